@@ -1,0 +1,170 @@
+//! The values of all nodes of a digraph, stored compactly.
+
+use rustc_hash::FxHashMap;
+
+use crate::digraph::{Digraph, Node};
+use crate::outcome::Outcome;
+use crate::theory::Theory;
+use crate::value::{AnyValue, Cover, EntailingValue, Value};
+
+/// What a theory says about a node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// The value of a white node.
+    White(AnyValue),
+    /// What a gray node covers; none where the piece ends up in a cyclic zone, or the theory
+    /// cannot tell.
+    Gray(Option<Cover>),
+}
+
+impl Label {
+    /// The value, if the node is white.
+    pub fn value(&self) -> Option<&AnyValue> {
+        match self {
+            Self::White(value) => Some(value),
+            Self::Gray(_) => None,
+        }
+    }
+}
+
+/// Codes below this are nimbers, the others places in the list of other labels.
+const FIRST_OTHER: u32 = 1 << 31;
+
+/// The labels of all nodes under one theory.
+///
+/// Four bytes a node: a nimber, or a place in the short list of the other labels that occur.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelling {
+    theory: Theory,
+    codes: Vec<u32>,
+    others: Vec<Label>,
+    order: Vec<Node>,
+    work: u64,
+    complete: bool,
+}
+
+impl Labelling {
+    /// The theory that gave the labels.
+    pub fn theory(&self) -> Theory {
+        self.theory
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+
+    /// What the theory says about a node.
+    pub fn label(&self, node: Node) -> Label {
+        let code = self.codes[node as usize];
+        if code < FIRST_OTHER {
+            let n = u64::from(code);
+            Label::White(match self.theory {
+                Theory::Entailing => AnyValue::Entailing(EntailingValue::Nimber(n)),
+                _ => AnyValue::CarryOn(Value::Nimber(n)),
+            })
+        } else {
+            self.others[(code - FIRST_OTHER) as usize].clone()
+        }
+    }
+
+    /// The value of a white node.
+    pub fn value(&self, node: Node) -> Option<AnyValue> {
+        match self.label(node) {
+            Label::White(value) => Some(value),
+            Label::Gray(_) => None,
+        }
+    }
+
+    /// The nimber that a white node is equal to, if there is one and the theory knows it.
+    #[inline]
+    pub fn nimber(&self, node: Node) -> Option<u64> {
+        let code = self.codes[node as usize];
+        (code < FIRST_OTHER).then_some(u64::from(code))
+    }
+
+    /// What a gray node covers.
+    pub fn cover(&self, node: Node) -> Option<Cover> {
+        match self.label(node) {
+            Label::White(_) => None,
+            Label::Gray(cover) => cover,
+        }
+    }
+
+    /// Who wins with a single piece on a white node.
+    pub fn outcome(&self, node: Node) -> Option<Outcome> {
+        self.value(node)?.outcome()
+    }
+
+    /// The nodes that were assigned a nimber, in an order in which each can be justified by
+    /// earlier ones; it guides play that makes progress.
+    pub fn order(&self) -> &[Node] {
+        &self.order
+    }
+
+    /// How many arcs were looked at, some of them often.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Whether the labels are all there is to know; false when a budget was hit.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+}
+
+/// Collects labels for a [`Labelling`].
+pub(crate) struct LabellingBuilder {
+    codes: Vec<u32>,
+    others: Vec<Label>,
+    places: FxHashMap<Label, u32>,
+}
+
+impl LabellingBuilder {
+    /// All nodes get nimber 0 until they are told otherwise.
+    pub(crate) fn new(digraph: &Digraph) -> Self {
+        Self::from_codes(vec![0; digraph.len()])
+    }
+
+    /// Starts from nimbers that are known already (each below 2³¹).
+    pub(crate) fn from_codes(codes: Vec<u32>) -> Self {
+        Self { codes, others: Vec::new(), places: FxHashMap::default() }
+    }
+
+    /// The place of a label that is not a nimber, to be used with [`Self::set_place`].
+    pub(crate) fn place(&mut self, label: Label) -> u32 {
+        let others = &mut self.others;
+        *self.places.entry(label).or_insert_with_key(|label| {
+            others.push(label.clone());
+            (others.len() - 1) as u32
+        })
+    }
+
+    pub(crate) fn set_place(&mut self, node: Node, place: u32) {
+        self.codes[node as usize] = FIRST_OTHER + place;
+    }
+
+    pub(crate) fn set_nimber(&mut self, node: Node, n: u32) {
+        debug_assert!(n < FIRST_OTHER);
+        self.codes[node as usize] = n;
+    }
+
+    pub(crate) fn set(&mut self, node: Node, label: Label) {
+        let place = self.place(label);
+        self.set_place(node, place);
+    }
+
+    pub(crate) fn finish(self, theory: Theory, order: Vec<Node>, work: u64) -> Labelling {
+        let Self { codes, others, .. } = self;
+        Labelling { theory, codes, others, order, work, complete: true }
+    }
+
+    pub(crate) fn finish_incomplete(self, theory: Theory, work: u64) -> Labelling {
+        Labelling { complete: false, ..self.finish(theory, Vec::new(), work) }
+    }
+}
