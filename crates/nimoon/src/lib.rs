@@ -6,6 +6,9 @@ pub mod labelling;
 pub mod nimbers;
 mod notation;
 pub mod outcome;
+pub mod product;
+pub mod representative;
+pub mod rounds;
 pub mod theory;
 pub mod value;
 
