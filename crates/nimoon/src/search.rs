@@ -64,7 +64,7 @@ impl Search {
         for nodes in reached {
             let stride = size;
             size *= nodes.len();
-            components.push(Component::new(digraph, nodes, stride));
+            components.push(Component::new(digraph, &nodes, stride));
         }
         let mut search =
             Self { components, outcomes: vec![Outcome::D; size], remoteness: vec![u32::MAX; size] };
@@ -154,10 +154,10 @@ impl Search {
 }
 
 impl Component {
-    fn new(digraph: &Digraph, nodes: Vec<Node>, stride: usize) -> Self {
+    fn new(digraph: &Digraph, nodes: &[Node], stride: usize) -> Self {
         let local: FxHashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
         let options = Rows::new(nodes.len(), || {
-            (0..).zip(&nodes).flat_map(|(from, &node)| {
+            (0..).zip(nodes).flat_map(|(from, &node)| {
                 digraph.options(node).iter().map(|option| local[option]).map(move |to| (from, to))
             })
         });

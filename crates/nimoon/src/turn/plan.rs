@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::digraph::Node;
 use crate::outcome::Outcome;
@@ -127,7 +127,7 @@ impl<'a> Planner<'a> {
     /// Walks the carry-on moves from a node.
     fn walk(&self, start: Node) -> Reach {
         let mut nodes = vec![Reached { node: start, by: None }];
-        let mut seen = FxHashMap::from_iter([(start, ())]);
+        let mut seen = FxHashSet::from_iter([start]);
         let mut rests: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
         let mut exits: FxHashMap<u64, (u64, usize, Node)> = FxHashMap::default();
         let mut checkmate = None;
@@ -142,7 +142,7 @@ impl<'a> Planner<'a> {
             for &option in self.sum.digraph.options(node) {
                 match self.chains.onto(option) {
                     ChainMove::Again(to) => {
-                        if seen.insert(to, ()).is_none() {
+                        if seen.insert(to) {
                             nodes.push(Reached { node: to, by: Some((place, option)) });
                         }
                     }
@@ -359,18 +359,19 @@ impl<'a> Planner<'a> {
     /// Without an ordinary move anywhere: carry on until nothing is left, or there is only a
     /// suicide. Among nimbers carry-on moves never circle.
     fn last_carry_ons(&self, pieces: &[Node], plies: &mut Vec<Ply>) {
+        let again = |node: Node| {
+            self.sum.digraph.options(node).iter().find_map(|&option| {
+                match self.chains.onto(option) {
+                    ChainMove::Again(to) => Some((option, to)),
+                    _ => None,
+                }
+            })
+        };
         let mut pieces = pieces.to_vec();
-        for component in 0..pieces.len() {
-            while let Some((option, to)) =
-                self.sum.digraph.options(pieces[component]).iter().find_map(|&option| {
-                    match self.chains.onto(option) {
-                        ChainMove::Again(to) => Some((option, to)),
-                        _ => None,
-                    }
-                })
-            {
-                self.play(component, pieces[component], option, plies);
-                pieces[component] = to;
+        for (component, node) in pieces.iter_mut().enumerate() {
+            while let Some((option, to)) = again(*node) {
+                self.play(component, *node, option, plies);
+                *node = to;
             }
         }
         // Only moves onto gray chains that end with the mover stuck are left now.
@@ -440,7 +441,7 @@ fn drawing(sum: &Sum<'_>) -> Option<Turn> {
     };
     // Depth first; each entry has the carry-on moves still to be tried from a position.
     let mut pieces = sum.pieces().to_vec();
-    let mut passed = rustc_hash::FxHashSet::from_iter([pieces.clone()]);
+    let mut passed = FxHashSet::from_iter([pieces.clone()]);
     let mut plies: Vec<Ply> = Vec::new();
     let mut untried: Vec<(Vec<Candidate>, usize)> = vec![(draws(&pieces), 0)];
     while let Some((candidates, plies_before)) = untried.last_mut() {
