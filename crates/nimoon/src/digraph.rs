@@ -162,11 +162,7 @@ impl Digraph {
             return Err(DigraphError::TooManyNodes { len });
         }
         let check = |node: Node| {
-            if (node as usize) < len {
-                Ok(())
-            } else {
-                Err(DigraphError::NoSuchNode { node, len })
-            }
+            if (node as usize) < len { Ok(()) } else { Err(DigraphError::NoSuchNode { node, len }) }
         };
         let mut gray_nodes = FixedBitSet::with_capacity(len);
         for node in gray {

@@ -15,5 +15,5 @@ pub use labelling::{Label, Labelling};
 pub use nimbers::{NimberSet, Nimbers};
 pub use notation::ValueError;
 pub use outcome::Outcome;
-pub use theory::{DoesNotFit, Refutation, Theory};
+pub use theory::{DoesNotFit, Refutation, Theory, label};
 pub use value::{AnyValue, Cover, EntailingValue, HeapOutcomes, Value};
