@@ -126,12 +126,12 @@ pub(crate) fn drawing_walk(
     let mut plies = Vec::new();
     loop {
         plies.push(choose(&pieces)?.play(&mut pieces));
-        if !passed.insert(pieces.clone()) {
-            return Some(drawing_turn(plies, true));
-        }
         let Some(reply) = forced_reply(sum, &pieces) else {
             return Some(drawing_turn(plies, false));
         };
+        if !passed.insert(pieces.clone()) {
+            return Some(drawing_turn(plies, true));
+        }
         plies.push(reply.play(&mut pieces));
         if !passed.insert(pieces.clone()) {
             return Some(drawing_turn(plies, true));

@@ -22,6 +22,9 @@ use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
 pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
+    if outcome == Outcome::D {
+        return drawing(sum);
+    }
     let mut planner = Planner::new(sum);
     let mut pieces = sum.pieces().to_vec();
     let mut plies = Vec::new();
@@ -30,28 +33,18 @@ pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
         let ends = planner.follow_chain(gray, pieces[gray], true, &mut plies);
         let kind = match outcome {
             Outcome::N => TurnKind::Winning,
-            Outcome::D => TurnKind::Drawing,
-            Outcome::P if plies.is_empty() => TurnKind::None,
-            Outcome::P => TurnKind::Losing,
+            _ if plies.is_empty() => TurnKind::None,
+            _ => TurnKind::Losing,
         };
         match ends {
             ChainEnd::Mover(white) => pieces[gray] = white,
-            ChainEnd::Opponent | ChainEnd::Stuck => {
+            ChainEnd::Opponent | ChainEnd::Stuck | ChainEnd::Endless => {
                 return Some(Turn { kind, plies, endless: false, remoteness: None });
-            }
-            ChainEnd::Endless => {
-                return Some(Turn { kind, plies, endless: true, remoteness: None });
             }
         }
     }
-    let rest = match outcome {
-        Outcome::N => planner.winning(&pieces)?,
-        Outcome::P => planner.losing(&pieces)?,
-        Outcome::D => {
-            let from_here = Sum::new(sum.digraph, sum.labelling, pieces).ok()?;
-            drawing(&from_here)?
-        }
-    };
+    let rest =
+        if outcome == Outcome::N { planner.winning(&pieces)? } else { planner.losing(&pieces)? };
     let kind =
         if rest.kind == TurnKind::None && !plies.is_empty() { TurnKind::Losing } else { rest.kind };
     plies.extend(rest.plies);
