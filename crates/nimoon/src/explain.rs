@@ -14,7 +14,7 @@ use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
 use crate::theory::Theory;
 use crate::theory::chains::{ChainMove, Chains};
-use crate::value::{AnyValue, Cover, EntailingValue, Value};
+use crate::value::{AnyValue, Cover};
 
 /// What a move amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,21 +181,14 @@ impl CarryOn<'_> {
     }
 
     fn reach(&self, start: Node) -> Reach {
-        let mut reached = vec![start];
-        let mut seen = BTreeSet::from([start]);
         let mut direct = BTreeSet::new();
         let mut forced = BTreeSet::new();
         let mut checkmate = false;
-        while let Some(node) = reached.pop() {
-            for &option in self.digraph.options(node) {
+        for carried in self.chains.carry_ons(self.digraph, start) {
+            for &option in self.digraph.options(carried.node) {
                 match self.chains.onto(option) {
                     ChainMove::Ordinary(to) => direct.extend(self.labelling.nimber(to)),
-                    ChainMove::Again(to) => {
-                        forced.extend(self.labelling.nimber(to));
-                        if seen.insert(to) {
-                            reached.push(to);
-                        }
-                    }
+                    ChainMove::Again(to) => forced.extend(self.labelling.nimber(to)),
                     ChainMove::Wins => checkmate = true,
                     ChainMove::Loses | ChainMove::Endless => {}
                 }
@@ -216,10 +209,8 @@ fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanatio
     for &option in digraph.options(node) {
         let label = labelling.label(option);
         let wins = match &label {
-            Label::White(AnyValue::CarryOn(Value::Nimber(n)))
-            | Label::White(AnyValue::Entailing(EntailingValue::Nimber(n))) => NimberSet::only([*n]),
             Label::White(AnyValue::General(outcomes)) => outcomes.loss.clone(),
-            Label::White(_) => NimberSet::nothing(),
+            Label::White(value) => NimberSet::only(value.nimber()),
             Label::Gray(cover) => entailing(cover.clone()),
         };
         let onto = if digraph.is_gray(option) {
