@@ -1,1 +1,38 @@
-//! Placeholder.
+//! Brute force for impartial digraph games, to hold theories against.
+//!
+//! Nothing here knows a theory, and nothing is shared with the engine: a position is a tuple of
+//! nodes, its options are written out one by one, and the whole graph of positions is solved by
+//! retrograde analysis. That is slow for sums and correct at a glance, which is the point.
+//!
+//! | to know | use |
+//! |---|---|
+//! | outcome and remoteness on an explicit graph | [`Graph`], [`solve`] |
+//! | a sum of boards with white and gray nodes | [`Board`], [`Product`] |
+//! | positions whose behaviour is known beforehand | [`Contexts`] |
+//! | which value a position behaves like | [`Behaviour`] |
+//!
+//! ```
+//! use nimoon_oracle::{Board, Outcome, Product};
+//! // Smith's trap: a → b, b → a and b → c. The nodes are worth 0, 1 and 0.
+//! let (a, b, c) = (0, 1, 2);
+//! let board = Board::white(vec![vec![b], vec![a, c], vec![]]);
+//! let pairs = Product::new(&[&board, &board]).unwrap();
+//! assert_eq!(pairs.outcome(&[b, c]), Some(Outcome::N));
+//! assert_eq!(pairs.outcome(&[a, b]), Some(Outcome::N));
+//! assert_eq!(pairs.outcome(&[b, b]), Some(Outcome::P));
+//! ```
+//!
+//! ## Limits and cost
+//! Time and memory are linear in the positions and moves of the product, which are as many as
+//! the product of the sizes of the boards; [`Product::LIMIT`] guards against asking too much.
+//!
+//! ## References
+//! [ACLNSS, Def. 1.1, 1.3, 1.7] for the play, [Smith1966, §2] for remoteness.
+
+pub mod contexts;
+pub mod graph;
+pub mod product;
+
+pub use contexts::{Behaviour, Context, Contexts, Value};
+pub use graph::{Graph, Outcome, Solution, solve};
+pub use product::{Board, Product, ProductError};

@@ -145,6 +145,23 @@ impl LabellingBuilder {
         })
     }
 
+    /// The label at a place.
+    pub(crate) fn at(&self, place: u32) -> &Label {
+        &self.others[place as usize]
+    }
+
+    /// The value of a node that was labelled under the carry-on theory.
+    pub(crate) fn value(&self, node: Node) -> Value {
+        let code = self.codes[node as usize];
+        if code < FIRST_OTHER {
+            return Value::Nimber(u64::from(code));
+        }
+        match self.at(code - FIRST_OTHER) {
+            Label::White(AnyValue::CarryOn(value)) => value.clone(),
+            _ => unreachable!("white nodes come before gray ones"),
+        }
+    }
+
     pub(crate) fn set_place(&mut self, node: Node, place: u32) {
         self.codes[node as usize] = FIRST_OTHER + place;
     }

@@ -10,6 +10,15 @@
 //!
 //! A digraph fits a theory as well when it has fewer of these features.
 
+pub mod carry_on;
+pub mod chains;
+pub mod cyclic;
+pub mod entailing;
+pub mod general;
+mod levels;
+mod sets;
+pub mod short;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -92,4 +101,133 @@ pub struct DoesNotFit {
     pub refutation: Refutation,
     /// The smallest theory that fits.
     pub fitting: Theory,
+}
+
+/// What of a digraph decides which theories fit.
+struct Features {
+    /// The nodes with options before them, or a cycle.
+    postorder: Result<Vec<Node>, Vec<Node>>,
+    gray: Option<Node>,
+    many_options: Option<Node>,
+}
+
+impl Features {
+    fn of(digraph: &Digraph) -> Self {
+        Self {
+            postorder: postorder(digraph),
+            gray: digraph.gray_nodes().next(),
+            many_options: digraph.gray_nodes().find(|&g| digraph.options(g).len() > 1),
+        }
+    }
+
+    fn smallest(&self) -> Theory {
+        match (&self.postorder, self.gray, self.many_options) {
+            (Ok(_), None, _) => Theory::Short,
+            (Err(_), None, _) => Theory::Cyclic,
+            (Ok(_), Some(_), _) => Theory::Entailing,
+            (Err(_), Some(_), None) => Theory::CarryOn,
+            (Err(_), Some(_), Some(_)) => Theory::General,
+        }
+    }
+
+    fn refute(&self, theory: Theory) -> Option<Refutation> {
+        let cycle = || self.postorder.as_ref().err().cloned().map(Refutation::Cycle);
+        let gray = || self.gray.map(Refutation::GrayNode);
+        match theory {
+            Theory::Short => gray().or_else(cycle),
+            Theory::Cyclic => gray(),
+            Theory::Entailing => cycle(),
+            Theory::CarryOn => self.many_options.map(Refutation::ManyOptions),
+            Theory::General => None,
+        }
+    }
+}
+
+/// The smallest theory that fits a digraph.
+///
+/// ```
+/// use nimoon::{Digraph, Theory, theory};
+/// let a_loop = Digraph::new(1, [], vec![(0, 0)]).unwrap();
+/// assert_eq!(theory::smallest(&a_loop), Theory::Cyclic);
+/// ```
+pub fn smallest(digraph: &Digraph) -> Theory {
+    Features::of(digraph).smallest()
+}
+
+/// Labels every node of a digraph under a theory, or under the smallest that fits.
+///
+/// The budget limits the general theory alone, the others take time proportional to the number
+/// of arcs times the number of different nimbers; a labelling cut short by it says so.
+///
+/// ```
+/// use nimoon::{Budget, Digraph, Value, AnyValue, label};
+/// // Smith's trap: 0 → 1, 1 → 0, 1 → 2. The piece on 1 wins by moving to 2, so 0 loses.
+/// let trap = Digraph::new(3, [], vec![(0, 1), (1, 0), (1, 2)]).unwrap();
+/// let labelling = label(&trap, None, Budget::DEFAULT).unwrap();
+/// let value = |node| labelling.value(node).unwrap().to_string();
+/// assert_eq!([value(0), value(1), value(2)], ["0", "1", "0"]);
+/// ```
+///
+/// # Errors
+/// When the theory asked for does not fit, with the node or cycle that refutes it.
+pub fn label(
+    digraph: &Digraph,
+    theory: Option<Theory>,
+    budget: Budget,
+) -> Result<Labelling, DoesNotFit> {
+    let features = Features::of(digraph);
+    let chosen = theory.unwrap_or_else(|| features.smallest());
+    if let Some(refutation) = features.refute(chosen) {
+        return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
+    }
+    Ok(match (chosen, features.postorder) {
+        (Theory::Short, Ok(postorder)) => short::label(digraph, postorder),
+        (Theory::Entailing, Ok(postorder)) => entailing::label(digraph, postorder),
+        // Refuted above: both need the order.
+        (Theory::Short | Theory::Entailing, Err(_)) => unreachable!("a cycle refutes {chosen}"),
+        (Theory::Cyclic, _) => cyclic::label(digraph),
+        (Theory::CarryOn, _) => carry_on::label(digraph),
+        (Theory::General, _) => general::label(digraph, budget),
+    })
+}
+
+/// The nodes in an order with the options of each before it, or the nodes of a cycle.
+fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Visit {
+        New,
+        Open,
+        Done,
+    }
+    let mut visits = vec![Visit::New; digraph.len()];
+    let mut order = Vec::new();
+    let mut path: Vec<(Node, u32)> = Vec::new();
+    for root in digraph.nodes() {
+        if visits[root as usize] != Visit::New {
+            continue;
+        }
+        visits[root as usize] = Visit::Open;
+        path.push((root, 0));
+        while let Some((node, next)) = path.last_mut() {
+            let Some(&option) = digraph.options(*node).get(*next as usize) else {
+                visits[*node as usize] = Visit::Done;
+                order.push(*node);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match visits[option as usize] {
+                Visit::New => {
+                    visits[option as usize] = Visit::Open;
+                    path.push((option, 0));
+                }
+                Visit::Open => {
+                    let start = path.iter().position(|&(node, _)| node == option).unwrap_or(0);
+                    return Err(path[start..].iter().map(|&(node, _)| node).collect());
+                }
+                Visit::Done => {}
+            }
+        }
+    }
+    Ok(order)
 }

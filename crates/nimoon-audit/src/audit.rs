@@ -1,0 +1,337 @@
+//! Plans, and running them.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use nimoon::{Budget, Digraph, Theory};
+use thiserror::Error;
+
+use crate::as_printed;
+use crate::check::{Checker, Claims};
+use crate::exhaustive::Exhaustive;
+use crate::random;
+use crate::report::{Counterexample, Report, Stop, size};
+use crate::shrink::shrink;
+
+/// What is audited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The engine: [`nimoon::label`].
+    #[default]
+    Engine,
+    /// Algorithm 8 of the paper, as printed.
+    AsPrinted,
+    /// Algorithm 8 as the proof of Theorem 2.3 reads it: assignments never change.
+    Frozen,
+}
+
+impl Algorithm {
+    /// What the algorithm says about a digraph; none if the digraph does not fit.
+    pub fn label(self, digraph: &Digraph, theory: Option<Theory>) -> Option<Claims> {
+        match self {
+            Self::Engine => {
+                let labelling = nimoon::label(digraph, theory, Budget::DEFAULT).ok()?;
+                let labels = digraph.nodes().map(|node| Some(labelling.label(node))).collect();
+                Some(Claims { theory: labelling.theory(), labels })
+            }
+            Self::AsPrinted => as_printed::label(digraph, false),
+            Self::Frozen => as_printed::label(digraph, true),
+        }
+    }
+}
+
+/// Which digraphs are audited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// All digraphs of exactly this many nodes, up to isomorphism.
+    Exhaustive {
+        /// The number of nodes, at most [`Exhaustive::MAX_NODES`].
+        nodes: usize,
+    },
+    /// Random digraphs.
+    Random {
+        /// How many.
+        count: u64,
+        /// The same seed gives the same digraphs.
+        seed: u64,
+        /// The largest number of nodes, from 1 to [`random::MAX_NODES`].
+        max_nodes: usize,
+    },
+}
+
+/// What to audit, and on what.
+///
+/// ```
+/// use nimoon_audit::{Audit, Plan};
+/// let report = Audit::new(Plan::exhaustive(2, None)).unwrap().run();
+/// assert_eq!((report.digraphs, report.wrong), (36, 0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What is audited.
+    pub algorithm: Algorithm,
+    /// The theory to label under; without one, the smallest that fits each digraph. The printed
+    /// algorithm knows the carry-on theory alone and overrides this.
+    pub theory: Option<Theory>,
+    /// Which digraphs; without a mode, all digraphs of one to four nodes and then random ones.
+    pub mode: Option<Mode>,
+    /// Stop when this much time has passed.
+    pub time_limit: Option<Duration>,
+    /// How many threads; without a number, as many as the machine has.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl Plan {
+    /// Nodes in a random digraph, unless told otherwise.
+    pub const MAX_NODES: usize = 8;
+    /// Random digraphs in a plan without a mode.
+    pub const COUNT: u64 = 20_000;
+    /// The seed of a plan without a mode.
+    pub const SEED: u64 = 1;
+    /// Nodes up to which a plan without a mode is exhaustive.
+    const EXHAUSTIVE_UP_TO: usize = 4;
+
+    /// The engine on all digraphs of exactly this many nodes that fit the theory.
+    pub fn exhaustive(nodes: usize, theory: Option<Theory>) -> Self {
+        Self { theory, mode: Some(Mode::Exhaustive { nodes }), ..Self::default() }
+    }
+
+    /// The engine on random digraphs that fit the theory, or without one on digraphs of all five.
+    pub fn random(count: u64, seed: u64, max_nodes: usize, theory: Option<Theory>) -> Self {
+        Self { theory, mode: Some(Mode::Random { count, seed, max_nodes }), ..Self::default() }
+    }
+
+    /// The printed algorithm, or its frozen reading, on small digraphs and then on random ones.
+    pub fn as_printed(frozen: bool) -> Self {
+        let algorithm = if frozen { Algorithm::Frozen } else { Algorithm::AsPrinted };
+        Self { algorithm, theory: Some(Theory::CarryOn), ..Self::default() }
+    }
+
+    /// The theory whose digraphs are made.
+    fn theory(&self) -> Option<Theory> {
+        match self.algorithm {
+            Algorithm::Engine => self.theory,
+            Algorithm::AsPrinted | Algorithm::Frozen => Some(Theory::CarryOn),
+        }
+    }
+
+    fn digraphs(&self) -> Box<dyn Iterator<Item = Digraph> + Send> {
+        let theory = self.theory();
+        let drawn = move |count, seed, max_nodes| {
+            (0..count).map(move |number| random::digraph(seed, number, max_nodes, theory))
+        };
+        match self.mode {
+            Some(Mode::Exhaustive { nodes }) => Box::new(Exhaustive::new(nodes, theory)),
+            Some(Mode::Random { count, seed, max_nodes }) => {
+                Box::new(drawn(count, seed, max_nodes))
+            }
+            None => {
+                let small = (1..=Self::EXHAUSTIVE_UP_TO)
+                    .flat_map(move |nodes| Exhaustive::new(nodes, theory));
+                Box::new(small.chain(drawn(Self::COUNT, Self::SEED, Self::MAX_NODES)))
+            }
+        }
+    }
+}
+
+/// Why a plan cannot be carried out.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum PlanError {
+    /// No nodes, or more than can be enumerated or solved.
+    #[error("{nodes} nodes: expected from 1 to {max}")]
+    Nodes {
+        /// The number asked for.
+        nodes: usize,
+        /// The largest number there is.
+        max: usize,
+    },
+}
+
+/// How far an audit has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Digraphs checked so far.
+    pub digraphs: u64,
+    /// Digraphs to check, where that is known beforehand.
+    pub of: Option<u64>,
+    /// Digraphs with a wrong comparison so far.
+    pub wrong_digraphs: u64,
+    /// Time passed.
+    pub elapsed: Duration,
+}
+
+/// A plan that can be carried out, with the ways to watch and to stop it.
+pub struct Audit<'a> {
+    plan: Plan,
+    progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+/// How many digraphs a thread takes at a time.
+const BATCH: usize = 64;
+
+/// How many counterexamples are shrunk: the smallest ones found.
+const KEPT: usize = 16;
+
+/// What the threads share.
+struct Shared {
+    digraphs: Box<dyn Iterator<Item = Digraph> + Send>,
+    report: Report,
+    /// The smallest digraphs with a wrong comparison, smallest first.
+    bad: Vec<(usize, Digraph)>,
+    handed_out: usize,
+}
+
+impl<'a> Audit<'a> {
+    /// Makes ready to carry out a plan.
+    ///
+    /// # Errors
+    /// When the plan asks for no nodes or for too many.
+    pub fn new(plan: Plan) -> Result<Self, PlanError> {
+        let (nodes, max) = match plan.mode {
+            Some(Mode::Exhaustive { nodes }) => (nodes, Exhaustive::MAX_NODES),
+            Some(Mode::Random { max_nodes, .. }) => (max_nodes, random::MAX_NODES),
+            None => (1, 1),
+        };
+        if nodes == 0 || nodes > max {
+            return Err(PlanError::Nodes { nodes, max });
+        }
+        Ok(Self { plan, progress: None, cancel: None })
+    }
+
+    /// Calls this after every few digraphs, from any thread.
+    #[must_use]
+    pub fn on_progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Stops soon after the flag is set.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: &'a AtomicBool) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// Audits the algorithm of the plan.
+    pub fn run(&self) -> Report {
+        let (algorithm, theory) = (self.plan.algorithm, self.plan.theory);
+        self.run_labeller(move |digraph| algorithm.label(digraph, theory))
+    }
+
+    /// Audits anything that labels digraphs, on the digraphs of the plan. A digraph for which
+    /// the labeller returns none is passed over.
+    pub fn run_labeller(&self, labeller: impl Fn(&Digraph) -> Option<Claims> + Sync) -> Report {
+        let start = Instant::now();
+        let shared = Mutex::new(Shared {
+            digraphs: self.plan.digraphs(),
+            report: Report::default(),
+            bad: Vec::new(),
+            handed_out: 0,
+        });
+        let threads = self.plan.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            NonZeroUsize::get,
+        );
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| self.work(&shared, &labeller, start));
+            }
+            self.work(&shared, &labeller, start);
+        });
+        let Shared { mut report, bad, .. } =
+            shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        report.counterexample = smallest_counterexample(&bad, &labeller);
+        report.elapsed = start.elapsed();
+        report
+    }
+
+    /// Takes digraphs and checks them until there are no more, or it is time to stop.
+    fn work(
+        &self,
+        shared: &Mutex<Shared>,
+        labeller: &(impl Fn(&Digraph) -> Option<Claims> + Sync),
+        start: Instant,
+    ) {
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut checker = Checker::new();
+        loop {
+            let stop = self.stop(start);
+            let (first, batch) = {
+                let mut shared = lock();
+                if stop != Stop::Finished {
+                    shared.report.stop = stop;
+                    return;
+                }
+                let batch: Vec<Digraph> = shared.digraphs.by_ref().take(BATCH).collect();
+                let first = shared.handed_out;
+                shared.handed_out += batch.len();
+                (first, batch)
+            };
+            if batch.is_empty() {
+                return;
+            }
+            let mut counts = Report::default();
+            let mut bad = Vec::new();
+            for (number, digraph) in (first..).zip(batch) {
+                let Some(claims) = labeller(&digraph) else { continue };
+                let findings = checker.check(&digraph, &claims);
+                counts.count(claims.theory, &claims.labels);
+                counts.positions += findings.positions;
+                counts.sums += findings.sums;
+                counts.wrong += findings.wrong;
+                if findings.wrong > 0 {
+                    counts.wrong_digraphs += 1;
+                    bad.push((number, digraph));
+                }
+            }
+            let progress = {
+                let mut shared = lock();
+                shared.report.add_counts(&counts);
+                shared.bad.extend(bad);
+                // The number makes the choice the same on any number of threads.
+                shared.bad.sort_by_key(|(number, digraph)| (size(digraph), *number));
+                shared.bad.truncate(KEPT);
+                Progress {
+                    digraphs: shared.report.digraphs,
+                    of: match self.plan.mode {
+                        Some(Mode::Random { count, .. }) => Some(count),
+                        _ => None,
+                    },
+                    wrong_digraphs: shared.report.wrong_digraphs,
+                    elapsed: start.elapsed(),
+                }
+            };
+            if let Some(call) = self.progress {
+                call(progress);
+            }
+        }
+    }
+
+    fn stop(&self, start: Instant) -> Stop {
+        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Stop::Cancelled
+        } else if self.plan.time_limit.is_some_and(|limit| start.elapsed() >= limit) {
+            Stop::TimeLimit
+        } else {
+            Stop::Finished
+        }
+    }
+}
+
+fn smallest_counterexample(
+    bad: &[(usize, Digraph)],
+    labeller: &impl Fn(&Digraph) -> Option<Claims>,
+) -> Option<Counterexample> {
+    let mut checker = Checker::new();
+    let mut wrong = |digraph: &Digraph| {
+        labeller(digraph).and_then(|claims| checker.check(digraph, &claims).first)
+    };
+    let shrunk = bad.iter().filter_map(|(_, digraph)| {
+        let smallest = shrink(digraph, |smaller| wrong(smaller).is_some());
+        wrong(&smallest)
+    });
+    shrunk.min_by_key(Counterexample::size)
+}

@@ -1,0 +1,406 @@
+//! One labelled digraph against brute force.
+//!
+//! Every white node is put beside positions that tell values apart: nim-heaps up to two beyond
+//! the largest number that can occur, and, where the theory has an algebra, the known positions
+//! of `nimoon_oracle::contexts`. The value that a node has by its behaviour must be the one that
+//! is claimed. All pairs and triples of white nodes are solved in one square and one cube of the
+//! digraph and compared with the sum of the values. Gray nodes are compared with what they are
+//! said to cover, beside the same positions and beside the white nodes that are numbers.
+//!
+//! Numbers stay below the number of white nodes: a value is the mex of values of options, or a
+//! number that is the value of another node already. In the general theory, with n nodes,
+//! nothing changes beyond 2n + 1 heaps.
+
+use std::collections::HashMap;
+
+use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Node, Outcome, Theory, Value};
+use nimoon_oracle::{self as oracle, Board, Contexts, Product};
+
+use crate::report::{Counterexample, Piece, name, sum};
+
+/// What a labeller says about all nodes of a digraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// The theory under which it says so.
+    pub theory: Theory,
+    /// What it says about each node; none where it should say something and does not.
+    pub labels: Vec<Option<Label>>,
+}
+
+/// What the check of one digraph found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Comparisons of a node beside a known position.
+    pub positions: u64,
+    /// Comparisons of two or three nodes.
+    pub sums: u64,
+    /// Comparisons that came out wrong.
+    pub wrong: u64,
+    /// The first of these.
+    pub first: Option<Counterexample>,
+}
+
+/// Compares claims with brute force; keeps the known positions from one digraph to the next.
+#[derive(Debug, Default)]
+pub struct Checker {
+    known: HashMap<(Family, usize), Known>,
+}
+
+/// Which positions a theory can stand beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Family {
+    CarryOn,
+    Entailing,
+    Heaps,
+}
+
+/// Positions of known behaviour, with their values as the theory writes them.
+#[derive(Debug)]
+struct Known {
+    contexts: Contexts,
+    values: Vec<(Piece, AnyValue)>,
+}
+
+impl Known {
+    fn new(family: Family, largest: usize) -> Self {
+        let contexts = match family {
+            Family::CarryOn => Contexts::carry_on(largest),
+            Family::Entailing => Contexts::entailing(largest),
+            Family::Heaps => Contexts::heaps(largest),
+        };
+        let values = contexts.known.iter().map(|context| {
+            let value = theory_value(&context.value);
+            let piece = match value {
+                Value::Nimber(n) => Piece::Heap(n),
+                _ => Piece::Known(value.clone()),
+            };
+            let any = match (family, &value) {
+                (Family::Entailing, Value::Nimber(n)) => {
+                    AnyValue::Entailing(EntailingValue::Nimber(*n))
+                }
+                (Family::Entailing, _) => AnyValue::Entailing(EntailingValue::Moon),
+                _ => AnyValue::CarryOn(value),
+            };
+            (piece, any)
+        });
+        Self { values: values.collect(), contexts }
+    }
+}
+
+impl Checker {
+    /// A checker that knows nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Compares all that the claims say with brute force.
+    ///
+    /// ```
+    /// use nimoon::{AnyValue, Digraph, Label, Theory, Value};
+    /// use nimoon_audit::{Checker, Claims};
+    /// let a_loop = Digraph::new(1, [], vec![(0, 0)]).unwrap();
+    /// let zero = Label::White(AnyValue::CarryOn(Value::Nimber(0)));
+    /// let claims = Claims { theory: Theory::Cyclic, labels: vec![Some(zero)] };
+    /// let findings = Checker::new().check(&a_loop, &claims);
+    /// assert!(findings.first.unwrap().to_string().contains("Brute force says: D"));
+    /// ```
+    pub fn check(&mut self, digraph: &Digraph, claims: &Claims) -> Findings {
+        let white = digraph.nodes().filter(|&node| !digraph.is_gray(node)).count();
+        let (family, largest) = match claims.theory {
+            Theory::Short | Theory::Cyclic | Theory::CarryOn => (Family::CarryOn, white + 1),
+            Theory::Entailing => (Family::Entailing, white + 1),
+            Theory::General => (Family::Heaps, 2 * digraph.len() + 4),
+        };
+        let known =
+            self.known.entry((family, largest)).or_insert_with(|| Known::new(family, largest));
+        let board = board(digraph);
+        let mut check = Check { digraph, claims, findings: Findings::default() };
+        check.labels_are_there();
+        check.beside_known(&board, known, family);
+        if claims.theory != Theory::General {
+            check.sums(&board);
+        }
+        check.findings
+    }
+}
+
+/// The digraph as the oracle wants it.
+pub(crate) fn board(digraph: &Digraph) -> Board {
+    let options = |node| digraph.options(node).iter().map(|&to| to as usize).collect();
+    Board {
+        gray: digraph.nodes().map(|node| digraph.is_gray(node)).collect(),
+        options: digraph.nodes().map(options).collect(),
+    }
+}
+
+fn theory_value(value: &oracle::Value) -> Value {
+    let set = |numbers: &[usize]| numbers.iter().map(|&n| n as u64).collect();
+    match value {
+        oracle::Value::Number(n) => Value::Nimber(*n as u64),
+        oracle::Value::FullMoon => Value::FullMoon,
+        oracle::Value::Moon(forced) => Value::Moon(set(forced)),
+        oracle::Value::Ninny(forced) => Value::Ninny(*forced as u64),
+        oracle::Value::Cyclic(exits) => Value::Cyclic(set(exits)),
+    }
+}
+
+fn theory_outcome(outcome: oracle::Outcome) -> Outcome {
+    match outcome {
+        oracle::Outcome::N => Outcome::N,
+        oracle::Outcome::P => Outcome::P,
+        oracle::Outcome::D => Outcome::D,
+    }
+}
+
+/// What a theory says about a sum.
+#[derive(Clone, Copy)]
+enum Says {
+    /// This outcome.
+    Outcome(Outcome),
+    /// Nothing, though it should.
+    Nothing,
+    /// Nothing, and need not.
+    Silent,
+}
+
+impl From<Option<Outcome>> for Says {
+    fn from(outcome: Option<Outcome>) -> Self {
+        outcome.map_or(Self::Nothing, Self::Outcome)
+    }
+}
+
+struct Check<'a> {
+    digraph: &'a Digraph,
+    claims: &'a Claims,
+    findings: Findings,
+}
+
+impl<'a> Check<'a> {
+    fn label(&self, node: Node) -> Option<&'a Label> {
+        self.claims.labels.get(node as usize)?.as_ref()
+    }
+
+    /// The value claimed for a white node.
+    fn value(&self, node: Node) -> Option<&'a AnyValue> {
+        if self.digraph.is_gray(node) { None } else { self.label(node)?.value() }
+    }
+
+    /// The cover claimed for a gray node, where the label is one of a gray node.
+    fn cover(&self, node: Node) -> Option<Option<&'a Cover>> {
+        match self.label(node) {
+            Some(Label::Gray(cover)) if self.digraph.is_gray(node) => Some(cover.as_ref()),
+            _ => None,
+        }
+    }
+
+    fn white(&self) -> Vec<(Node, &'a AnyValue)> {
+        self.digraph.nodes().filter_map(|node| Some((node, self.value(node)?))).collect()
+    }
+
+    fn wrong(&mut self, pieces: &[Piece], theory_says: String, brute_force_says: String) {
+        self.findings.wrong += 1;
+        if self.findings.first.is_none() {
+            self.findings.first = Some(Counterexample {
+                digraph: self.digraph.clone(),
+                theory: self.claims.theory,
+                pieces: pieces.to_vec(),
+                theory_says,
+                brute_force_says,
+            });
+        }
+    }
+
+    /// The labels of the nodes of a sum, in words.
+    fn labels_of(&self, pieces: &[Piece]) -> String {
+        let labels: Vec<String> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Node(node) => Some((*node, self.label(*node)?)),
+                _ => None,
+            })
+            .map(|(node, label)| match label {
+                Label::White(value) => format!("{} = {value:#}", name(node)),
+                Label::Gray(Some(cover)) => format!("{} covers {cover:#}", name(node)),
+                Label::Gray(None) => format!("{} covers nothing definite", name(node)),
+            })
+            .collect();
+        labels.join(", ")
+    }
+
+    /// Compares an outcome; false if it is wrong.
+    fn compare(&mut self, pieces: &[Piece], says: Says, truth: Outcome) {
+        if pieces.iter().filter(|piece| matches!(piece, Piece::Node(_))).count() > 1 {
+            self.findings.sums += 1;
+        } else {
+            self.findings.positions += 1;
+        }
+        let conclusion = match says {
+            Says::Outcome(outcome) if outcome == truth => return,
+            Says::Silent => return,
+            Says::Outcome(outcome) => format!("so {} is {outcome}", sum(pieces)),
+            Says::Nothing => format!("but nothing about {}", sum(pieces)),
+        };
+        let theory_says = format!("{}, {conclusion}", self.labels_of(pieces));
+        self.wrong(pieces, theory_says, truth.to_string());
+    }
+
+    /// Every node needs a label of its own colour.
+    fn labels_are_there(&mut self) {
+        for node in self.digraph.nodes() {
+            let gray = self.digraph.is_gray(node);
+            let fits = match self.label(node) {
+                Some(Label::White(_)) => !gray,
+                Some(Label::Gray(_)) => gray,
+                None => false,
+            };
+            if !fits {
+                self.findings.positions += 1;
+                let color = if gray { "gray" } else { "white" };
+                let label = if gray { "cover" } else { "value" };
+                let says = format!("no {label} for {}", name(node));
+                self.wrong(&[Piece::Node(node)], says, format!("{} is {color}", name(node)));
+            }
+        }
+    }
+
+    fn beside_known(&mut self, board: &Board, known: &Known, family: Family) {
+        // A digraph that is too large for this is not audited: the plans see to that.
+        let Ok(product) = known.contexts.beside(board) else { return };
+        for (node, value) in self.white() {
+            for ((piece, known_value), context) in known.values.iter().zip(&known.contexts.known) {
+                let says = match (value, known_value.nimber()) {
+                    (AnyValue::General(outcomes), Some(k)) => outcomes.beside(k),
+                    _ => value.try_add(known_value).and_then(|sum| sum.outcome()),
+                };
+                if let Some(truth) = product.outcome(&[node as usize, context.node]) {
+                    let pieces = [Piece::Node(node), piece.clone()];
+                    self.compare(&pieces, says.into(), theory_outcome(truth));
+                }
+            }
+            if family == Family::CarryOn {
+                self.behaves_as_claimed(known, &product, node, value);
+            }
+        }
+        for node in self.digraph.gray_nodes() {
+            if let Some(cover) = self.cover(node) {
+                self.covers_as_claimed(known, &product, node, cover, family);
+            }
+        }
+    }
+
+    /// The value read off the behaviour is the value claimed.
+    fn behaves_as_claimed(
+        &mut self,
+        known: &Known,
+        product: &Product,
+        node: Node,
+        value: &AnyValue,
+    ) {
+        self.findings.positions += 1;
+        let behaviour = known.contexts.behaviour(product, node as usize);
+        let read = behaviour.and_then(|behaviour| behaviour.value());
+        let truth = read.as_ref().map(|read| AnyValue::CarryOn(theory_value(read)));
+        if truth.as_ref() != Some(value) {
+            let pieces = [Piece::Node(node)];
+            let is = truth.map_or("like no value".to_owned(), |truth| format!("like {truth:#}"));
+            let theory_says = self.labels_of(&pieces);
+            self.wrong(&pieces, theory_says, format!("{} behaves {is}", name(node)));
+        }
+    }
+
+    /// The player who finds the piece on a gray node loses beside the heaps that are covered.
+    fn covers_as_claimed(
+        &mut self,
+        known: &Known,
+        product: &Product,
+        node: Node,
+        cover: Option<&Cover>,
+        family: Family,
+    ) {
+        let mut some_draw = false;
+        for ((piece, value), context) in known.values.iter().zip(&known.contexts.known) {
+            let Some(truth) = product.outcome(&[node as usize, context.node]) else { continue };
+            let truth = theory_outcome(truth);
+            let heap = value.nimber().is_some();
+            some_draw |= heap && truth == Outcome::D;
+            let says = match (cover, piece) {
+                // A definite cover is not an absorbing one: beside ∞_∅ nobody wins.
+                (Some(Cover::Heaps(_)), Piece::Known(Value::Cyclic(exits)))
+                    if exits.is_empty() && family == Family::CarryOn =>
+                {
+                    Says::Outcome(Outcome::D)
+                }
+                _ => covered(cover, value),
+            };
+            if !matches!(says, Says::Silent) {
+                self.compare(&[Piece::Node(node), piece.clone()], says, truth);
+            }
+        }
+        if cover.is_none() {
+            self.findings.positions += 1;
+            if !some_draw {
+                let pieces = [Piece::Node(node)];
+                let theory_says = self.labels_of(&pieces);
+                self.wrong(&pieces, theory_says, "no nim-heap beside it makes a draw".to_owned());
+            }
+        }
+    }
+
+    /// Pairs and triples of nodes.
+    fn sums(&mut self, board: &Board) {
+        let (Ok(pairs), Ok(triples)) =
+            (Product::new(&[board, board]), Product::new(&[board, board, board]))
+        else {
+            return;
+        };
+        let white = self.white();
+        for (i, &(x, value)) in white.iter().enumerate() {
+            for &(y, other) in &white[i..] {
+                let both = value.try_add(other);
+                let says = both.as_ref().and_then(AnyValue::outcome);
+                if let Some(truth) = pairs.outcome(&[x as usize, y as usize]) {
+                    self.compare(
+                        &[Piece::Node(x), Piece::Node(y)],
+                        says.into(),
+                        theory_outcome(truth),
+                    );
+                }
+            }
+        }
+        for g in self.digraph.gray_nodes() {
+            let Some(cover) = self.cover(g) else { continue };
+            for &(x, value) in &white {
+                let says = covered(cover, value);
+                if let (Some(truth), false) =
+                    (pairs.outcome(&[g as usize, x as usize]), matches!(says, Says::Silent))
+                {
+                    self.compare(&[Piece::Node(g), Piece::Node(x)], says, theory_outcome(truth));
+                }
+            }
+        }
+        for (i, &(x, value)) in white.iter().enumerate() {
+            for (j, &(y, other)) in white.iter().enumerate().skip(i) {
+                let both = value.try_add(other);
+                for &(z, third) in &white[j..] {
+                    let all = both.as_ref().and_then(|both| both.try_add(third));
+                    let says = all.and_then(|all| all.outcome());
+                    if let Some(truth) = triples.outcome(&[x as usize, y as usize, z as usize]) {
+                        let pieces = [Piece::Node(x), Piece::Node(y), Piece::Node(z)];
+                        self.compare(&pieces, says.into(), theory_outcome(truth));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a cover says about the player who must move from the gray node, beside this value.
+fn covered(cover: Option<&Cover>, beside: &AnyValue) -> Says {
+    match (cover, beside.nimber()) {
+        (Some(Cover::NewMoon), _) => Says::Outcome(Outcome::P),
+        (Some(Cover::FullMoon), _) => Says::Outcome(Outcome::N),
+        (Some(Cover::Heaps(set)), Some(k)) if set.contains(k) => Says::Outcome(Outcome::P),
+        (Some(Cover::Heaps(_)), Some(_)) => Says::Outcome(Outcome::N),
+        (Some(Cover::Heaps(_)), None) | (None, _) => Says::Silent,
+    }
+}

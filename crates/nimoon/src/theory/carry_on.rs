@@ -1,0 +1,216 @@
+//! Cyclic games with carry-on moves (Abuku, Carvalho, Larsson, Nowakowski, Santos, Suetsugu).
+//!
+//! Gray nodes have at most one option, so gray chains collapse to ordinary moves x → y,
+//! carry-on moves x ↻ y, immediate wins and losses, and moves into gray circles
+//! ([`chains`](super::chains)). Let wins(x) be the set of those k for which the mover is known
+//! to win x + *k by playing in x first.
+//!
+//! - x is a full moon if it has an immediate win, or x ↻ y with y a full moon.
+//! - x is a moon if wins(x) is everything.
+//! - x has value m = mex wins(x) if every move of it loses against *m.
+//! - D(x) holds the numbers that the mover can move to, F(x) those that the opponent can be made
+//!   to move to: with a moon goes F, and of the nodes left over those with F = {f} are ninny f,
+//!   those with F empty ∞_D. A node with two forced values is a moon.
+//!
+//! ## Departures from the source
+//! [ACLNSS, Algorithm 8] applies the mex rule to gray options that are assigned already, and so
+//! misses moons whose carry-on moves lead through nodes that stay unassigned; and the proof of
+//! [ACLNSS, Thm 2.3] says that assignments are permanent, which they are not (a moon may turn
+//! out to be a full moon). Here wins(x) takes every option into account, as the proof of
+//! [ACLNSS, Thm 2.4] does, and full moons are found first. The tests
+//! `the_printed_algorithm_misses_this_moon` and `a_full_moon_outranks_the_moon` show both.
+//!
+//! Cost: arcs × (largest value + 2).
+//!
+//! ## References
+//! [ACLNSS, §2, Algorithm 8, Thm 2.3 to 2.5]
+
+use fixedbitset::FixedBitSet;
+
+use crate::digraph::{Digraph, Node, Rows};
+use crate::labelling::{Label, Labelling, LabellingBuilder};
+use crate::nimbers::NimberSet;
+use crate::theory::Theory;
+use crate::theory::chains::{ChainMove, Chains};
+use crate::theory::levels::{self, Levels, Moves};
+use crate::theory::sets::NodeSets;
+use crate::value::{AnyValue, Cover, Value};
+
+/// Labels a digraph whose gray nodes have at most one option.
+pub(crate) fn label(digraph: &Digraph) -> Labelling {
+    let chains = Chains::new(digraph);
+    let collapsed = Collapsed::new(digraph, &chains);
+    let levels = levels::solve(collapsed.moves(digraph, &chains));
+    let nimber = |node| levels.nimbers[node as usize];
+    let unassigned: Vec<Node> =
+        (collapsed.nodes.iter().copied()).filter(|&node| nimber(node) == Levels::NONE).collect();
+    let forced = NodeSets::reached(&unassigned, &levels, Some(&collapsed.again), |node, tell| {
+        for &option in digraph.options(node) {
+            if let ChainMove::Again(to) = chains.onto(option) {
+                tell(nimber(to));
+            }
+        }
+    });
+    let direct = NodeSets::reached(&unassigned, &levels, Some(&collapsed.again), |node, tell| {
+        for &option in digraph.options(node) {
+            if let ChainMove::Ordinary(to) = chains.onto(option) {
+                tell(nimber(to));
+            }
+        }
+    });
+    let Levels { nimbers, order, moons, work, .. } = levels;
+    let mut builder = LabellingBuilder::from_codes(nimbers);
+    let is_moon: FixedBitSet = moons.iter().map(|&node| node as usize).collect();
+    for &node in &unassigned {
+        let value = if is_moon.contains(node as usize) {
+            Value::Moon(forced.get(node).clone())
+        } else {
+            match forced.get(node).as_slice() {
+                [] => Value::Cyclic(direct.get(node).clone()),
+                [f] => Value::Ninny(*f),
+                several => unreachable!("two forced values {several:?} make a moon"),
+            }
+        };
+        builder.set(node, Label::White(AnyValue::CarryOn(value)));
+    }
+    let full_moon = builder.place(Label::White(AnyValue::CarryOn(Value::FullMoon)));
+    for node in collapsed.full_moons.ones() {
+        builder.set_place(node as Node, full_moon);
+    }
+    for gray in digraph.gray_nodes() {
+        let cover = cover(chains.onto(gray), |node| builder.value(node));
+        builder.set(gray, Label::Gray(cover));
+    }
+    builder.finish(Theory::CarryOn, order, work)
+}
+
+/// What a gray node covers, given what a move onto it amounts to.
+fn cover(onto: ChainMove, value: impl Fn(Node) -> Value) -> Option<Cover> {
+    let before = |white| match value(white) {
+        Value::Nimber(n) => Some(Cover::Heaps(NimberSet::all_except([n]))),
+        Value::FullMoon => Some(Cover::NewMoon),
+        Value::Moon(_) => Some(Cover::Heaps(NimberSet::everything())),
+        Value::Ninny(_) | Value::Cyclic(_) => None,
+    };
+    match onto {
+        ChainMove::Again(white) => before(white),
+        ChainMove::Ordinary(white) => before(white).map(Cover::complement),
+        ChainMove::Wins => Some(Cover::NewMoon),
+        ChainMove::Loses => Some(Cover::FullMoon),
+        ChainMove::Endless => None,
+    }
+}
+
+/// The moves that the gray chains leave, between white nodes.
+struct Collapsed {
+    /// From where ordinary moves and carry-on moves lead to each node.
+    ordinary: Rows,
+    again: Rows,
+    full_moons: FixedBitSet,
+    /// The white nodes that are not full moons.
+    nodes: Vec<Node>,
+}
+
+impl Collapsed {
+    fn new(digraph: &Digraph, chains: &Chains) -> Self {
+        let moves = || {
+            let white = digraph.nodes().filter(|&node| !digraph.is_gray(node));
+            white.flat_map(|from| {
+                digraph.options(from).iter().map(move |&option| (from, chains.onto(option)))
+            })
+        };
+        let ordinary = Rows::new(digraph.len(), || {
+            moves().filter_map(|(from, onto)| match onto {
+                ChainMove::Ordinary(to) => Some((to, from)),
+                _ => None,
+            })
+        });
+        let again = Rows::new(digraph.len(), || {
+            moves().filter_map(|(from, onto)| match onto {
+                ChainMove::Again(to) => Some((to, from)),
+                _ => None,
+            })
+        });
+        let mut full_moons = FixedBitSet::with_capacity(digraph.len());
+        let mut found: Vec<Node> = Vec::new();
+        for (from, onto) in moves() {
+            if onto == ChainMove::Wins && !full_moons.put(from as usize) {
+                found.push(from);
+            }
+        }
+        while let Some(node) = found.pop() {
+            for &from in again.row(node) {
+                if !full_moons.put(from as usize) {
+                    found.push(from);
+                }
+            }
+        }
+        let labelled =
+            |node: &Node| !digraph.is_gray(*node) && !full_moons.contains(*node as usize);
+        let nodes = digraph.nodes().filter(labelled).collect();
+        Self { ordinary, again, full_moons, nodes }
+    }
+
+    fn moves(&self, digraph: &Digraph, chains: &Chains) -> Moves<'_> {
+        let mut pending = vec![0; digraph.len()];
+        let mut again_count = vec![0; digraph.len()];
+        for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
+            for &option in digraph.options(node) {
+                match chains.onto(option) {
+                    // A move to a full moon loses against everything, and so does suicide.
+                    ChainMove::Ordinary(to) if self.full_moons.contains(to as usize) => {}
+                    ChainMove::Loses | ChainMove::Wins => {}
+                    ChainMove::Ordinary(_) | ChainMove::Endless => pending[node as usize] += 1,
+                    ChainMove::Again(_) => again_count[node as usize] += 1,
+                }
+            }
+        }
+        Moves {
+            ordinary: &self.ordinary,
+            again: Some(&self.again),
+            again_count,
+            pending,
+            nodes: self.nodes.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Budget, Digraph, Theory, label};
+
+    fn values(len: usize, gray: &[u32], arcs: &[(u32, u32)]) -> Vec<String> {
+        let digraph = Digraph::new(len, gray.iter().copied(), arcs.to_vec()).unwrap();
+        let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).unwrap();
+        let text = |node| match labelling.label(node) {
+            crate::Label::White(value) => value.to_string(),
+            crate::Label::Gray(Some(cover)) => cover.to_string(),
+            crate::Label::Gray(None) => "-".to_owned(),
+        };
+        digraph.nodes().map(text).collect()
+    }
+
+    #[test]
+    fn the_printed_algorithm_misses_this_moon() {
+        // z; g1 gray → z; c → c, g1; g2 gray → c; x → z, g2; and y whose only option is x.
+        let [z, g1, c, g2, x, y] = [0, 1, 2, 3, 4, 5];
+        let arcs = [(g1, z), (c, c), (c, g1), (g2, c), (x, z), (x, g2), (y, x)];
+        let expected = ["0", "all but {0}", "∞*₀", "-", "☾₀", "0"];
+        assert_eq!(values(6, &[g1, g2], &arcs), expected);
+    }
+
+    #[test]
+    fn a_full_moon_outranks_the_moon() {
+        // z; h gray → z; t gray, terminal; y → t; g gray → y; x → z, h, g.
+        let [z, h, t, y, g, x] = [0, 1, 2, 3, 4, 5];
+        let arcs = [(h, z), (y, t), (g, y), (x, z), (x, h), (x, g)];
+        let expected = ["0", "all but {0}", "●", "○", "●", "○"];
+        assert_eq!(values(6, &[h, t, g], &arcs), expected);
+    }
+
+    #[test]
+    fn a_move_into_a_gray_circle_is_a_draw() {
+        // 1 and 2 are a gray circle, 0 may enter it, 3 may pass through 0 or stop.
+        assert_eq!(values(3, &[1, 2], &[(0, 1), (1, 2), (2, 1)]), ["∞", "-", "-"]);
+    }
+}

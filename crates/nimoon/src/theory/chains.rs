@@ -1,0 +1,111 @@
+//! Gray chains of carry-on digraphs, and the moves that they amount to.
+//!
+//! From a gray node with at most one option play is forced, so a move from a white node x onto a
+//! gray node amounts to one of five things:
+//!
+//! ```text
+//!   x → g → w              the opponent moves on to w, the mover moves again:  x ↻ w
+//!   x → g → g' → w         the mover moves on to w, the turn passes:           x → w
+//!   x → g                  g terminal: the opponent is stuck, the mover wins
+//!   x → g → g'             g' terminal: the mover is stuck and loses
+//!   x → g → g' → g → …     for ever: the whole sum is drawn
+//! ```
+//!
+//! and likewise for longer chains, by the parity of their number of gray nodes.
+
+use crate::digraph::{Digraph, Node};
+
+/// What a move onto a gray node amounts to, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainMove {
+    /// The piece ends on this white node and the same player moves again: a carry-on move.
+    Again(Node),
+    /// The piece ends on this white node and the turn passes: an ordinary move.
+    Ordinary(Node),
+    /// The opponent is stuck on a terminal gray node.
+    Wins,
+    /// The mover is stuck on a terminal gray node.
+    Loses,
+    /// The piece runs in a circle of gray nodes for ever.
+    Endless,
+}
+
+impl ChainMove {
+    /// What the same chain amounts to when it is one gray node longer.
+    fn longer(self) -> Self {
+        match self {
+            Self::Again(w) => Self::Ordinary(w),
+            Self::Ordinary(w) => Self::Again(w),
+            Self::Wins => Self::Loses,
+            Self::Loses => Self::Wins,
+            Self::Endless => Self::Endless,
+        }
+    }
+}
+
+/// The chains of all gray nodes of a carry-on digraph.
+#[derive(Clone, Debug)]
+pub struct Chains {
+    /// For each node; white nodes stand for the ordinary move onto them.
+    moves: Vec<ChainMove>,
+}
+
+impl Chains {
+    /// Follows every chain, in time proportional to the number of nodes. Gray nodes with several
+    /// options are taken to lead to the first.
+    pub fn new(digraph: &Digraph) -> Self {
+        let mut moves: Vec<ChainMove> = digraph.nodes().map(ChainMove::Ordinary).collect();
+        let mut known = fixedbitset::FixedBitSet::with_capacity(digraph.len());
+        let mut on_path = known.clone();
+        let mut path: Vec<Node> = Vec::new();
+        for start in digraph.gray_nodes() {
+            let mut node = start;
+            // What a move onto the last node of the path amounts to.
+            let mut last = loop {
+                if !digraph.is_gray(node) || known.contains(node as usize) {
+                    break moves[node as usize];
+                }
+                if on_path.put(node as usize) {
+                    break ChainMove::Endless;
+                }
+                path.push(node);
+                match digraph.options(node).first() {
+                    Some(&option) => node = option,
+                    // A move onto a terminal gray node wins; undone by the step below.
+                    None => break ChainMove::Loses,
+                }
+            };
+            while let Some(node) = path.pop() {
+                last = last.longer();
+                moves[node as usize] = last;
+                known.insert(node as usize);
+                on_path.remove(node as usize);
+            }
+        }
+        Self { moves }
+    }
+
+    /// What a move onto a node amounts to.
+    #[inline]
+    pub fn onto(&self, node: Node) -> ChainMove {
+        self.moves[node as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ChainMove::{Again, Endless, Loses, Ordinary, Wins};
+    use super::*;
+
+    #[test]
+    fn parity_decides() {
+        // White 0; gray chain 3 → 2 → 1 → 0; gray 5 → 4, 4 terminal; gray circle 6 ⇄ 7, 8 → 6.
+        let arcs = vec![(1, 0), (2, 1), (3, 2), (5, 4), (6, 7), (7, 6), (8, 6)];
+        let digraph = Digraph::new(9, 1..9, arcs).unwrap();
+        let chains = Chains::new(&digraph);
+        let onto: Vec<ChainMove> = digraph.nodes().map(|node| chains.onto(node)).collect();
+        let expected =
+            [Ordinary(0), Again(0), Ordinary(0), Again(0), Wins, Loses, Endless, Endless, Endless];
+        assert_eq!(onto, expected);
+    }
+}

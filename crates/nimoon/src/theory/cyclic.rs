@@ -1,0 +1,70 @@
+//! Cyclic games without gray nodes (Smith; Fraenkel and Perl).
+//!
+//! A node has value m if m is the mex of the values of its options and every other option has
+//! itself an option of value m to revert to. The nodes left over are in cyclic zones, with
+//! value ∞_D, where D holds the values of their options.
+//!
+//! Cost: arcs × (largest value + 2), see the levels of the carry-on theory.
+//!
+//! ## References
+//! [ACLNSS, Algorithm 2, Thm 1.10, Thm 1.11], [Smith1966, §9]
+
+use crate::digraph::Digraph;
+use crate::labelling::{Label, Labelling, LabellingBuilder};
+use crate::theory::Theory;
+use crate::theory::levels::{self, Levels, Moves};
+use crate::theory::sets::NodeSets;
+use crate::value::{AnyValue, Value};
+
+/// Labels a digraph without gray nodes.
+pub(crate) fn label(digraph: &Digraph) -> Labelling {
+    let pending = digraph.nodes().map(|node| digraph.options(node).len() as u32).collect();
+    let levels = levels::solve(Moves {
+        ordinary: digraph.predecessor_rows(),
+        again: None,
+        again_count: Vec::new(),
+        pending,
+        nodes: digraph.nodes().collect(),
+    });
+    let nimber = |node| levels.nimbers[node as usize];
+    let cyclic: Vec<_> = digraph.nodes().filter(|&node| nimber(node) == Levels::NONE).collect();
+    let exits = NodeSets::reached(&cyclic, &levels, None, |node, tell| {
+        digraph.options(node).iter().map(|&option| nimber(option)).for_each(tell);
+    });
+    let Levels { nimbers, order, work, .. } = levels;
+    let mut builder = LabellingBuilder::from_codes(nimbers);
+    let label = |set: &_| Label::White(AnyValue::CarryOn(Value::Cyclic(Clone::clone(set))));
+    let places: Vec<u32> = exits.sets().iter().map(|set| builder.place(label(set))).collect();
+    for node in cyclic {
+        builder.set_place(node, places[exits.place(node)]);
+    }
+    builder.finish(Theory::Cyclic, order, work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Theory, label};
+
+    fn values(len: usize, arcs: &[(u32, u32)]) -> Vec<String> {
+        let digraph = Digraph::new(len, [], arcs.to_vec()).unwrap();
+        let labelling = label(&digraph, Some(Theory::Cyclic), Budget::DEFAULT).unwrap();
+        digraph.nodes().map(|node| labelling.value(node).unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn a_loop_with_and_without_exits() {
+        assert_eq!(values(1, &[(0, 0)]), ["∞"]);
+        // 1 = {1, 0}: the mover leaves for 0 and wins.
+        assert_eq!(values(2, &[(1, 1), (1, 0)]), ["0", "∞₀"]);
+    }
+
+    #[test]
+    fn values_beyond_64_are_exits_too() {
+        // A nim-heap of 70, and a loop with exits to 3, 64 and 70.
+        let mut arcs: Vec<(u32, u32)> =
+            (0..=70).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        arcs.extend([(71, 71), (71, 3), (71, 64), (71, 70)]);
+        assert_eq!(values(72, &arcs)[71], "∞₃,₆₄,₇₀");
+    }
+}

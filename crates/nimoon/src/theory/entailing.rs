@@ -1,0 +1,73 @@
+//! Acyclic games with entailing moves of any outdegree (Larsson, Nowakowski, Santos).
+//!
+//! A gray node g covers the set C(g) of those k beside which the player who must move from it
+//! loses: the complement of the nimbers among its white options and of what its gray options
+//! cover. A white node has the mex of the nimbers among its white options and of what its gray
+//! options cover, and is a moon when these are everything. Every sum with a moon is a moon.
+//!
+//! C(g) is cofinite exactly when the player who must move from g loses beside a moon: no move to
+//! a white node helps there, and a move to a gray node helps if that one is cofinite.
+//!
+//! Cost: one depth-first walk, and set operations of at most (largest value + 1) per arc.
+//!
+//! ## References
+//! [ACLNSS, Def. 1.13, Thm 1.14, Algorithm 4], [LNS2021]
+
+use crate::digraph::{Digraph, Node};
+use crate::labelling::{Label, Labelling, LabellingBuilder};
+use crate::nimbers::{NimberSet, Nimbers};
+use crate::theory::Theory;
+use crate::value::{AnyValue, Cover, EntailingValue};
+
+/// Labels an acyclic digraph, given an order with options first.
+pub(crate) fn label(digraph: &Digraph, postorder: Vec<Node>) -> Labelling {
+    let mut builder = LabellingBuilder::new(digraph);
+    let moon = builder.place(Label::White(AnyValue::Entailing(EntailingValue::Moon)));
+    // A nimber, or none for a moon; only for white nodes.
+    let mut nimbers: Vec<Option<u32>> = vec![None; digraph.len()];
+    // Which distinct cover a gray node has.
+    let mut cover_of = vec![0_u32; digraph.len()];
+    for &node in &postorder {
+        let (gray, white): (Vec<Node>, Vec<Node>) =
+            digraph.options(node).iter().partition(|&&option| digraph.is_gray(option));
+        let mut winning = NimberSet::Only(
+            white.iter().filter_map(|&w| nimbers[w as usize]).map(u64::from).collect::<Nimbers>(),
+        );
+        let mut covers: Vec<u32> = gray.iter().map(|&g| cover_of[g as usize]).collect();
+        covers.sort_unstable();
+        covers.dedup();
+        for place in covers {
+            if let Label::Gray(Some(Cover::Heaps(set))) = builder.at(place) {
+                winning = winning.union(set);
+            }
+        }
+        if digraph.is_gray(node) {
+            let place = builder.place(Label::Gray(Some(Cover::Heaps(winning.complement()))));
+            cover_of[node as usize] = place;
+            builder.set_place(node, place);
+        } else if let Some(n) = winning.mex() {
+            nimbers[node as usize] = Some(n as u32);
+            builder.set_nimber(node, n as u32);
+        } else {
+            builder.set_place(node, moon);
+        }
+    }
+    builder.finish(Theory::Entailing, postorder, digraph.arc_count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Budget, Digraph, Theory, label};
+
+    #[test]
+    fn checkmate_and_the_two_ways_to_be_a_moon() {
+        // 0 terminal, 1 gray → 0, 2 = {0, 1}; 3 gray terminal, 4 = {3}.
+        let digraph = Digraph::new(5, [1, 3], vec![(1, 0), (2, 0), (2, 1), (4, 3)]).unwrap();
+        let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+        assert_eq!(labelling.theory(), Theory::Entailing);
+        assert_eq!(labelling.value(2).unwrap().to_string(), "☾");
+        assert_eq!(labelling.value(4).unwrap().to_string(), "☾");
+        assert_eq!(labelling.cover(1).unwrap().to_string(), "all but {0}");
+        assert_eq!(labelling.cover(3).unwrap().to_string(), "all");
+    }
+}
