@@ -36,10 +36,7 @@ pub struct Names {
 
 #[derive(Clone, Debug)]
 enum Store {
-    Numbers {
-        numbers: Vec<u32>,
-        index: NumberIndex,
-    },
+    Numbers { numbers: Vec<u32>, index: NumberIndex },
     Text(Text),
 }
 
@@ -89,17 +86,11 @@ impl Text {
     }
 
     fn node(&self, name: &str) -> Option<Node> {
-        self.index
-            .find(hash_text(name), |&node| self.name(node) == name)
-            .copied()
+        self.index.find(hash_text(name), |&node| self.name(node) == name).copied()
     }
 
     fn try_intern(&mut self, name: &str) -> Option<Node> {
-        let Self {
-            joined,
-            ends,
-            index,
-        } = self;
+        let Self { joined, ends, index } = self;
         let hash = hash_text(name);
         if let Some(&node) = index.find(hash, |&node| slice(joined, ends, node) == name) {
             return Some(node);
@@ -118,11 +109,7 @@ impl Text {
 
 fn slice<'a>(text: &'a str, ends: &[u32], node: Node) -> &'a str {
     let node = node as usize;
-    let start = if node == 0 {
-        0
-    } else {
-        ends[node - 1] as usize
-    };
+    let start = if node == 0 { 0 } else { ends[node - 1] as usize };
     &text[start..ends[node] as usize]
 }
 
@@ -132,10 +119,7 @@ impl Names {
     /// The length of the text bounds what may be spent on a table of numbers before it is known
     /// how many nodes there are: at most as many bytes as the text has.
     pub fn for_text_of(bytes: usize) -> Self {
-        Self {
-            dense_below: u32::try_from(bytes / 4).unwrap_or(u32::MAX),
-            ..Self::default()
-        }
+        Self { dense_below: u32::try_from(bytes / 4).unwrap_or(u32::MAX), ..Self::default() }
     }
 
     /// The names `0`, `1`, … of `len` nodes.
@@ -194,17 +178,10 @@ impl Names {
     /// The node whose name is this number.
     pub(crate) fn node_of_number(&self, number: u32) -> Option<Node> {
         match &self.store {
-            Store::Numbers {
-                index: NumberIndex::Dense(table),
-                ..
-            } => table
-                .get(number as usize)
-                .copied()
-                .filter(|&node| node != NO_NODE),
-            Store::Numbers {
-                numbers,
-                index: NumberIndex::Sparse(table),
-            } => {
+            Store::Numbers { index: NumberIndex::Dense(table), .. } => {
+                table.get(number as usize).copied().filter(|&node| node != NO_NODE)
+            }
+            Store::Numbers { numbers, index: NumberIndex::Sparse(table) } => {
                 let same = |&node: &Node| numbers[node as usize] == number;
                 table.find(hash_number(number), same).copied()
             }
@@ -223,8 +200,7 @@ impl Names {
     /// When there are more names than nodes can be counted, or 4 GiB of text. See
     /// [`Names::try_intern`].
     pub fn intern(&mut self, name: &str) -> Node {
-        self.try_intern(name)
-            .expect("more names than a digraph can have nodes")
+        self.try_intern(name).expect("more names than a digraph can have nodes")
     }
 
     /// As [`Names::intern`], but `None` when the name is new and there is no room for it: there
@@ -246,10 +222,7 @@ impl Names {
     /// As [`Names::try_intern`] for a name that is a number.
     #[inline]
     pub(crate) fn try_intern_number(&mut self, number: u32) -> Option<Node> {
-        if let Store::Numbers {
-            index: NumberIndex::Dense(table),
-            ..
-        } = &self.store
+        if let Store::Numbers { index: NumberIndex::Dense(table), .. } = &self.store
             && let Some(&node) = table.get(number as usize)
             && node != NO_NODE
         {
@@ -314,11 +287,7 @@ impl Names {
             let _ = write!(text.joined, "{number}");
             text.ends.push(u32::try_from(text.joined.len()).ok()?);
         }
-        let Text {
-            joined,
-            ends,
-            index,
-        } = &mut text;
+        let Text { joined, ends, index } = &mut text;
         let hash = |&node: &Node| hash_text(slice(joined, ends, node));
         index.reserve(ends.len() + 1, hash);
         for node in 0..ends.len() as Node {
@@ -340,11 +309,7 @@ impl Names {
                     }
                 }
             }
-            Store::Text(Text {
-                joined,
-                ends,
-                index,
-            }) => {
+            Store::Text(Text { joined, ends, index }) => {
                 joined.shrink_to_fit();
                 ends.shrink_to_fit();
                 index.shrink_to_fit(|&node| hash_text(slice(joined, ends, node)));
@@ -362,25 +327,17 @@ impl Names {
                         NumberIndex::Sparse(table) => table.allocation_size(),
                     }
             }
-            Store::Text(Text {
-                joined,
-                ends,
-                index,
-            }) => joined.capacity() + 4 * ends.capacity() + index.allocation_size(),
+            Store::Text(Text { joined, ends, index }) => {
+                joined.capacity() + 4 * ends.capacity() + index.allocation_size()
+            }
         }
     }
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let store = Store::Numbers {
-            numbers: Vec::new(),
-            index: NumberIndex::Dense(Vec::new()),
-        };
-        Self {
-            store,
-            dense_below: 0,
-        }
+        let store = Store::Numbers { numbers: Vec::new(), index: NumberIndex::Dense(Vec::new()) };
+        Self { store, dense_below: 0 }
     }
 }
 
@@ -435,19 +392,7 @@ mod tests {
     #[test]
     fn numbers_that_turn_into_text_keep_their_nodes() {
         let mut names = Names::default();
-        let given = [
-            "5",
-            "0",
-            "4294967295",
-            "70000",
-            "a",
-            "05",
-            "5",
-            "",
-            "0",
-            "é",
-            "a",
-        ];
+        let given = ["5", "0", "4294967295", "70000", "a", "05", "5", "", "0", "é", "a"];
         let nodes: Vec<_> = given.iter().map(|name| names.intern(name)).collect();
         assert_eq!(nodes, [0, 1, 2, 3, 4, 5, 0, 6, 1, 7, 4]);
         for (name, node) in given.iter().zip(nodes) {

@@ -73,19 +73,8 @@ impl Source {
     /// # Errors
     /// When a gray node or an arc end is not below `names.len()`, which the readers never leave so.
     pub fn into_game(self) -> Result<Game, DigraphError> {
-        let Self {
-            names,
-            gray,
-            arcs,
-            terminals,
-            players,
-        } = self;
+        let Self { names, gray, arcs, terminals, players } = self;
         let digraph = Digraph::new(names.len(), gray, arcs)?;
-        Ok(Game {
-            digraph,
-            names,
-            terminals,
-            players,
-        })
+        Ok(Game { digraph, names, terminals, players })
     }
 }

@@ -47,17 +47,10 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     }
     if (arcs.len() as u64) < header.transitions {
         let found = arcs.len() as u64;
-        let kind = ReadErrorKind::TransitionCount {
-            found,
-            expected: header.transitions,
-        };
+        let kind = ReadErrorKind::TransitionCount { found, expected: header.transitions };
         return Err(Fault::new(text.trim_ascii_end().len(), kind));
     }
-    Ok(Source {
-        names: Names::numbered(header.states as Node),
-        arcs,
-        ..Source::default()
-    })
+    Ok(Source { names: Names::numbered(header.states as Node), arcs, ..Source::default() })
 }
 
 const HEADER: &str = "the header `des (first state, number of transitions, number of states)`";
@@ -70,10 +63,7 @@ struct Header {
 /// The part of a text up to the end of a line, so that places stay those of the text.
 fn up_to_line_end<'a>(text: &'a str, place: usize, line: &str) -> Cursor<'a> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
-    Cursor {
-        text: &text[..place + line.len()],
-        place,
-    }
+    Cursor { text: &text[..place + line.len()], place }
 }
 
 fn header(text: &str, place: usize, line: &str) -> Result<Header, Fault> {
@@ -103,24 +93,14 @@ fn header(text: &str, place: usize, line: &str) -> Result<Header, Fault> {
     let bytes = text.len();
     let limit = (bytes as u64).saturating_mul(10).saturating_add(1_000_000);
     if states > limit {
-        let kind = ReadErrorKind::TooManyStates {
-            states,
-            bytes,
-            limit,
-        };
+        let kind = ReadErrorKind::TooManyStates { states, bytes, limit };
         return Err(Fault::new(states_place, kind));
     }
     if first >= states && states > 0 {
-        let kind = ReadErrorKind::NoSuchState {
-            state: first,
-            states,
-        };
+        let kind = ReadErrorKind::NoSuchState { state: first, states };
         return Err(Fault::new(first_place, kind));
     }
-    Ok(Header {
-        transitions,
-        states,
-    })
+    Ok(Header { transitions, states })
 }
 
 fn transition(text: &str, place: usize, line: &str, states: u64) -> Result<(Node, Node), Fault> {
@@ -130,10 +110,7 @@ fn transition(text: &str, place: usize, line: &str, states: u64) -> Result<(Node
     let end = cursor.text.len();
     cursor.expect(b'(', EXPECTED)?;
     let from = state(&mut cursor, states, STATE)?;
-    cursor.expect(
-        b',',
-        "`,` and a label: write a transition as in `(0, \"label\", 1)`",
-    )?;
+    cursor.expect(b',', "`,` and a label: write a transition as in `(0, \"label\", 1)`")?;
     let label_start = cursor.place;
     let Some(comma) = memchr::memrchr(b',', cursor.rest().as_bytes()) else {
         let expected = "`,` and the state after the label: write a transition as in \
@@ -144,11 +121,7 @@ fn transition(text: &str, place: usize, line: &str, states: u64) -> Result<(Node
     if label.starts_with('"') && (label.len() < 2 || !label.ends_with('"')) {
         let skipped = cursor.rest().len() - cursor.rest().trim_start().len();
         let expected = "a second one at the end of the label";
-        return Err(Fault::found(
-            label_start + skipped,
-            "a double quote",
-            expected,
-        ));
+        return Err(Fault::found(label_start + skipped, "a double quote", expected));
     }
     cursor.place += comma + 1;
     let to = state(&mut cursor, states, STATE)?;
@@ -173,10 +146,7 @@ fn state(cursor: &mut Cursor<'_>, states: u64, expected: &'static str) -> Result
     let place = cursor.place;
     let state = cursor.number(u64::MAX, expected)?;
     if state >= states {
-        return Err(Fault::new(
-            place,
-            ReadErrorKind::NoSuchState { state, states },
-        ));
+        return Err(Fault::new(place, ReadErrorKind::NoSuchState { state, states }));
     }
     Ok(state as Node)
 }

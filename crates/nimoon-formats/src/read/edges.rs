@@ -27,12 +27,8 @@ use crate::{Names, Source};
 
 pub(super) fn read(text: &str) -> Result<Source, Fault> {
     let bytes = text.as_bytes();
-    let mut reader = Reader {
-        text,
-        names: Names::for_text_of(text.len()),
-        arcs: Vec::new(),
-        gray: Vec::new(),
-    };
+    let mut reader =
+        Reader { text, names: Names::for_text_of(text.len()), arcs: Vec::new(), gray: Vec::new() };
     // The shortest line with an arc takes four bytes.
     let lines = memchr::memchr_iter(b'\n', bytes).count() + 1;
     reader.arcs.reserve_exact(lines.min(text.len() / 4 + 1));
@@ -46,22 +42,12 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
         reader.line(place, without_comment(&text[place..end]))?;
         place = end + 1;
     }
-    let Reader {
-        names,
-        arcs,
-        mut gray,
-        ..
-    } = reader;
+    let Reader { names, arcs, mut gray, .. } = reader;
     if !gray.is_empty() {
         let mut is_gray = vec![false; names.len()];
         gray.retain(|&node| !std::mem::replace(&mut is_gray[node as usize], true));
     }
-    Ok(Source {
-        names,
-        gray,
-        arcs,
-        ..Source::default()
-    })
+    Ok(Source { names, gray, arcs, ..Source::default() })
 }
 
 struct Reader<'a> {
@@ -89,14 +75,8 @@ impl Reader<'_> {
             if bytes.get(end) != Some(&b'\n') {
                 return Ok(place);
             }
-            let from = self
-                .names
-                .try_intern_number(from)
-                .ok_or_else(|| full(place))?;
-            let to = self
-                .names
-                .try_intern_number(to)
-                .ok_or_else(|| full(place))?;
+            let from = self.names.try_intern_number(from).ok_or_else(|| full(place))?;
+            let to = self.names.try_intern_number(to).ok_or_else(|| full(place))?;
             self.arcs.push((from, to));
             place = end + 1;
         }
@@ -125,18 +105,13 @@ impl Reader<'_> {
                             nodes as in `gray a b c`";
             return Err(Fault::unexpected(self.text, third, expected));
         }
-        let arc = (
-            self.node(first_place, first)?,
-            self.node(second_place, second)?,
-        );
+        let arc = (self.node(first_place, first)?, self.node(second_place, second)?);
         self.arcs.push(arc);
         Ok(())
     }
 
     fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
-        self.names
-            .try_intern(name)
-            .ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
+        self.names.try_intern(name).ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
     }
 }
 
@@ -168,11 +143,7 @@ mod tests {
     use super::*;
 
     fn names(source: &Source) -> Vec<String> {
-        source
-            .names
-            .iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect()
+        source.names.iter().map(std::borrow::Cow::into_owned).collect()
     }
 
     #[test]

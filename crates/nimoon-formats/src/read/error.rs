@@ -204,12 +204,7 @@ impl ReadError {
         let line = memchr::memchr_iter(b'\n', before).count() + 1;
         let in_line = before[start..].strip_prefix(BOM).filter(|_| start == 0);
         let column = count_chars(in_line.unwrap_or(&before[start..])) + 1;
-        Self {
-            line,
-            column,
-            offset,
-            kind,
-        }
+        Self { line, column, offset, kind }
     }
 
     /// The line where the error is and, under it, a line with a caret, for the bytes that were
@@ -228,10 +223,7 @@ impl ReadError {
         let right_end = floor_char(bytes, end.min(self.offset + 4 * WIDTH));
         let decode = |part: &[u8]| -> Vec<char> {
             let part = part.strip_prefix(BOM).unwrap_or(part);
-            String::from_utf8_lossy(part)
-                .chars()
-                .map(harmless)
-                .collect()
+            String::from_utf8_lossy(part).chars().map(harmless).collect()
         };
         let left = decode(&bytes[left_start..self.offset]);
         let mut right = decode(&bytes[self.offset..right_end.max(self.offset)]);
@@ -272,10 +264,7 @@ fn count_chars(bytes: &[u8]) -> usize {
 /// The start of the character at `place`, which may be in the middle of one.
 fn floor_char(bytes: &[u8], place: usize) -> usize {
     let inside = |&place: &usize| bytes.get(place).is_some_and(|byte| byte & 0xC0 == 0x80);
-    (place.saturating_sub(3)..=place)
-        .rev()
-        .find(|place| !inside(place))
-        .unwrap_or(place)
+    (place.saturating_sub(3)..=place).rev().find(|place| !inside(place)).unwrap_or(place)
 }
 
 /// Replaces what could upset a terminal or hide what is there: control characters, and marks that
@@ -318,29 +307,13 @@ impl Fault {
     pub(super) fn unexpected(text: &str, place: usize, expected: &'static str) -> Self {
         let found = Found(text.get(place..).unwrap_or_default());
         // At the end the caret is better off behind the last word than on an empty line.
-        let place = if found.is_end() {
-            text.trim_end().len().min(place)
-        } else {
-            place
-        };
-        Self::new(
-            place,
-            ReadErrorKind::Unexpected {
-                found: found.to_string(),
-                expected,
-            },
-        )
+        let place = if found.is_end() { text.trim_end().len().min(place) } else { place };
+        Self::new(place, ReadErrorKind::Unexpected { found: found.to_string(), expected })
     }
 
     /// As [`Fault::unexpected`] when it is already known what was found.
     pub(super) fn found(place: usize, found: &str, expected: &'static str) -> Self {
-        Self::new(
-            place,
-            ReadErrorKind::Unexpected {
-                found: found.to_owned(),
-                expected,
-            },
-        )
+        Self::new(place, ReadErrorKind::Unexpected { found: found.to_owned(), expected })
     }
 }
 
@@ -370,11 +343,7 @@ impl fmt::Display for Found<'_> {
             Some(c) if separator(c) => return write!(f, "`{}`", harmless(c)),
             _ => {}
         }
-        write!(
-            f,
-            "`{}`",
-            excerpt(&text[..text.find(separator).unwrap_or(text.len())])
-        )
+        write!(f, "`{}`", excerpt(&text[..text.find(separator).unwrap_or(text.len())]))
     }
 }
 
@@ -397,10 +366,7 @@ mod tests {
     #[test]
     fn a_snippet_is_harmless() {
         let text = "a\t\u{1b}[31m\u{202E}: b".as_bytes();
-        assert_eq!(
-            at(text, 2).snippet(text).unwrap(),
-            "a \u{FFFD}[31m\u{FFFD}: b\n  ^"
-        );
+        assert_eq!(at(text, 2).snippet(text).unwrap(), "a \u{FFFD}[31m\u{FFFD}: b\n  ^");
         assert_eq!(at(b"a\n\nb", 2).snippet(b"a\n\nb"), None);
         assert_eq!(at(b"a", 1).snippet(b"a").unwrap(), "a\n ^");
         assert_eq!(at(b"abc", 3).snippet(b"a"), None);
@@ -415,9 +381,7 @@ mod tests {
         for unit in ["0123456789", "äöü→𝟘"] {
             let text = unit.repeat(1000);
             for (offset, _) in text.char_indices().step_by(7) {
-                let snippet = at(text.as_bytes(), offset)
-                    .snippet(text.as_bytes())
-                    .unwrap();
+                let snippet = at(text.as_bytes(), offset).snippet(text.as_bytes()).unwrap();
                 let (line, caret) = snippet.split_once('\n').unwrap();
                 assert!(line.chars().count() <= 80, "{line}");
                 let under = line.chars().nth(caret.len() - 1);

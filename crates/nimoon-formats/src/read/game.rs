@@ -46,23 +46,12 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     for (number, (place, line)) in lines(text).enumerate() {
         reader.line(number + 1, place, without_comment(line))?;
     }
-    let Reader {
-        mut names,
-        arcs,
-        marks,
-        ..
-    } = reader;
+    let Reader { mut names, arcs, marks, .. } = reader;
     let twice = |name| ReadErrorKind::DeclaredTwice { name, what: "gray" };
     let gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
     let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
     let players = marks::players(marks.players, &names)?;
-    Ok(Source {
-        names,
-        gray,
-        arcs,
-        terminals,
-        players,
-    })
+    Ok(Source { names, gray, arcs, terminals, players })
 }
 
 struct Reader<'a> {
@@ -104,10 +93,7 @@ impl<'a> Reader<'a> {
         let first = &mut self.first_lines[node as usize];
         if *first != 0 {
             let (name, first) = (excerpt(name), *first);
-            return Err(Fault::new(
-                name_place,
-                ReadErrorKind::LineTwice { name, first },
-            ));
+            return Err(Fault::new(name_place, ReadErrorKind::LineTwice { name, first }));
         }
         *first = number;
         for (target_place, target) in words(place + head.len() + 1, targets) {
@@ -171,24 +157,15 @@ impl<'a> Reader<'a> {
         const EXPECTED: &str = "the name of a terminal node and a whole number, as in `payoff z 3`";
         let missing = |place| Fault::found(place, "the end of the line", EXPECTED);
         let (place, name) = line_words.next().ok_or_else(|| missing(end))?;
-        let (number_place, number) = line_words
-            .next()
-            .ok_or_else(|| missing(place + name.len()))?;
+        let (number_place, number) =
+            line_words.next().ok_or_else(|| missing(place + name.len()))?;
         if let Some((third, _)) = line_words.next() {
-            return Err(Fault::unexpected(
-                self.text,
-                third,
-                "the end of the line after a payoff",
-            ));
+            return Err(Fault::unexpected(self.text, third, "the end of the line after a payoff"));
         }
         let value = whole_number(number)
             .map_err(|expected| Fault::unexpected(self.text, number_place, expected))?;
         let value = Terminal::Payoff(value);
-        self.marks.terminals.push(Mark {
-            place,
-            name: Cow::Borrowed(name),
-            value,
-        });
+        self.marks.terminals.push(Mark { place, name: Cow::Borrowed(name), value });
         Ok(())
     }
 }
@@ -199,8 +176,7 @@ pub(super) fn whole_number(text: &str) -> Result<i64, &'static str> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("a whole number, as in `3` or `-3`");
     }
-    text.parse()
-        .map_err(|_| "a number between -9223372036854775808 and 9223372036854775807")
+    text.parse().map_err(|_| "a number between -9223372036854775808 and 9223372036854775807")
 }
 
 fn extend<'a, T: Copy>(
@@ -209,11 +185,7 @@ fn extend<'a, T: Copy>(
     value: T,
 ) -> usize {
     let before = marks.len();
-    marks.extend(names.map(|(place, name)| Mark {
-        place,
-        name: Cow::Borrowed(name),
-        value,
-    }));
+    marks.extend(names.map(|(place, name)| Mark { place, name: Cow::Borrowed(name), value }));
     marks.len() - before
 }
 
@@ -222,11 +194,7 @@ mod tests {
     use super::*;
 
     fn names(source: &Source) -> Vec<String> {
-        source
-            .names
-            .iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect()
+        source.names.iter().map(std::borrow::Cow::into_owned).collect()
     }
 
     #[test]
@@ -262,10 +230,7 @@ mod tests {
                 (5, Terminal::Lose),
             ]
         );
-        assert_eq!(
-            source.players,
-            [(0, Player::Left), (3, Player::Left), (1, Player::Right)]
-        );
+        assert_eq!(source.players, [(0, Player::Left), (3, Player::Left), (1, Player::Right)]);
     }
 
     #[test]

@@ -43,13 +43,7 @@ use crate::{Names, Source};
 pub(super) fn read(text: &str) -> Result<Source, Fault> {
     let mut reader = Reader::new(text);
     reader.document()?;
-    let Reader {
-        mut names,
-        mut arcs,
-        marks,
-        nodes,
-        ..
-    } = reader;
+    let Reader { mut names, mut arcs, marks, nodes, .. } = reader;
     let twice = |name| ReadErrorKind::ListedTwice { name, list: "gray" };
     let mut gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
     if let Some(nodes) = nodes {
@@ -70,13 +64,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     }
     let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
     let players = marks::players(marks.players, &names)?;
-    Ok(Source {
-        names,
-        gray,
-        arcs,
-        terminals,
-        players,
-    })
+    Ok(Source { names, gray, arcs, terminals, players })
 }
 
 /// The new number of each node when those in `nodes` come first and those in `gray` next; `None`
@@ -94,10 +82,7 @@ fn order(len: usize, nodes: &[Node], gray: &[Node]) -> Result<Option<Vec<Node>>,
     if let Some(unlisted) = new_of_old.iter().position(|&new| new == Node::MAX) {
         return Err(unlisted as Node);
     }
-    let sorted = new_of_old
-        .iter()
-        .enumerate()
-        .all(|(old, &new)| old as Node == new);
+    let sorted = new_of_old.iter().enumerate().all(|(old, &new)| old as Node == new);
     Ok((!sorted).then_some(new_of_old))
 }
 
@@ -114,14 +99,7 @@ fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
 fn place_of_arc_end(text: &str, name: &str) -> Fault {
     let mut reader = Reader::new(text);
     reader.wanted = Some(name);
-    let not_listed = |place| {
-        Fault::new(
-            place,
-            ReadErrorKind::NotListed {
-                name: excerpt(name),
-            },
-        )
-    };
+    let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
     reader.document().err().unwrap_or_else(|| not_listed(0))
 }
 
@@ -151,48 +129,41 @@ impl<'a> Reader<'a, '_> {
     fn document(&mut self) -> Result<(), Fault> {
         const FIELDS: [&str; 5] = ["nodes", "gray", "arcs", "terminals", "player"];
         let mut seen = [false; 5];
-        self.object(
-            "`{`, as in {\"arcs\":[[\"a\",\"b\"]]}",
-            |reader, place, field| {
-                let Some(index) = FIELDS.iter().position(|&known| known == field) else {
-                    let field = excerpt(&field);
-                    return Err(Fault::new(place, ReadErrorKind::UnknownField { field }));
-                };
-                if std::mem::replace(&mut seen[index], true) {
-                    let field = excerpt(&field);
-                    return Err(Fault::new(place, ReadErrorKind::FieldTwice { field }));
-                }
-                match index {
-                    0 => reader.node_list(),
-                    1 => reader.list("`[` and a list of gray nodes", |reader| {
-                        let (place, name) = reader.name()?;
-                        reader.marks.gray.push(Mark {
-                            place,
-                            name,
-                            value: (),
-                        });
+        self.object("`{`, as in {\"arcs\":[[\"a\",\"b\"]]}", |reader, place, field| {
+            let Some(index) = FIELDS.iter().position(|&known| known == field) else {
+                let field = excerpt(&field);
+                return Err(Fault::new(place, ReadErrorKind::UnknownField { field }));
+            };
+            if std::mem::replace(&mut seen[index], true) {
+                let field = excerpt(&field);
+                return Err(Fault::new(place, ReadErrorKind::FieldTwice { field }));
+            }
+            match index {
+                0 => reader.node_list(),
+                1 => reader.list("`[` and a list of gray nodes", |reader| {
+                    let (place, name) = reader.name()?;
+                    reader.marks.gray.push(Mark { place, name, value: () });
+                    Ok(())
+                }),
+                2 => reader.list("`[` and a list of arcs, as in [[\"a\",\"b\"]]", Self::arc),
+                3 => {
+                    let expected = "`{` and terminal nodes, as in {\"z\":\"lose\"}";
+                    reader.object(expected, |reader, place, name| {
+                        let value = reader.terminal()?;
+                        reader.marks.terminals.push(Mark { place, name, value });
                         Ok(())
-                    }),
-                    2 => reader.list("`[` and a list of arcs, as in [[\"a\",\"b\"]]", Self::arc),
-                    3 => {
-                        let expected = "`{` and terminal nodes, as in {\"z\":\"lose\"}";
-                        reader.object(expected, |reader, place, name| {
-                            let value = reader.terminal()?;
-                            reader.marks.terminals.push(Mark { place, name, value });
-                            Ok(())
-                        })
-                    }
-                    _ => {
-                        let expected = "`{` and nodes with their players, as in {\"a\":\"left\"}";
-                        reader.object(expected, |reader, place, name| {
-                            let value = reader.player()?;
-                            reader.marks.players.push(Mark { place, name, value });
-                            Ok(())
-                        })
-                    }
+                    })
                 }
-            },
-        )?;
+                _ => {
+                    let expected = "`{` and nodes with their players, as in {\"a\":\"left\"}";
+                    reader.object(expected, |reader, place, name| {
+                        let value = reader.player()?;
+                        reader.marks.players.push(Mark { place, name, value });
+                        Ok(())
+                    })
+                }
+            }
+        })?;
         self.cursor.skip_space();
         if self.cursor.peek().is_some() {
             let expected = "the end of the file after the digraph: a file has one digraph";
@@ -212,13 +183,7 @@ impl<'a> Reader<'a, '_> {
             }
             if std::mem::replace(&mut listed[node as usize], true) {
                 let name = excerpt(&name);
-                return Err(Fault::new(
-                    place,
-                    ReadErrorKind::ListedTwice {
-                        name,
-                        list: "nodes",
-                    },
-                ));
+                return Err(Fault::new(place, ReadErrorKind::ListedTwice { name, list: "nodes" }));
             }
             nodes.push(node);
             Ok(())
@@ -229,14 +194,11 @@ impl<'a> Reader<'a, '_> {
 
     #[inline]
     fn arc(&mut self) -> Result<(), Fault> {
-        self.cursor
-            .expect(b'[', "`[` and two names: an arc is written [\"a\",\"b\"]")?;
+        self.cursor.expect(b'[', "`[` and two names: an arc is written [\"a\",\"b\"]")?;
         let from = self.arc_end()?;
-        self.cursor
-            .expect(b',', "`,` and a second name: an arc is a list of two names")?;
+        self.cursor.expect(b',', "`,` and a second name: an arc is a list of two names")?;
         let to = self.arc_end()?;
-        self.cursor
-            .expect(b']', "`]`: an arc is a list of two names")?;
+        self.cursor.expect(b']', "`]`: an arc is a list of two names")?;
         self.arcs.push((from, to));
         Ok(())
     }
@@ -245,21 +207,14 @@ impl<'a> Reader<'a, '_> {
     fn arc_end(&mut self) -> Result<Node, Fault> {
         let (place, name) = self.name()?;
         if self.wanted.is_some_and(|wanted| wanted == name) {
-            return Err(Fault::new(
-                place,
-                ReadErrorKind::NotListed {
-                    name: excerpt(&name),
-                },
-            ));
+            return Err(Fault::new(place, ReadErrorKind::NotListed { name: excerpt(&name) }));
         }
         self.node(place, &name)
     }
 
     #[inline]
     fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
-        self.names
-            .try_intern(name)
-            .ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
+        self.names.try_intern(name).ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
     }
 
     fn terminal(&mut self) -> Result<Terminal, Fault> {
@@ -373,11 +328,7 @@ impl<'a> Reader<'a, '_> {
                 Some(b'\\') => name.push(self.escape()?),
                 Some(_) => {
                     let expected = "`\"` at the end of a string, or an escape such as \\n";
-                    return Err(Fault::found(
-                        self.cursor.place,
-                        "a control character",
-                        expected,
-                    ));
+                    return Err(Fault::found(self.cursor.place, "a control character", expected));
                 }
                 None => {
                     let expected = "`\"` at the end of the string that begins here";
@@ -441,9 +392,7 @@ impl<'a> Reader<'a, '_> {
     fn four_digits(&mut self, escape: usize) -> Result<u32, Fault> {
         let digits = self.cursor.rest().as_bytes().get(..4).unwrap_or_default();
         let value = digits.iter().try_fold(0, |value, &byte| {
-            char::from(byte)
-                .to_digit(16)
-                .map(|digit| 16 * value + digit)
+            char::from(byte).to_digit(16).map(|digit| 16 * value + digit)
         });
         self.cursor.place += digits.len();
         value.filter(|_| digits.len() == 4).ok_or_else(|| {
@@ -486,10 +435,7 @@ mod tests {
         let text = r#" { "nodes" : [ "\u00e9\n\"\\\/\b\f\r\t" , "\ud83c\udf15x", "é" ] } "#;
         let source = read(text);
         // The first and the third differ only behind the first character.
-        assert_eq!(
-            names(&source.unwrap()),
-            ["é\n\"\\/\u{8}\u{c}\r\t", "🌕x", "é"]
-        );
+        assert_eq!(names(&source.unwrap()), ["é\n\"\\/\u{8}\u{c}\r\t", "🌕x", "é"]);
         for bad in [
             r"\ud83c",
             r"\ud83cx",
@@ -501,10 +447,7 @@ mod tests {
             r"\é",
             "\\",
         ] {
-            assert!(
-                read(&format!("{{\"nodes\":[\"{bad}\"]}}")).is_err(),
-                "{bad}"
-            );
+            assert!(read(&format!("{{\"nodes\":[\"{bad}\"]}}")).is_err(), "{bad}");
         }
     }
 
@@ -514,9 +457,6 @@ mod tests {
             "terminals":{"z":-3,"y":"draw"}}"#;
         let source = read(text).unwrap();
         assert_eq!(source.players, [(0, Player::Left), (2, Player::Right)]);
-        assert_eq!(
-            source.terminals,
-            [(1, Terminal::Payoff(-3)), (2, Terminal::Draw)]
-        );
+        assert_eq!(source.terminals, [(1, Terminal::Payoff(-3)), (2, Terminal::Draw)]);
     }
 }

@@ -88,9 +88,7 @@ pub(super) fn terminals(
             is_terminal[from as usize] = false;
         }
     }
-    resolve(marks, names, Terminal::what, |node| {
-        is_terminal[node as usize]
-    })
+    resolve(marks, names, Terminal::what, |node| is_terminal[node as usize])
 }
 
 fn resolve<T: Copy>(
@@ -110,16 +108,10 @@ fn resolve<T: Copy>(
             return Err(fault(|name, what| ReadErrorKind::NoSuchNode { name, what }));
         };
         if std::mem::replace(&mut declared[node as usize], true) {
-            return Err(fault(|name, what| ReadErrorKind::DeclaredTwice {
-                name,
-                what,
-            }));
+            return Err(fault(|name, what| ReadErrorKind::DeclaredTwice { name, what }));
         }
         if !is_terminal(node) {
-            return Err(fault(|name, what| ReadErrorKind::NotTerminal {
-                name,
-                what,
-            }));
+            return Err(fault(|name, what| ReadErrorKind::NotTerminal { name, what }));
         }
         nodes.push((node, mark.value));
     }

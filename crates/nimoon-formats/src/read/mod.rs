@@ -57,14 +57,8 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 6] = [
-        Self::Json,
-        Self::Game,
-        Self::Dot,
-        Self::Edges,
-        Self::Aut,
-        Self::PgSolver,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Json, Self::Game, Self::Dot, Self::Edges, Self::Aut, Self::PgSolver];
 
     /// The name by which the format is asked for.
     pub const fn name(self) -> &'static str {
@@ -124,9 +118,7 @@ impl FromStr for Format {
         Self::ALL
             .into_iter()
             .find(|format| format.name() == name)
-            .ok_or_else(|| UnknownFormat {
-                name: error::excerpt(name),
-            })
+            .ok_or_else(|| UnknownFormat { name: error::excerpt(name) })
     }
 }
 
@@ -155,38 +147,17 @@ pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
         ReadError::new(bytes, offset, ReadErrorKind::NotUtf8 { byte })
     })?;
     let (result, expected) = match format {
-        Format::Json => (
-            json::read(text),
-            "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}",
-        ),
+        Format::Json => (json::read(text), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
         Format::Game => (game::read(text), "a line for each node, as in `a: b c`"),
-        Format::Dot => (
-            dot::read(text),
-            "nodes or arcs between the braces, as in `a -> b`",
-        ),
+        Format::Dot => (dot::read(text), "nodes or arcs between the braces, as in `a -> b`"),
         Format::Edges => (edges::read(text), "a line for each arc, as in `a b`"),
-        Format::Aut => (
-            aut::read(text),
-            "a header with states, as in `des (0, 0, 1)`",
-        ),
-        Format::PgSolver => (
-            pgsolver::read(text),
-            "a line for each node, as in `0 1 0 1,2;`",
-        ),
+        Format::Aut => (aut::read(text), "a header with states, as in `des (0, 0, 1)`"),
+        Format::PgSolver => (pgsolver::read(text), "a line for each node, as in `0 1 0 1,2;`"),
     };
     let no_nodes = || Fault::new(0, ReadErrorKind::NoNodes { expected });
-    let result = if text.trim_ascii().is_empty() {
-        Err(no_nodes())
-    } else {
-        result
-    };
-    let result = result.and_then(|source| {
-        if source.names.is_empty() {
-            Err(no_nodes())
-        } else {
-            Ok(source)
-        }
-    });
+    let result = if text.trim_ascii().is_empty() { Err(no_nodes()) } else { result };
+    let result = result
+        .and_then(|source| if source.names.is_empty() { Err(no_nodes()) } else { Ok(source) });
     match result {
         Ok(mut source) => {
             source.names.shrink_to_fit();
@@ -209,10 +180,6 @@ mod tests {
             }
         }
         let error = "yaml".parse::<Format>().unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("`yaml` is no format: use one of json, game")
-        );
+        assert!(error.to_string().starts_with("`yaml` is no format: use one of json, game"));
     }
 }

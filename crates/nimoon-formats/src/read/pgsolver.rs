@@ -28,11 +28,7 @@ use crate::{Names, Source};
 
 pub(super) fn read(text: &str) -> Result<Source, Fault> {
     let game = parse(text, None)?;
-    let Game {
-        names,
-        mut arcs,
-        start,
-    } = game;
+    let Game { names, mut arcs, start } = game;
     // Successors are identifiers until all nodes are known.
     for (_, to) in &mut arcs {
         match names.node_of_number(*to) {
@@ -46,11 +42,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     {
         return Err(missing_at(text, place));
     }
-    Ok(Source {
-        names,
-        arcs,
-        ..Source::default()
-    })
+    Ok(Source { names, arcs, ..Source::default() })
 }
 
 struct Game {
@@ -74,18 +66,10 @@ fn missing_at(text: &str, place: usize) -> Fault {
 /// Reads all lines, or up to the first successor that is `wanted`, which is then an error.
 fn parse(text: &str, wanted: Option<u32>) -> Result<Game, Fault> {
     let mut cursor = Cursor::new(text);
-    let mut game = Game {
-        names: Names::for_text_of(text.len()),
-        arcs: Vec::new(),
-        start: None,
-    };
+    let mut game = Game { names: Names::for_text_of(text.len()), arcs: Vec::new(), start: None };
     cursor.skip_space();
     if keyword(&mut cursor, "parity") {
-        number(
-            &mut cursor,
-            u64::MAX,
-            "the largest identifier, as in `parity 10;`",
-        )?;
+        number(&mut cursor, u64::MAX, "the largest identifier, as in `parity 10;`")?;
         cursor.expect(b';', "`;` at the end of the header")?;
         cursor.skip_space();
     }
@@ -132,34 +116,15 @@ fn line(cursor: &mut Cursor<'_>, game: &mut Game, wanted: Option<u32>) -> Result
         .ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))?;
     if (node as usize) < len {
         let first = first_line(cursor.text, id);
-        return Err(Fault::new(
-            place,
-            ReadErrorKind::LineTwice {
-                name: id.to_string(),
-                first,
-            },
-        ));
+        return Err(Fault::new(place, ReadErrorKind::LineTwice { name: id.to_string(), first }));
     }
     separated(cursor)?;
-    number(
-        cursor,
-        u64::MAX,
-        "a priority, a number: write a line as in `0 1 0 1,2;`",
-    )?;
+    number(cursor, u64::MAX, "a priority, a number: write a line as in `0 1 0 1,2;`")?;
     separated(cursor)?;
     cursor.skip_space();
     let owner_place = cursor.place;
-    if number(
-        cursor,
-        u64::MAX,
-        "an owner, 0 or 1: write a line as in `0 1 0 1,2;`",
-    )? > 1
-    {
-        return Err(Fault::unexpected(
-            cursor.text,
-            owner_place,
-            "an owner, 0 or 1",
-        ));
+    if number(cursor, u64::MAX, "an owner, 0 or 1: write a line as in `0 1 0 1,2;`")? > 1 {
+        return Err(Fault::unexpected(cursor.text, owner_place, "an owner, 0 or 1"));
     }
     separated(cursor)?;
     cursor.skip_space();
@@ -190,10 +155,7 @@ fn line(cursor: &mut Cursor<'_>, game: &mut Game, wanted: Option<u32>) -> Result
         };
         cursor.place += end + 2;
     }
-    cursor.expect(
-        b';',
-        "`;` at the end of the node, or `,` between successors",
-    )
+    cursor.expect(b';', "`;` at the end of the node, or `,` between successors")
 }
 
 /// Numbers must not run into one another or into something else.
@@ -207,11 +169,7 @@ fn separated(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
 /// The number of the line that begins the node `id`: looked up for an error message only.
 fn first_line(text: &str, id: u32) -> usize {
     let mut cursor = Cursor::new(text);
-    let mut game = Game {
-        names: Names::default(),
-        arcs: Vec::new(),
-        start: None,
-    };
+    let mut game = Game { names: Names::default(), arcs: Vec::new(), start: None };
     if let Some(semicolon) = header_end(text) {
         cursor.place = semicolon;
     }
@@ -258,9 +216,6 @@ mod tests {
     #[test]
     fn the_first_line_of_a_node_is_told() {
         let fault = read("parity 1;\n\n1 0 0;\n0 0 0 1;\n1 0 0;").unwrap_err();
-        assert!(
-            matches!(fault.kind, ReadErrorKind::LineTwice { first: 3, .. }),
-            "{fault:?}"
-        );
+        assert!(matches!(fault.kind, ReadErrorKind::LineTwice { first: 3, .. }), "{fault:?}");
     }
 }

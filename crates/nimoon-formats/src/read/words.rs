@@ -85,11 +85,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(super) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), Fault> {
         self.skip_space();
-        if self.take(byte) {
-            Ok(())
-        } else {
-            Err(self.unexpected(expected))
-        }
+        if self.take(byte) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
     pub(super) fn unexpected(&self, expected: &'static str) -> Fault {
@@ -122,9 +118,8 @@ mod tests {
 
     #[test]
     fn lines_and_words_know_their_places() {
-        let found: Vec<_> = lines("a  bc\r\n\n\tdé\n")
-            .map(|(p, l)| words(p, l).collect::<Vec<_>>())
-            .collect();
+        let found: Vec<_> =
+            lines("a  bc\r\n\n\tdé\n").map(|(p, l)| words(p, l).collect::<Vec<_>>()).collect();
         let expected: [Vec<(usize, &str)>; 3] =
             [vec![(0, "a"), (3, "bc")], vec![], vec![(9, "dé")]];
         assert_eq!(found, expected);
@@ -134,18 +129,11 @@ mod tests {
 
     #[test]
     fn a_number_that_does_not_fit_is_refused() {
-        let number = |text| {
-            Cursor::new(text)
-                .number(u64::MAX, "a number")
-                .map_err(|f| f.kind)
-        };
+        let number = |text| Cursor::new(text).number(u64::MAX, "a number").map_err(|f| f.kind);
         assert_eq!(number("18446744073709551615"), Ok(u64::MAX));
         assert!(matches!(
             number("18446744073709551616"),
-            Err(ReadErrorKind::NumberTooLarge {
-                limit: u64::MAX,
-                ..
-            })
+            Err(ReadErrorKind::NumberTooLarge { limit: u64::MAX, .. })
         ));
         assert!(matches!(number("x"), Err(ReadErrorKind::Unexpected { .. })));
     }

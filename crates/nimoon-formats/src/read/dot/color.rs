@@ -63,9 +63,8 @@ fn color(value: &str) -> Color {
         return Color::Unset;
     }
     // A colour may name its scheme, as in /svg/gray.
-    let name = value
-        .strip_prefix('/')
-        .map_or(&*value, |rest| rest.split_once('/').map_or(rest, |s| s.1));
+    let name =
+        value.strip_prefix('/').map_or(&*value, |rest| rest.split_once('/').map_or(rest, |s| s.1));
     let name = name.replace("grey", "gray");
     if name == "gray" {
         return Color::Gray;
@@ -78,17 +77,8 @@ fn color(value: &str) -> Color {
 }
 
 fn is_gray_name(name: &str) -> bool {
-    let named = [
-        "lightgray",
-        "darkgray",
-        "dimgray",
-        "silver",
-        "gainsboro",
-        "whitesmoke",
-    ];
-    let percent = name
-        .strip_prefix("gray")
-        .filter(|p| p.bytes().all(|b| b.is_ascii_digit()));
+    let named = ["lightgray", "darkgray", "dimgray", "silver", "gainsboro", "whitesmoke"];
+    let percent = name.strip_prefix("gray").filter(|p| p.bytes().all(|b| b.is_ascii_digit()));
     // gray0 is black and gray100 white.
     let percent = percent.and_then(|percent| percent.parse::<u8>().ok());
     named.contains(&name) || percent.is_some_and(|percent| (1..=99).contains(&percent))

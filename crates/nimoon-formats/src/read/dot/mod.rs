@@ -62,21 +62,9 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
         subgraph_arcs: 0,
     };
     parser.document()?;
-    let Parser {
-        names,
-        paints,
-        arcs,
-        ..
-    } = parser;
-    let gray = (0..names.len())
-        .filter(|&node| paints[node].is_gray())
-        .map(|node| node as Node);
-    Ok(Source {
-        gray: gray.collect(),
-        names,
-        arcs,
-        ..Source::default()
-    })
+    let Parser { names, paints, arcs, .. } = parser;
+    let gray = (0..names.len()).filter(|&node| paints[node].is_gray()).map(|node| node as Node);
+    Ok(Source { gray: gray.collect(), names, arcs, ..Source::default() })
 }
 
 struct Parser<'a> {
@@ -133,11 +121,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, token: &Token<'_>, expected: &'static str) -> Result<(), Fault> {
-        if self.take(token)? {
-            Ok(())
-        } else {
-            Err(self.unexpected(expected))
-        }
+        if self.take(token)? { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
     /// Takes an identifier that must stand here.
@@ -157,19 +141,12 @@ impl<'a> Parser<'a> {
             let found = "an undirected `graph`";
             return Err(Fault::new(self.place, ReadErrorKind::Undirected { found }));
         }
-        self.expect(
-            &Token::Keyword(Keyword::Digraph),
-            "`digraph`, as in `digraph { a -> b }`",
-        )?;
+        self.expect(&Token::Keyword(Keyword::Digraph), "`digraph`, as in `digraph { a -> b }`")?;
         if let Token::Id(_) = self.token {
             self.advance()?;
         }
         self.expect(&Token::Symbol('{'), "`{` and the statements of the digraph")?;
-        let mut scope = Scope {
-            depth: 0,
-            defaults: Paint::default(),
-            nodes: Vec::new(),
-        };
+        let mut scope = Scope { depth: 0, defaults: Paint::default(), nodes: Vec::new() };
         self.statements(&mut scope)?;
         if self.token != Token::End {
             let expected = "the end of the file after the digraph: a file has one digraph";
@@ -264,9 +241,7 @@ impl<'a> Parser<'a> {
         if from.len() != 1 || to.len() != 1 {
             self.subgraph_arcs = self.subgraph_arcs.saturating_add(count);
             if self.subgraph_arcs > MAX_SUBGRAPH_ARCS {
-                let kind = ReadErrorKind::TooManyArcs {
-                    limit: MAX_SUBGRAPH_ARCS,
-                };
+                let kind = ReadErrorKind::TooManyArcs { limit: MAX_SUBGRAPH_ARCS };
                 return Err(Fault::new(arrow, kind));
             }
         }
@@ -286,20 +261,10 @@ impl<'a> Parser<'a> {
         }
         let depth = outer.depth + 1;
         if depth > MAX_DEPTH {
-            return Err(Fault::new(
-                place,
-                ReadErrorKind::TooDeep { limit: MAX_DEPTH },
-            ));
+            return Err(Fault::new(place, ReadErrorKind::TooDeep { limit: MAX_DEPTH }));
         }
-        self.expect(
-            &Token::Symbol('{'),
-            "`{` and the statements of the subgraph",
-        )?;
-        let mut scope = Scope {
-            depth,
-            defaults: outer.defaults,
-            nodes: Vec::new(),
-        };
+        self.expect(&Token::Symbol('{'), "`{` and the statements of the subgraph")?;
+        let mut scope = Scope { depth, defaults: outer.defaults, nodes: Vec::new() };
         self.statements(&mut scope)?;
         let mut seen = rustc_hash::FxHashSet::default();
         scope.nodes.retain(|&node| seen.insert(node));
@@ -370,55 +335,28 @@ mod tests {
     use super::*;
 
     fn names(source: &Source) -> Vec<String> {
-        source
-            .names
-            .iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect()
+        source.names.iter().map(std::borrow::Cow::into_owned).collect()
     }
 
     fn gray(statements: &str) -> String {
         let source = read(&format!("digraph {{ {statements} }}")).unwrap();
-        source
-            .gray
-            .iter()
-            .map(|&node| source.names.name(node))
-            .collect::<Vec<_>>()
-            .join(" ")
+        source.gray.iter().map(|&node| source.names.name(node)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn chains_and_subgraphs_give_all_arcs() {
         let source = read("strict digraph G { a -> b -> {c; d e->c} -> f:p:n [x=y] }").unwrap();
         assert_eq!(names(&source), ["a", "b", "c", "d", "e", "f"]);
-        assert_eq!(
-            source.arcs,
-            [
-                (0, 1),
-                (4, 2),
-                (1, 2),
-                (1, 3),
-                (1, 4),
-                (2, 5),
-                (3, 5),
-                (4, 5)
-            ]
-        );
+        assert_eq!(source.arcs, [(0, 1), (4, 2), (1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)]);
         let source = read("digraph{subgraph s{a{b}}->subgraph{c}; {} -> a}").unwrap();
         assert_eq!(source.arcs, [(0, 2), (1, 2)]);
     }
 
     #[test]
     fn defaults_hold_in_their_braces_for_what_comes_first_there() {
-        assert_eq!(
-            gray("a; node [gray]; a -> b; { node [gray=false]; b -> c } d"),
-            "b d"
-        );
+        assert_eq!(gray("a; node [gray]; a -> b; { node [gray=false]; b -> c } d"), "b d");
         assert_eq!(gray("{ node [color=grey] a } b"), "a");
-        assert_eq!(
-            gray("node [color=gray]; a [color=black]; b [color=GREY]"),
-            "b"
-        );
+        assert_eq!(gray("node [color=gray]; a [color=black]; b [color=GREY]"), "b");
         assert_eq!(
             gray("edge [color=gray]; graph [color=gray]; color=gray; a -> b [color=gray]"),
             ""
@@ -427,15 +365,9 @@ mod tests {
 
     #[test]
     fn a_gray_fill_is_gray() {
-        assert_eq!(
-            gray("a [style=filled] b [style=\"rounded,filled\" fillcolor=white]"),
-            "a"
-        );
+        assert_eq!(gray("a [style=filled] b [style=\"rounded,filled\" fillcolor=white]"), "a");
         assert_eq!(gray("a [fillcolor=lightgray] b [color=lightgray]"), "a");
-        assert_eq!(
-            gray("a [style=filled, color=lightgray]; b [style=filled; color=red]"),
-            "a"
-        );
+        assert_eq!(gray("a [style=filled, color=lightgray]; b [style=filled; color=red]"), "a");
         assert_eq!(gray("a [style=filled][fillcolor=\"#80\"+\"8080\"]"), "a");
     }
 

@@ -119,10 +119,7 @@ impl<'a> Lexer<'a> {
             b'-' | b'.' | b'0'..=b'9' => Token::Id(Cow::Borrowed(self.numeral()?)),
             _ if is_word(byte) => {
                 let rest = self.rest();
-                let end = rest
-                    .bytes()
-                    .position(|byte| !is_word(byte))
-                    .unwrap_or(rest.len());
+                let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
                 self.place += end;
                 let word = &rest[..end];
                 keyword(word).map_or(Token::Id(Cow::Borrowed(word)), Token::Keyword)
@@ -222,11 +219,7 @@ impl<'a> Lexer<'a> {
                 return Ok(&self.text[start..self.place]);
             }
         }
-        Err(Fault::found(
-            start,
-            "`<`",
-            "`>` at the end of the HTML name",
-        ))
+        Err(Fault::found(start, "`<`", "`>` at the end of the HTML name"))
     }
 }
 
@@ -253,10 +246,7 @@ mod tests {
     #[test]
     fn identifiers_are_words_numerals_strings_and_html() {
         assert_eq!(ids("a_1 é -1.5 .5 7."), ["a_1", "é", "-1.5", ".5", "7."]);
-        assert_eq!(
-            ids(r#""a \"b\" \\ \n" + /* more */ "c" "" d"#),
-            ["a \"b\" \\ \\nc", "", "d"]
-        );
+        assert_eq!(ids(r#""a \"b\" \\ \n" + /* more */ "c" "" d"#), ["a \"b\" \\ \\nc", "", "d"]);
         assert_eq!(ids("\"a\\\nb\\\r\nc\nd\""), ["abc\nd"]);
         assert_eq!(ids("<a<b>c>d"), ["<a<b>c>", "d"]);
         assert_eq!(ids("-5->-3"), ["-5", "Arrow", "-3"]);
@@ -270,25 +260,8 @@ mod tests {
 
     #[test]
     fn what_is_no_token_is_refused() {
-        for text in [
-            "1a",
-            "1.2.3",
-            "-",
-            ".",
-            "-.",
-            "\"a",
-            "<a<b>",
-            "/",
-            "/* a",
-            "@",
-            "\"a\" + b",
-        ] {
-            assert!(
-                ids(text)
-                    .last()
-                    .is_some_and(|last| last.starts_with("error")),
-                "{text}"
-            );
+        for text in ["1a", "1.2.3", "-", ".", "-.", "\"a", "<a<b>", "/", "/* a", "@", "\"a\" + b"] {
+            assert!(ids(text).last().is_some_and(|last| last.starts_with("error")), "{text}");
         }
     }
 }
