@@ -248,6 +248,11 @@ impl Digraph {
     /// assert_eq!(digraph.followers(&[1]), [1, 0]);
     /// ```
     pub fn followers(&self, starts: &[Node]) -> Vec<Node> {
+        self.followers_up_to(starts, u64::MAX).0
+    }
+
+    /// As [`Self::followers`], giving up after about `limit` nodes; also whether these are all.
+    pub fn followers_up_to(&self, starts: &[Node], limit: u64) -> (Vec<Node>, bool) {
         let mut seen = FixedBitSet::with_capacity(self.len());
         let mut reached: Vec<Node> = Vec::new();
         for &start in starts {
@@ -257,6 +262,9 @@ impl Digraph {
         }
         let mut next = 0;
         while next < reached.len() {
+            if reached.len() as u64 > limit {
+                return (reached, false);
+            }
             for &to in self.options(reached[next]) {
                 if !seen.put(to as usize) {
                     reached.push(to);
@@ -264,7 +272,7 @@ impl Digraph {
             }
             next += 1;
         }
-        reached
+        (reached, true)
     }
 }
 

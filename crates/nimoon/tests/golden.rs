@@ -26,9 +26,9 @@ impl Case {
         let node = |name: &str| names.iter().position(|n| n == name).expect(name) as Node;
         let gray: Vec<Node> = strings(&json["gray"]).iter().map(|name| node(name)).collect();
         let arcs = json["arcs"].as_array().expect("arcs").iter();
-        let arcs = arcs.map(|arc| strings(arc)).map(|arc| (node(&arc[0]), node(&arc[1])));
+        let arcs = arcs.map(strings).map(|arc| (node(&arc[0]), node(&arc[1])));
         let digraph = Digraph::new(names.len(), gray, arcs.collect()).expect("a digraph");
-        Self { digraph, names }
+        Self { names, digraph }
     }
 
     fn node(&self, name: &str) -> Node {

@@ -94,6 +94,7 @@ impl Chains {
 
 #[cfg(test)]
 mod tests {
+    use super::ChainMove::{Again, Endless, Loses, Ordinary, Wins};
     use super::*;
 
     #[test]
@@ -103,7 +104,6 @@ mod tests {
         let digraph = Digraph::new(9, 1..9, arcs).unwrap();
         let chains = Chains::new(&digraph);
         let onto: Vec<ChainMove> = digraph.nodes().map(|node| chains.onto(node)).collect();
-        use ChainMove::{Again, Endless, Loses, Ordinary, Wins};
         let expected =
             [Ordinary(0), Again(0), Ordinary(0), Again(0), Wins, Loses, Endless, Endless, Endless];
         assert_eq!(onto, expected);

@@ -1,0 +1,83 @@
+//! The cartproduct of digraphs: the digraph of a sum.
+//!
+//! Its nodes are the pairs of nodes that are not both gray, a pair with a gray node is gray, and
+//! an arc moves one piece while the other stays on a white node [ACLNSS, Def. 1.3]. Products grow
+//! fast: this is for looking at small ones and for checking, values of sums come from adding.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::budget::Budget;
+use crate::digraph::{Digraph, Node};
+
+/// The part of a cartproduct that play from its first node can reach.
+#[derive(Clone, Debug)]
+pub struct Product {
+    /// The product digraph.
+    pub digraph: Digraph,
+    /// Which pair each node of it is.
+    pub pairs: Vec<(Node, Node)>,
+}
+
+/// Why there is no product.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum ProductError {
+    /// Two pieces never stand on gray nodes at once.
+    #[error("two pieces on gray nodes: that sum does not exist")]
+    TwoGray,
+    /// The product has more nodes than the budget allows.
+    #[error("the product has more than {budget} nodes")]
+    TooLarge {
+        /// The budget.
+        budget: u64,
+    },
+}
+
+/// The game of two pieces on one digraph as a game of one piece, from `(x, y)` on.
+///
+/// ```
+/// use nimoon::{Budget, Digraph, product::product};
+/// let arc = Digraph::new(2, [], vec![(1, 0)]).unwrap();
+/// let square = product(&arc, 1, 1, Budget::DEFAULT).unwrap();
+/// assert_eq!(square.pairs, [(1, 1), (0, 1), (1, 0), (0, 0)]);
+/// assert_eq!(square.digraph.arc_count(), 4);
+/// ```
+///
+/// # Errors
+/// When both nodes are gray, or the product outgrows the budget.
+pub fn product(
+    digraph: &Digraph,
+    x: Node,
+    y: Node,
+    budget: Budget,
+) -> Result<Product, ProductError> {
+    if digraph.is_gray(x) && digraph.is_gray(y) {
+        return Err(ProductError::TwoGray);
+    }
+    let too_large = ProductError::TooLarge { budget: budget.positions };
+    let mut nodes: FxHashMap<(Node, Node), Node> = FxHashMap::default();
+    let mut pairs = vec![(x, y)];
+    nodes.insert((x, y), 0);
+    let mut arcs = Vec::new();
+    let mut next = 0;
+    while let Some(&(x, y)) = pairs.get(next) {
+        let (x_free, y_free) = (!digraph.is_gray(y), !digraph.is_gray(x));
+        let left = digraph.options(x).iter().filter(|_| x_free).map(|&to| (to, y));
+        let right = digraph.options(y).iter().filter(|_| y_free).map(|&to| (x, to));
+        for pair in left.chain(right) {
+            let node = *nodes.entry(pair).or_insert_with(|| {
+                pairs.push(pair);
+                (pairs.len() - 1) as Node
+            });
+            arcs.push((next as Node, node));
+        }
+        next += 1;
+        if pairs.len() as u64 > budget.positions {
+            return Err(too_large);
+        }
+    }
+    let is_gray = |&(_, &(x, y)): &(Node, &(Node, Node))| digraph.is_gray(x) || digraph.is_gray(y);
+    let gray: Vec<Node> = (0..).zip(&pairs).filter(is_gray).map(|(node, _)| node).collect();
+    let digraph = Digraph::new(pairs.len(), gray, arcs).map_err(|_| too_large)?;
+    Ok(Product { digraph, pairs })
+}

@@ -1,0 +1,168 @@
+//! Exact outcomes and remoteness of a concrete sum, by retrograde analysis of its product.
+//!
+//! Every combination of nodes that the pieces can reach, with at most one of them gray, is a
+//! position. Remoteness counts plies, forced ones too: the winner wants it small, the loser
+//! large [Smith1966, §3].
+//!
+//! Cost: time proportional to the arcs of the product, 13 bytes a position. The number of
+//! positions is known beforehand, so a budget is hit before the work and not in the midst of it.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::budget::Budget;
+use crate::digraph::{Digraph, Node, Rows};
+use crate::outcome::Outcome;
+
+/// The product of a sum has more positions than the budget allows.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the sum has at least {needed} positions, the budget is {budget}")]
+pub struct OverBudget {
+    /// How many positions were counted before giving up.
+    pub needed: u64,
+    /// How many were allowed.
+    pub budget: u64,
+}
+
+/// The nodes that one piece can reach, with their own numbering.
+struct Component {
+    nodes: usize,
+    local: FxHashMap<Node, u32>,
+    options: Rows,
+    predecessors: Rows,
+    gray: Vec<bool>,
+    /// How far apart two positions lie that differ by one in this component.
+    stride: usize,
+}
+
+/// All positions of a sum, solved.
+pub(crate) struct Search {
+    components: Vec<Component>,
+    outcomes: Vec<Outcome>,
+    remoteness: Vec<u32>,
+}
+
+impl Search {
+    /// Solves the product of what the pieces can reach.
+    pub(crate) fn new(
+        digraph: &Digraph,
+        pieces: &[Node],
+        budget: Budget,
+    ) -> Result<Self, OverBudget> {
+        let mut reached = Vec::with_capacity(pieces.len());
+        let mut needed = 1_u64;
+        for &piece in pieces {
+            let (followers, complete) = digraph.followers_up_to(&[piece], budget.positions);
+            needed = needed.saturating_mul(followers.len() as u64);
+            if needed > budget.positions || !complete {
+                return Err(OverBudget { needed, budget: budget.positions });
+            }
+            reached.push(followers);
+        }
+        let mut size = 1;
+        let mut components = Vec::with_capacity(pieces.len());
+        for nodes in reached {
+            let stride = size;
+            size *= nodes.len();
+            components.push(Component::new(digraph, &nodes, stride));
+        }
+        let mut search =
+            Self { components, outcomes: vec![Outcome::D; size], remoteness: vec![u32::MAX; size] };
+        search.solve();
+        Ok(search)
+    }
+
+    fn solve(&mut self) {
+        let mut undecided = vec![0_u32; self.outcomes.len()];
+        let mut decided: Vec<usize> = Vec::new();
+        let mut movable = Vec::with_capacity(self.components.len());
+        for (position, undecided) in undecided.iter_mut().enumerate() {
+            if !self.find_movable(position, &mut movable) {
+                continue;
+            }
+            let options = |&(i, digit): &(usize, u32)| self.components[i].options.row(digit).len();
+            *undecided = movable.iter().map(options).sum::<usize>() as u32;
+            if *undecided == 0 {
+                self.outcomes[position] = Outcome::P;
+                self.remoteness[position] = 0;
+                decided.push(position);
+            }
+        }
+        let mut next = 0;
+        while let Some(&position) = decided.get(next) {
+            next += 1;
+            self.find_movable(position, &mut movable);
+            let lost = self.outcomes[position] == Outcome::P;
+            let remoteness = self.remoteness[position] + 1;
+            // The other pieces stood where they stand, and all of them on white nodes.
+            for &(i, digit) in &movable {
+                let stride = self.components[i].stride;
+                for &before in self.components[i].predecessors.row(digit) {
+                    let from = position - digit as usize * stride + before as usize * stride;
+                    if self.outcomes[from] != Outcome::D {
+                        continue;
+                    }
+                    undecided[from] -= 1;
+                    if lost {
+                        self.outcomes[from] = Outcome::N;
+                    } else if undecided[from] == 0 {
+                        self.outcomes[from] = Outcome::P;
+                    } else {
+                        continue;
+                    }
+                    self.remoteness[from] = remoteness;
+                    decided.push(from);
+                }
+            }
+        }
+    }
+
+    /// Finds the components that may move in a position, with where they stand; false for the
+    /// combinations with two gray nodes, which are no positions.
+    fn find_movable(&self, position: usize, movable: &mut Vec<(usize, u32)>) -> bool {
+        movable.clear();
+        let mut gray = None;
+        for (i, component) in self.components.iter().enumerate() {
+            let digit = (position / component.stride % component.nodes) as u32;
+            if component.gray[digit as usize] && gray.replace((i, digit)).is_some() {
+                return false;
+            }
+            movable.push((i, digit));
+        }
+        if let Some(only) = gray {
+            movable.clear();
+            movable.push(only);
+        }
+        true
+    }
+
+    fn position(&self, pieces: &[Node]) -> usize {
+        let places = self.components.iter().zip(pieces);
+        places.map(|(c, node)| c.local.get(node).map_or(0, |&d| d as usize * c.stride)).sum()
+    }
+
+    /// Who wins a position that the sum can reach.
+    pub(crate) fn outcome(&self, pieces: &[Node]) -> Outcome {
+        self.outcomes[self.position(pieces)]
+    }
+
+    /// In how many plies, if somebody does.
+    pub(crate) fn remoteness(&self, pieces: &[Node]) -> Option<u32> {
+        let remoteness = self.remoteness[self.position(pieces)];
+        (remoteness != u32::MAX).then_some(remoteness)
+    }
+}
+
+impl Component {
+    fn new(digraph: &Digraph, nodes: &[Node], stride: usize) -> Self {
+        let local: FxHashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
+        let options = Rows::new(nodes.len(), || {
+            (0..).zip(nodes).flat_map(|(from, &node)| {
+                digraph.options(node).iter().map(|option| local[option]).map(move |to| (from, to))
+            })
+        });
+        let predecessors = options.reversed();
+        let gray = nodes.iter().map(|&node| digraph.is_gray(node)).collect();
+        Self { nodes: nodes.len(), local, options, predecessors, gray, stride }
+    }
+}

@@ -1,0 +1,216 @@
+//! Sums: several pieces on one digraph, their value and outcome.
+//!
+//! Where the theory has an algebra the value of the sum is the sum of the values. A piece on a
+//! gray node must be moved at once; two of them cannot be.
+
+use thiserror::Error;
+
+use crate::digraph::{Digraph, Node};
+use crate::labelling::{Label, Labelling};
+use crate::outcome::Outcome;
+use crate::theory::Theory;
+use crate::theory::chains::{ChainMove, Chains};
+use crate::value::{AnyValue, Cover, EntailingValue, Value};
+
+/// Why pieces do not make a sum.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum SumError {
+    /// Two pieces on gray nodes.
+    #[error("components {first} and {second} both stand on gray nodes: that sum does not exist")]
+    TwoGray {
+        /// The first such component.
+        first: usize,
+        /// The second one.
+        second: usize,
+    },
+}
+
+/// Pieces on the nodes of a labelled digraph.
+///
+/// ```
+/// use nimoon::{Budget, Digraph, Outcome, Sum, label};
+/// // 0 ← 1 and a loop 2 → 2 with the exit 2 → 1.
+/// let digraph = Digraph::new(3, [], vec![(1, 0), (2, 2), (2, 1)]).unwrap();
+/// let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let sum = Sum::new(&digraph, &labelling, vec![1, 2]).unwrap();
+/// assert_eq!(sum.value().unwrap().to_string(), "∞₀");
+/// assert_eq!(sum.outcome(), Some(Outcome::N));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sum<'a> {
+    pub(crate) digraph: &'a Digraph,
+    pub(crate) labelling: &'a Labelling,
+    pieces: Vec<Node>,
+}
+
+impl<'a> Sum<'a> {
+    /// Puts pieces on nodes.
+    ///
+    /// # Errors
+    /// When two of the nodes are gray.
+    pub fn new(
+        digraph: &'a Digraph,
+        labelling: &'a Labelling,
+        pieces: Vec<Node>,
+    ) -> Result<Self, SumError> {
+        let mut gray = pieces.iter().enumerate().filter(|&(_, &node)| digraph.is_gray(node));
+        if let (Some((first, _)), Some((second, _))) = (gray.next(), gray.next()) {
+            return Err(SumError::TwoGray { first, second });
+        }
+        drop(gray);
+        Ok(Self { digraph, labelling, pieces })
+    }
+
+    /// The nodes of the pieces.
+    pub fn pieces(&self) -> &[Node] {
+        &self.pieces
+    }
+
+    /// What the theory says about each component.
+    pub fn labels(&self) -> Vec<Label> {
+        self.pieces.iter().map(|&node| self.labelling.label(node)).collect()
+    }
+
+    /// The value of the sum; none with a piece on a gray node, or without an algebra.
+    pub fn value(&self) -> Option<AnyValue> {
+        let mut total = Total::zero(self.labelling.theory())?;
+        for &node in &self.pieces {
+            total = total.plus(&self.labelling.value(node)?)?;
+        }
+        Some(total.into_value())
+    }
+
+    /// Who wins, as far as an algebra tells.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let algebra = Algebra::new(self.digraph, self.labelling)?;
+        let piece = self.pieces.iter().position(|&node| self.digraph.is_gray(node)).unwrap_or(0);
+        let Some(&node) = self.pieces.get(piece) else {
+            return Some(Outcome::P);
+        };
+        let rest = self.pieces.iter().enumerate().filter(|&(i, _)| i != piece);
+        let rest = algebra.total(rest.map(|(_, &node)| node));
+        Some(algebra.outcome(&rest, node))
+    }
+}
+
+/// The value of a part of a sum.
+#[derive(Clone, Debug)]
+pub(crate) enum Total {
+    CarryOn(Value),
+    Entailing(EntailingValue),
+}
+
+impl Total {
+    fn zero(theory: Theory) -> Option<Self> {
+        match theory {
+            Theory::Short | Theory::Cyclic | Theory::CarryOn => Some(Self::CarryOn(Value::ZERO)),
+            Theory::Entailing => Some(Self::Entailing(EntailingValue::Nimber(0))),
+            Theory::General => None,
+        }
+    }
+
+    /// None when the value is of another theory.
+    fn plus(&self, value: &AnyValue) -> Option<Self> {
+        match (self, value) {
+            (Self::CarryOn(a), AnyValue::CarryOn(b)) => Some(Self::CarryOn(a + b)),
+            (Self::Entailing(a), AnyValue::Entailing(b)) => Some(Self::Entailing(*a + *b)),
+            _ => None,
+        }
+    }
+
+    fn plus_total(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::CarryOn(a), Self::CarryOn(b)) => Self::CarryOn(a + b),
+            (Self::Entailing(a), Self::Entailing(b)) => Self::Entailing(*a + *b),
+            _ => unreachable!("totals of one sum are of one theory"),
+        }
+    }
+
+    fn into_value(self) -> AnyValue {
+        match self {
+            Self::CarryOn(value) => AnyValue::CarryOn(value),
+            Self::Entailing(value) => AnyValue::Entailing(value),
+        }
+    }
+}
+
+/// Outcomes of sums by adding values.
+pub(crate) struct Algebra<'a> {
+    digraph: &'a Digraph,
+    labelling: &'a Labelling,
+    chains: Option<Chains>,
+    zero: Total,
+}
+
+impl<'a> Algebra<'a> {
+    /// None where no algebra is known.
+    pub(crate) fn new(digraph: &'a Digraph, labelling: &'a Labelling) -> Option<Self> {
+        let zero = Total::zero(labelling.theory())?;
+        let chains = matches!(zero, Total::CarryOn(_)).then(|| Chains::new(digraph));
+        Some(Self { digraph, labelling, chains, zero })
+    }
+
+    /// The value of white pieces.
+    pub(crate) fn total(&self, pieces: impl Iterator<Item = Node>) -> Total {
+        pieces.fold(self.zero.clone(), |total, node| self.with(&total, node))
+    }
+
+    fn with(&self, total: &Total, node: Node) -> Total {
+        let value = self.labelling.value(node);
+        let sum = value.and_then(|value| total.plus(&value));
+        sum.unwrap_or_else(|| unreachable!("node {node} is white and labelled"))
+    }
+
+    /// For each component, the value of all the others; the gray ones among `pieces` count
+    /// nothing.
+    pub(crate) fn totals_without_each(&self, pieces: &[Node]) -> Vec<Total> {
+        let with = |total: &Total, node: Node| {
+            if self.digraph.is_gray(node) { total.clone() } else { self.with(total, node) }
+        };
+        let mut after = vec![self.zero.clone()];
+        for &node in pieces.iter().skip(1).rev() {
+            let last = after.last().unwrap_or(&self.zero);
+            after.push(with(last, node));
+        }
+        let mut before = self.zero.clone();
+        let mut totals = Vec::with_capacity(pieces.len());
+        for (&node, after) in pieces.iter().zip(after.into_iter().rev()) {
+            totals.push(before.plus_total(&after));
+            before = with(&before, node);
+        }
+        totals
+    }
+
+    /// Who wins with a piece on any node beside white pieces of this total.
+    pub(crate) fn outcome(&self, rest: &Total, node: Node) -> Outcome {
+        if !self.digraph.is_gray(node) {
+            let total = self.with(rest, node).into_value();
+            return total.outcome().unwrap_or(Outcome::D);
+        }
+        match (rest, &self.chains) {
+            (Total::Entailing(rest), _) => {
+                let Some(Cover::Heaps(covered)) = self.labelling.cover(node) else {
+                    unreachable!("gray nodes of the entailing theory cover heaps")
+                };
+                let loses = match rest {
+                    EntailingValue::Nimber(n) => covered.contains(*n),
+                    EntailingValue::Moon => covered.is_cofinite(),
+                };
+                if loses { Outcome::P } else { Outcome::N }
+            }
+            (Total::CarryOn(_), Some(chains)) => match chains.onto(node) {
+                // Here the player is the one who did not move onto the gray node.
+                ChainMove::Ordinary(to) => self.outcome(rest, to),
+                ChainMove::Again(to) => match self.outcome(rest, to) {
+                    Outcome::N => Outcome::P,
+                    Outcome::P => Outcome::N,
+                    Outcome::D => Outcome::D,
+                },
+                ChainMove::Wins => Outcome::P,
+                ChainMove::Loses => Outcome::N,
+                ChainMove::Endless => Outcome::D,
+            },
+            (Total::CarryOn(_), None) => unreachable!("the carry-on theory has its chains"),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Turns ply by ply: by exact remoteness, or by the height of acyclic digraphs.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::digraph::Node;
+use crate::outcome::Outcome;
+use crate::rounds::rounds;
+use crate::search::Search;
+use crate::sum::{Algebra, Sum};
+use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
+
+/// The turn that wins fastest, holds the draw or loses slowest.
+pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> Option<Turn> {
+    let remoteness = search.remoteness(sum.pieces());
+    let judge = Judge::Search(search);
+    if outcome == Outcome::D {
+        return drawing(sum, &judge);
+    }
+    let score = |pieces: &[Node]| match &judge {
+        Judge::Search(search) => search.remoteness(pieces).map_or(0, u64::from),
+        Judge::Algebra(_) => 0,
+    };
+    let turn = greedy(sum, &judge, outcome, score);
+    Some(Turn { remoteness, ..turn })
+}
+
+/// For acyclic digraphs, where every play ends: towards the least, or the greatest, number of
+/// plies that could still be made.
+pub(crate) fn by_height(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
+    let heights = rounds(sum.digraph, sum.labelling);
+    let judge = Judge::Algebra(Algebra::new(sum.digraph, sum.labelling)?);
+    let height = |&node: &Node| u64::from(heights[node as usize].unwrap_or(0));
+    Some(greedy(sum, &judge, outcome, |pieces| pieces.iter().map(height).sum()))
+}
+
+/// Picks at each ply what keeps the outcome with the least score in a won position and the
+/// greatest in a lost one. The score falls with each ply, so this ends.
+fn greedy(
+    sum: &Sum<'_>,
+    judge: &Judge<'_>,
+    outcome: Outcome,
+    score: impl Fn(&[Node]) -> u64,
+) -> Turn {
+    let mut pieces = sum.pieces().to_vec();
+    let mut plies = Vec::new();
+    loop {
+        let mut best: Option<(u64, Ply)> = None;
+        for Candidate { component, to, outcome: left } in judge.candidates(sum, &pieces) {
+            if outcome == Outcome::N && left != Outcome::P {
+                continue;
+            }
+            let from = std::mem::replace(&mut pieces[component], to);
+            let score = score(&pieces);
+            pieces[component] = from;
+            let better = best.is_none_or(|(least, _)| match outcome {
+                Outcome::N => score < least,
+                _ => score > least,
+            });
+            if better {
+                best = Some((score, Ply { component, from, to, forced: false }));
+            }
+        }
+        let Some((_, ply)) = best else { break };
+        pieces[ply.component] = ply.to;
+        plies.push(ply);
+        let Some(reply) = forced_reply(sum, &pieces) else { break };
+        pieces[reply.component] = reply.to;
+        plies.push(reply);
+    }
+    let kind = match outcome {
+        Outcome::N => TurnKind::Winning,
+        _ if plies.is_empty() => TurnKind::None,
+        _ => TurnKind::Losing,
+    };
+    Turn { kind, plies, endless: false, remoteness: None }
+}
+
+/// A shortest turn that leaves a draw and ends; failing that, one that goes on for ever.
+///
+/// Every drawn position has a ply that keeps the draw. If none of them ever gives the opponent a
+/// choice, the mover carries on in a circle, which is a draw as well.
+fn drawing(sum: &Sum<'_>, judge: &Judge<'_>) -> Option<Turn> {
+    let start = sum.pieces().to_vec();
+    let mut plies_to: FxHashMap<Vec<Node>, Vec<Ply>> = FxHashMap::default();
+    plies_to.insert(start.clone(), Vec::new());
+    let mut waiting = VecDeque::from([start]);
+    while let Some(before) = waiting.pop_front() {
+        let plies_before = plies_to[&before].clone();
+        for candidate in judge.candidates(sum, &before) {
+            if candidate.outcome != Outcome::D {
+                continue;
+            }
+            let mut pieces = before.clone();
+            let mut plies = plies_before.clone();
+            plies.push(candidate.play(&mut pieces));
+            let Some(reply) = forced_reply(sum, &pieces) else {
+                return Some(drawing_turn(plies, false));
+            };
+            plies.push(reply.play(&mut pieces));
+            if !plies_to.contains_key(&pieces) {
+                plies_to.insert(pieces.clone(), plies);
+                waiting.push_back(pieces);
+            }
+        }
+    }
+    // No such turn ends: keep the draw with the first ply that does, until a position repeats.
+    drawing_walk(sum, |pieces| {
+        judge.candidates(sum, pieces).into_iter().find(|candidate| candidate.outcome == Outcome::D)
+    })
+}
+
+pub(crate) fn drawing_turn(plies: Vec<Ply>, endless: bool) -> Turn {
+    Turn { kind: TurnKind::Drawing, plies, endless, remoteness: None }
+}
+
+/// Plays what `choose` says, with the forced replies, until the opponent has a choice or a
+/// position repeats.
+pub(crate) fn drawing_walk(
+    sum: &Sum<'_>,
+    mut choose: impl FnMut(&[Node]) -> Option<Candidate>,
+) -> Option<Turn> {
+    let mut pieces = sum.pieces().to_vec();
+    let mut passed = FxHashSet::from_iter([pieces.clone()]);
+    let mut plies = Vec::new();
+    loop {
+        plies.push(choose(&pieces)?.play(&mut pieces));
+        let Some(reply) = forced_reply(sum, &pieces) else {
+            return Some(drawing_turn(plies, false));
+        };
+        if !passed.insert(pieces.clone()) {
+            return Some(drawing_turn(plies, true));
+        }
+        plies.push(reply.play(&mut pieces));
+        if !passed.insert(pieces.clone()) {
+            return Some(drawing_turn(plies, true));
+        }
+    }
+}

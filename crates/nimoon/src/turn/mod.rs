@@ -1,0 +1,205 @@
+//! The whole turn to play in a sum.
+//!
+//! A turn is everything up to the moment the opponent is free to choose: the mover's plies, the
+//! carry-on plies among them, and the replies the opponent has no say in. A winning turn leaves
+//! a P-position, or the opponent stuck on a gray node; in a draw the turn holds it; in a lost
+//! position it lasts.
+//!
+//! Going from N to P is not enough where there are cycles: one can circle for ever
+//! [Smith1966, §4]. So turns are chosen by something that falls:
+//!
+//! - by **remoteness**, exactly, where the product of the components fits the budget;
+//! - by a **measure** elsewhere: the places of the components in the order in which their values
+//!   were assigned, added up. From a P-position any turn of the opponent can be answered by one
+//!   that leaves a P-position of smaller measure, since each value was justified by earlier ones;
+//!   the turn that leaves the least measure therefore wins in the end.
+//!
+//! [`Turn::remoteness`] tells which it was.
+
+mod enumerate;
+mod follow;
+mod plan;
+
+use crate::budget::Budget;
+use crate::digraph::Node;
+use crate::outcome::Outcome;
+use crate::search::{OverBudget, Search};
+use crate::sum::{Algebra, Sum};
+use crate::theory::Theory;
+
+pub use enumerate::Turns;
+
+/// One step of a piece along an arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply {
+    /// Which piece.
+    pub component: usize,
+    /// From where.
+    pub from: Node,
+    /// To where.
+    pub to: Node,
+    /// Whether it is a reply that the opponent has no say in.
+    pub forced: bool,
+}
+
+impl Ply {
+    /// Moves the piece.
+    pub(crate) fn play(self, pieces: &mut [Node]) -> Self {
+        pieces[self.component] = self.to;
+        self
+    }
+}
+
+/// What a turn achieves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnKind {
+    /// It wins.
+    Winning,
+    /// It holds the draw.
+    Drawing,
+    /// It loses, like every other one.
+    Losing,
+    /// There is no move: the player has lost.
+    None,
+}
+
+impl TurnKind {
+    /// The name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Winning => "winning",
+            Self::Drawing => "drawing",
+            Self::Losing => "losing",
+            Self::None => "none",
+        }
+    }
+}
+
+/// A turn: plies up to the moment the opponent is free to choose, or cannot move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// What it achieves.
+    pub kind: TurnKind,
+    /// The plies.
+    pub plies: Vec<Ply>,
+    /// Whether the plies repeat for ever, the last one leading back to an earlier position.
+    pub endless: bool,
+    /// In how many plies the game ends if both play well, where the search was exact; otherwise
+    /// the turn was chosen by a measure that falls.
+    pub remoteness: Option<u32>,
+}
+
+/// What there is to say about a sum.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// What to play; none if the search for it was cut short.
+    pub turn: Option<Turn>,
+    /// Whether remoteness guided the turn, rather than a measure.
+    pub exact: bool,
+}
+
+/// What is known about the outcomes after each ply of a position.
+pub(crate) enum Judge<'a> {
+    Algebra(Algebra<'a>),
+    Search(Search),
+}
+
+/// A legal ply with the outcome it leaves for the opponent.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) component: usize,
+    pub(crate) to: Node,
+    pub(crate) outcome: Outcome,
+}
+
+impl Candidate {
+    /// Makes the ply.
+    pub(crate) fn play(self, pieces: &mut [Node]) -> Ply {
+        let Self { component, to, .. } = self;
+        Ply { component, from: pieces[component], to, forced: false }.play(pieces)
+    }
+}
+
+impl Judge<'_> {
+    /// All legal plies of a position.
+    pub(crate) fn candidates(&self, sum: &Sum<'_>, pieces: &[Node]) -> Vec<Candidate> {
+        let gray = pieces.iter().position(|&node| sum.digraph.is_gray(node));
+        let movable = gray.map_or(0..pieces.len(), |only| only..only + 1);
+        let mut found = Vec::new();
+        let mut after = pieces.to_vec();
+        let totals = match self {
+            Self::Algebra(algebra) => algebra.totals_without_each(pieces),
+            Self::Search(_) => Vec::new(),
+        };
+        for component in movable {
+            for &to in sum.digraph.options(pieces[component]) {
+                let outcome = match self {
+                    Self::Algebra(algebra) => algebra.outcome(&totals[component], to),
+                    Self::Search(search) => {
+                        after[component] = to;
+                        search.outcome(&after)
+                    }
+                };
+                found.push(Candidate { component, to, outcome });
+            }
+            after[component] = pieces[component];
+        }
+        found
+    }
+}
+
+/// Solves a sum: who wins, and the turn to play.
+///
+/// ```
+/// use nimoon::{Budget, Digraph, Sum, label, turn::{TurnKind, solve}};
+/// // Smith's trap: from 1 the move to 0 leads back to 1, the move to 2 wins.
+/// let trap = Digraph::new(3, [], vec![(0, 1), (1, 0), (1, 2)]).unwrap();
+/// let labelling = label(&trap, None, Budget::DEFAULT).unwrap();
+/// let sum = Sum::new(&trap, &labelling, vec![1]).unwrap();
+/// let turn = solve(&sum, Budget::DEFAULT).unwrap().turn.unwrap();
+/// assert_eq!((turn.kind, turn.plies[0].to), (TurnKind::Winning, 2));
+/// ```
+///
+/// # Errors
+/// When no algebra is known and the product is larger than the budget.
+pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
+    match Search::new(sum.digraph, sum.pieces(), budget) {
+        Ok(search) => {
+            let outcome = search.outcome(sum.pieces());
+            let turn = follow::by_remoteness(sum, search, outcome);
+            Ok(Answer { outcome, turn, exact: true })
+        }
+        Err(over) => {
+            let outcome = sum.outcome().ok_or(over)?;
+            let turn = match sum.labelling.theory() {
+                Theory::Entailing => follow::by_height(sum, outcome),
+                _ => plan::by_measure(sum, outcome),
+            };
+            Ok(Answer { outcome, turn, exact: false })
+        }
+    }
+}
+
+/// Lists the winning turns that repeat no position, the shorter ones first, up to a limit.
+///
+/// # Errors
+/// When no algebra is known and the product is larger than the budget.
+pub fn winning_turns(sum: &Sum<'_>, budget: Budget, limit: usize) -> Result<Turns, OverBudget> {
+    let judge = match Algebra::new(sum.digraph, sum.labelling) {
+        Some(algebra) => Judge::Algebra(algebra),
+        None => Judge::Search(Search::new(sum.digraph, sum.pieces(), budget)?),
+    };
+    Ok(enumerate::winning_turns(sum, &judge, limit))
+}
+
+/// The only reply of an opponent who has none to choose: from a gray node with one option.
+pub(crate) fn forced_reply(sum: &Sum<'_>, pieces: &[Node]) -> Option<Ply> {
+    let component = pieces.iter().position(|&node| sum.digraph.is_gray(node))?;
+    let from = pieces[component];
+    match sum.digraph.options(from) {
+        &[to] => Some(Ply { component, from, to, forced: true }),
+        _ => None,
+    }
+}
