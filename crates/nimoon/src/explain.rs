@@ -89,7 +89,11 @@ pub struct Explanation {
 pub fn explain(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
     match labelling.theory() {
         Theory::Short | Theory::Cyclic | Theory::CarryOn if !digraph.is_gray(node) => {
-            CarryOn { digraph, labelling, chains: Chains::new(digraph) }.explain(node)
+            let mut places = vec![usize::MAX; digraph.len()];
+            for (place, &node) in labelling.order().iter().enumerate() {
+                places[node as usize] = place;
+            }
+            CarryOn { digraph, labelling, chains: Chains::new(digraph), places }.explain(node)
         }
         _ => by_labels(digraph, labelling, node),
     }
@@ -99,6 +103,8 @@ struct CarryOn<'a> {
     digraph: &'a Digraph,
     labelling: &'a Labelling,
     chains: Chains,
+    /// Where each node stands in the order of assignment.
+    places: Vec<usize>,
 }
 
 /// What carry-on moves from a node reach.
@@ -165,12 +171,17 @@ impl CarryOn<'_> {
         if self.labelling.nimber(to).is_some_and(|n| n < m) {
             return Against::Loses;
         }
+        // Of several replies the one that was justified first: others may lead in a circle.
         let reverts = |&option: &Node| match self.chains.onto(option) {
-            ChainMove::Ordinary(end) => self.labelling.nimber(end) == Some(m),
-            ChainMove::Again(end) => self.reach(end).direct.contains(m),
-            _ => false,
+            ChainMove::Ordinary(end) if self.labelling.nimber(end) == Some(m) => {
+                Some((self.places[end as usize], option))
+            }
+            ChainMove::Again(end) if self.reach(end).direct.contains(m) => {
+                Some((usize::MAX, option))
+            }
+            _ => None,
         };
-        if let Some(&reply) = self.digraph.options(to).iter().find(|option| reverts(option)) {
+        if let Some((_, reply)) = self.digraph.options(to).iter().filter_map(reverts).min() {
             return Against::Reverts { reply };
         }
         if self.labelling.nimber(to).is_some_and(|n| n != m) || self.reach(to).wins().contains(m) {
