@@ -219,10 +219,8 @@ mod tests {
         let pairs: Vec<(usize, usize)> =
             (0..4).flat_map(|v| (v + 1..4).map(move |w| (v, w))).collect();
         for bits in 0..1_u32 << pairs.len() {
-            let arcs: Vec<(usize, usize)> = (0..pairs.len())
-                .filter(|i| bits >> i & 1 == 1)
-                .map(|i| pairs[i])
-                .collect();
+            let arcs: Vec<(usize, usize)> =
+                (0..pairs.len()).filter(|i| bits >> i & 1 == 1).map(|i| pairs[i]).collect();
             let mut reached = [true, false, false, false];
             for _ in 0..4 {
                 for &(v, w) in &arcs {

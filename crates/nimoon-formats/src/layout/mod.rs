@@ -151,8 +151,8 @@ impl Layered {
 pub fn layout(extents: &[Extent], arcs: &[(usize, usize)]) -> Layout {
     let mut parts: Vec<Part> =
         components(extents.len(), arcs).into_iter().map(|part| draw(part, extents, arcs)).collect();
-    // Large components first; the sort is stable, so equal ones keep the order of their nodes.
-    parts.sort_by(|a, b| b.nodes.len().cmp(&a.nodes.len()));
+    // High components first; the sort is stable, so equal ones keep the order of their nodes.
+    parts.sort_by(|a, b| b.drawing.height.total_cmp(&a.drawing.height));
     pack(&parts, extents.len(), arcs.len())
 }
 
@@ -238,7 +238,8 @@ fn draw(mut part: Part, extents: &[Extent], arcs: &[(usize, usize)]) -> Part {
     part
 }
 
-/// Sets the components in rows, each at its place.
+/// Sets the components in rows, each at its place. Within a row, components that are lower than
+/// it stand below each other in columns.
 fn pack(parts: &[Part], nodes: usize, arcs: usize) -> Layout {
     let area: f64 = parts
         .iter()
@@ -251,24 +252,34 @@ fn pack(parts: &[Part], nodes: usize, arcs: usize) -> Layout {
         arcs: vec![Vec::new(); arcs],
         ..Layout::default()
     };
-    let mut corner = Point::default();
-    let mut row_height = 0.0_f64;
+    // The row: its top and height; the column: its left edge, its width, and its next free height.
+    let (mut top, mut row_height) = (0.0, 0.0);
+    let (mut left, mut column, mut free) = (0.0, 0.0_f64, 0.0);
     for part in parts {
         let drawing = &part.drawing;
-        if corner.x > 0.0 && corner.x + drawing.width > limit {
-            corner = Point::new(0.0, corner.y + row_height + COMPONENT_GAP);
-            row_height = 0.0;
+        let fits_below = free > top && free + drawing.height <= top + row_height;
+        if !fits_below || left + drawing.width > limit.max(left + column) {
+            if free > top {
+                left += column + COMPONENT_GAP;
+            }
+            column = 0.0;
+            free = top;
+            if left > 0.0 && left + drawing.width > limit {
+                top += row_height + COMPONENT_GAP;
+                (left, free, row_height) = (0.0, top, 0.0);
+            }
         }
         for (&node, &place) in part.nodes.iter().zip(&drawing.nodes) {
-            whole.nodes[node] = place.moved(corner.x, corner.y);
+            whole.nodes[node] = place.moved(left, free);
         }
         for (&arc, points) in part.arcs.iter().zip(&drawing.arcs) {
-            whole.arcs[arc] = points.iter().map(|p| p.moved(corner.x, corner.y)).collect();
+            whole.arcs[arc] = points.iter().map(|p| p.moved(left, free)).collect();
         }
-        row_height = row_height.max(drawing.height);
-        whole.width = whole.width.max(corner.x + drawing.width);
-        whole.height = whole.height.max(corner.y + row_height);
-        corner.x += drawing.width + COMPONENT_GAP;
+        column = column.max(drawing.width);
+        row_height = f64::max(row_height, free + drawing.height - top);
+        whole.width = whole.width.max(left + column);
+        whole.height = whole.height.max(top + row_height);
+        free += drawing.height + COMPONENT_GAP;
     }
     whole
 }

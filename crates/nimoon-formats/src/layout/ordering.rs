@@ -120,10 +120,10 @@ fn exchange(layered: &mut Layered, pos: &mut [usize]) {
             for i in 1..layered.layers[at].len() {
                 let (v, w) = (layered.layers[at][i - 1], layered.layers[at][i]);
                 let (up, down) = (&layered.up, &layered.down);
-                let now = pair_crossings(&up[v], &up[w], pos)
-                    + pair_crossings(&down[v], &down[w], pos);
-                let then = pair_crossings(&up[w], &up[v], pos)
-                    + pair_crossings(&down[w], &down[v], pos);
+                let now =
+                    pair_crossings(&up[v], &up[w], pos) + pair_crossings(&down[v], &down[w], pos);
+                let then =
+                    pair_crossings(&up[w], &up[v], pos) + pair_crossings(&down[w], &down[v], pos);
                 if then < now {
                     improved = true;
                     layered.layers[at].swap(i - 1, i);

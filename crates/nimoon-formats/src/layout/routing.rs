@@ -113,8 +113,7 @@ fn border(shape: &Shape, angle: f64) -> (f64, f64) {
 
 /// The largest angle to the left or right at which arcs may leave.
 fn widest_angle(shape: &Shape, to_the_right: bool) -> f64 {
-    let steepest =
-        if to_the_right && shape.tall_label { STEEPEST_BESIDE_LABEL } else { STEEPEST };
+    let steepest = if to_the_right && shape.tall_label { STEEPEST_BESIDE_LABEL } else { STEEPEST };
     let flat = (shape.half_width - shape.radius).max(0.0);
     let (s, c) = steepest.sin_cos();
     (flat + shape.radius * s).atan2(shape.radius * c)
@@ -133,8 +132,12 @@ fn end_angles(layout: &Layout, arcs: &[(usize, usize)], shapes: &[Shape]) -> Vec
         let last = points.len() - 1;
         let downwards = points[0].y < points[last].y;
         let neighbour = |node| near.then_some(node);
-        let source =
-            End { arc, upper: downwards, angle: angle(points[0], points[1]), neighbour: neighbour(to) };
+        let source = End {
+            arc,
+            upper: downwards,
+            angle: angle(points[0], points[1]),
+            neighbour: neighbour(to),
+        };
         let target = End {
             arc,
             upper: !downwards,
