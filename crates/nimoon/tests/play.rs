@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use common::{Kind, Plain, sums, sums_of};
 use nimoon::turn::{solve, winning_turns};
-use nimoon::{Answer, Budget, Digraph, Labelling, Node, Sum, Turn, TurnKind, label};
+use nimoon::{Answer, Budget, Digraph, Guide, Labelling, Node, Sum, Turn, TurnKind, label};
 use nimoon_oracle::{Outcome, Product};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -139,12 +139,15 @@ fn check_sum(plain: &Plain, pieces: &[usize], budget: Budget) -> Result<(), Test
     let labelling = label(&digraph, None, Budget::DEFAULT).expect("some theory fits");
     let oracle = Oracle::new(plain, pieces.len());
     let first = answer(&digraph, &labelling, pieces, budget);
-    prop_assert_eq!(first.exact, budget != BY_MEASURE);
+    let remoteness = match first.guide {
+        Guide::Search { remoteness } => Some(remoteness.map(|r| r as usize)),
+        Guide::Measure => None,
+    };
+    prop_assert_eq!(remoteness.is_none(), budget == BY_MEASURE);
     prop_assert_eq!(first.outcome.to_string(), format!("{:?}", oracle.outcome(pieces)));
     check_turn(&oracle, pieces, &first);
-    if first.exact {
-        let remoteness = first.turn.as_ref().and_then(|turn| turn.remoteness);
-        prop_assert_eq!(remoteness.map(|r| r as usize), oracle.product.remoteness(pieces));
+    if let Some(remoteness) = remoteness {
+        prop_assert_eq!(remoteness, oracle.product.remoteness(pieces));
     }
     if oracle.outcome(pieces) == Outcome::N {
         let mut engine = |pieces: &[usize]| answer(&digraph, &labelling, pieces, budget);

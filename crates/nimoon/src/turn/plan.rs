@@ -39,7 +39,7 @@ pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
         match ends {
             ChainEnd::Mover(white) => pieces[gray] = white,
             ChainEnd::Opponent | ChainEnd::Stuck | ChainEnd::Endless => {
-                return Some(Turn { kind, plies, endless: false, remoteness: None });
+                return Some(Turn { kind, plies, endless: false });
             }
         }
     }
@@ -214,7 +214,7 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        Some(Turn { kind: TurnKind::Winning, plies, endless: false, remoteness: None })
+        Some(Turn { kind: TurnKind::Winning, plies, endless: false })
     }
 
     /// What each component that is touched does, for the least measure.
@@ -330,7 +330,7 @@ impl<'a> Planner<'a> {
             self.last_carry_ons(pieces, &mut plies);
         }
         let kind = if plies.is_empty() { TurnKind::None } else { TurnKind::Losing };
-        Some(Turn { kind, plies, endless: false, remoteness: None })
+        Some(Turn { kind, plies, endless: false })
     }
 
     /// Without an ordinary move anywhere: carry on until nothing is left, or there is only a
