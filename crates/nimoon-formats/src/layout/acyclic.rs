@@ -26,7 +26,7 @@ pub(super) fn turned_arcs(len: usize, arcs: &[(usize, usize)]) -> Vec<bool> {
         let chosen = sink
             .or_else(|| left.iter().position(|&v| indegree[v] == 0))
             .or_else(|| {
-                let excess = |v: usize| outdegree[v] as isize - indegree[v] as isize;
+                let excess = |v: usize| outdegree[v].cast_signed() - indegree[v].cast_signed();
                 // The first of those with the largest excess.
                 (0..left.len()).rev().max_by_key(|&i| excess(left[i]))
             })

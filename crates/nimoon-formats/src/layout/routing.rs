@@ -179,7 +179,9 @@ fn spread(ends: &mut [End], shape: &Shape) {
     let needed = offsets.last().copied().unwrap_or(0.0);
     if needed > right - left {
         let scale = (right - left) / needed;
-        offsets.iter_mut().for_each(|offset| *offset *= scale);
+        for offset in &mut offsets {
+            *offset *= scale;
+        }
     }
     let needed = offsets.last().copied().unwrap_or(0.0);
     let wishes: Vec<(f64, f64)> =

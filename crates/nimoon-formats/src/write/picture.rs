@@ -1,12 +1,12 @@
 //! What a picture of a labelling shows and where, for the formats that draw.
 
-use nimoon::{AnyValue, Digraph, Label, Node, Value};
+use nimoon::{Digraph, Label, Node};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::Report;
 use super::math::{self, Line};
 use super::zones::{self, CAPTION_SIZE, Zone};
+use super::{Report, is_cyclic};
 use crate::layout::routing::{self, Curve, Shape};
 use crate::layout::{self, Extent, Point};
 
@@ -141,17 +141,6 @@ pub(super) struct Picture {
     pub(super) arcs: Vec<Curve>,
     pub(super) stubs: Vec<Stub>,
     pub(super) zones: Vec<Zone>,
-}
-
-/// Whether a node has neither a nimber nor a moon, nor covers anything known.
-pub(super) fn is_cyclic(label: &Label) -> bool {
-    match label {
-        Label::White(AnyValue::CarryOn(Value::Cyclic(_) | Value::Ninny(_))) | Label::Gray(None) => {
-            true
-        }
-        Label::White(AnyValue::General(outcomes)) => !outcomes.draw.is_nothing(),
-        _ => false,
-    }
 }
 
 impl Picture {
@@ -309,7 +298,7 @@ fn drawn_node(report: &Report<'_>, node: Node, options: &PictureOptions) -> Draw
     let half_width =
         if fitting < SMALLEST_NAME_SIZE { half * NAME_SIZE + 5.0 } else { RADIUS }.max(RADIUS);
     let height: f64 = lines.iter().map(Line::height).sum();
-    let round = report.round(node).flatten();
+    let round = report.round(node).at();
     let looped = report.digraph.options(node).contains(&node);
     let loop_reach = if looped { routing::LOOP_REACH + 2.0 } else { 0.0 };
     let round_reach = round.map_or(0.0, |round| 3.0 + round_width(round));

@@ -66,10 +66,7 @@ pub(super) fn zones(
 
 /// Points on a curve, a few units apart.
 fn trace(curve: &Curve, points: &mut Vec<Point>) {
-    let mut start = match curve.points.first() {
-        Some(&first) => first,
-        None => return,
-    };
+    let Some(&(mut start)) = curve.points.first() else { return };
     for piece in curve.points[1..].chunks_exact(3) {
         let (a, b, end) = (piece[0], piece[1], piece[2]);
         let length = (end.x - start.x).abs() + (end.y - start.y).abs();
