@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod digraph;
+pub mod explain;
 pub mod labelling;
 pub mod nimbers;
 mod notation;

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::digraph::Node;
 use crate::outcome::Outcome;
 use crate::sum::{Algebra, Sum};
-use crate::theory::chains::{ChainMove, Chains};
+use crate::theory::chains::{Carried, ChainMove, Chains};
 use crate::turn::follow::{drawing_turn, drawing_walk};
 use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
@@ -59,16 +59,9 @@ enum ChainEnd {
     Endless,
 }
 
-/// A node that carry-on moves reach from a component, and how.
-struct Reached {
-    node: Node,
-    /// Which of the reached nodes it comes from, and by which option; none for the first.
-    by: Option<(usize, Node)>,
-}
-
 /// What the mover can make of a component in one turn.
 struct Reach {
-    nodes: Vec<Reached>,
+    nodes: Vec<Carried>,
     /// For each nimber that carry-on moves reach: the least measure, and which reached node.
     rests: Vec<(u64, u64, usize)>,
     /// For each nimber that an ordinary move after carry-on moves reaches: the least measure,
@@ -119,14 +112,11 @@ impl<'a> Planner<'a> {
 
     /// Walks the carry-on moves from a node.
     fn walk(&self, start: Node) -> Reach {
-        let mut nodes = vec![Reached { node: start, by: None }];
-        let mut seen = FxHashSet::from_iter([start]);
+        let nodes = self.chains.carry_ons(self.sum.digraph, start);
         let mut rests: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
         let mut exits: FxHashMap<u64, (u64, usize, Node)> = FxHashMap::default();
         let mut checkmate = None;
-        let mut place = 0;
-        while place < nodes.len() {
-            let node = nodes[place].node;
+        for (place, &Carried { node, .. }) in nodes.iter().enumerate() {
             if let Some(n) = self.nimber(node) {
                 let measure = self.measures[node as usize];
                 let best = rests.entry(n).or_insert((measure, place));
@@ -134,11 +124,6 @@ impl<'a> Planner<'a> {
             }
             for &option in self.sum.digraph.options(node) {
                 match self.chains.onto(option) {
-                    ChainMove::Again(to) => {
-                        if seen.insert(to) {
-                            nodes.push(Reached { node: to, by: Some((place, option)) });
-                        }
-                    }
                     ChainMove::Ordinary(to) => {
                         if let Some(n) = self.nimber(to) {
                             let measure = self.measures[to as usize];
@@ -147,10 +132,9 @@ impl<'a> Planner<'a> {
                         }
                     }
                     ChainMove::Wins if checkmate.is_none() => checkmate = Some((place, option)),
-                    ChainMove::Wins | ChainMove::Loses | ChainMove::Endless => {}
+                    _ => {}
                 }
             }
-            place += 1;
         }
         let mut rests: Vec<_> = rests.into_iter().map(|(n, (m, place))| (n, m, place)).collect();
         rests.sort_unstable();

@@ -1,0 +1,244 @@
+//! The text format `.game`: one node a line.
+//!
+//! ```text
+//! # A comment runs to the end of the line.
+//! gray g1 g2        # these nodes are gray
+//! z:                # a node without options
+//! c: c g1           # a node and its options
+//! g1: z
+//! ```
+//!
+//! Words are separated by spaces and tabs; a name is any word without `:` and `#`. A line is one of
+//!
+//! - `name: target target …`, the options of a node. A target that has no line of its own is a
+//!   terminal node. A second line for the same node is an error; a target twice on one line is not.
+//! - `gray name …`: these nodes are gray. A node declared gray twice is an error.
+//! - `win name …`, `lose name …`, `draw name …`, `payoff name number`: how play ends on a terminal
+//!   node, for the player who moved last (otherwise it is a win). The number is whole.
+//! - `left name …`, `right name …`: who moves from a node.
+//! - nothing, or only a comment.
+//!
+//! A first word with a `:` behind it makes the line the line of a node, so that a node may be called
+//! `gray`. Declarations may stand anywhere, before or after the lines of their nodes. All but `gray`
+//! name nodes that have a line, are a target or are gray.
+//!
+//! Nodes are numbered by first mention in node lines; nodes that are only declared gray come last.
+
+use std::borrow::Cow;
+
+use nimoon::Node;
+
+use super::ReadErrorKind;
+use super::error::{Fault, excerpt};
+use super::marks::{self, Mark, Marks};
+use super::words::{lines, without_comment, words};
+use crate::source::{Player, Terminal};
+use crate::{Names, Source};
+
+pub(super) fn read(text: &str) -> Result<Source, Fault> {
+    let mut reader = Reader {
+        text,
+        names: Names::for_text_of(text.len()),
+        arcs: Vec::new(),
+        first_lines: Vec::new(),
+        marks: Marks::default(),
+    };
+    for (number, (place, line)) in lines(text).enumerate() {
+        reader.line(number + 1, place, without_comment(line))?;
+    }
+    let Reader { mut names, arcs, marks, .. } = reader;
+    let twice = |name| ReadErrorKind::DeclaredTwice { name, what: "gray" };
+    let gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
+    let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
+    let players = marks::players(marks.players, &names)?;
+    Ok(Source { names, gray, arcs, terminals, players })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    names: Names,
+    arcs: Vec<(Node, Node)>,
+    /// The number of the line that each node has, 0 while it has none.
+    first_lines: Vec<usize>,
+    marks: Marks<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, number: usize, place: usize, line: &'a str) -> Result<(), Fault> {
+        match memchr::memchr(b':', line.as_bytes()) {
+            Some(colon) => {
+                let (head, targets) = (&line[..colon], &line[colon + 1..]);
+                self.node_line(number, place, head, targets)
+            }
+            None => self.declaration(place, line),
+        }
+    }
+
+    fn node_line(
+        &mut self,
+        number: usize,
+        place: usize,
+        head: &'a str,
+        targets: &'a str,
+    ) -> Result<(), Fault> {
+        let mut head_words = words(place, head);
+        let (name_place, name) = head_words.next().ok_or_else(|| {
+            Fault::found(place + head.len(), "`:`", "the name of a node before it")
+        })?;
+        if let Some((second, _)) = head_words.next() {
+            let expected = "`:` after the first name: a name contains no blanks and no `:`";
+            return Err(Fault::unexpected(self.text, second, expected));
+        }
+        let node = self.node(name_place, name)?;
+        let first = &mut self.first_lines[node as usize];
+        if *first != 0 {
+            let (name, first) = (excerpt(name), *first);
+            return Err(Fault::new(name_place, ReadErrorKind::LineTwice { name, first }));
+        }
+        *first = number;
+        for (target_place, target) in words(place + head.len() + 1, targets) {
+            if let Some(colon) = memchr::memchr(b':', target.as_bytes()) {
+                return Err(Fault::found(
+                    target_place + colon,
+                    "a second `:`",
+                    "only names after the first: a name contains no `:`",
+                ));
+            }
+            let target = self.node(target_place, target)?;
+            self.arcs.push((node, target));
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
+        let node = self
+            .names
+            .try_intern(name)
+            .ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))?;
+        if node as usize == self.first_lines.len() {
+            self.first_lines.push(0);
+        }
+        Ok(node)
+    }
+
+    fn declaration(&mut self, place: usize, line: &'a str) -> Result<(), Fault> {
+        let mut line_words = words(place, line);
+        let Some((keyword_place, keyword)) = line_words.next() else {
+            return Ok(());
+        };
+        let marks = &mut self.marks;
+        let count = match keyword {
+            "gray" => extend(&mut marks.gray, line_words, ()),
+            "win" => extend(&mut marks.terminals, line_words, Terminal::Win),
+            "lose" => extend(&mut marks.terminals, line_words, Terminal::Lose),
+            "draw" => extend(&mut marks.terminals, line_words, Terminal::Draw),
+            "left" => extend(&mut marks.players, line_words, Player::Left),
+            "right" => extend(&mut marks.players, line_words, Player::Right),
+            "payoff" => return self.payoff(keyword_place + keyword.len(), line_words),
+            _ => {
+                let expected = "`name: options`, or a line that begins with gray, win, lose, \
+                                draw, payoff, left or right: put a `:` after the name of a node";
+                return Err(Fault::unexpected(self.text, keyword_place, expected));
+            }
+        };
+        if count == 0 {
+            let place = keyword_place + keyword.len();
+            let expected = "the names of nodes after it, or `:` if this is the name of a node";
+            return Err(Fault::found(place, "the end of the line", expected));
+        }
+        Ok(())
+    }
+
+    fn payoff(
+        &mut self,
+        end: usize,
+        mut line_words: impl Iterator<Item = (usize, &'a str)>,
+    ) -> Result<(), Fault> {
+        const EXPECTED: &str = "the name of a terminal node and a whole number, as in `payoff z 3`";
+        let missing = |place| Fault::found(place, "the end of the line", EXPECTED);
+        let (place, name) = line_words.next().ok_or_else(|| missing(end))?;
+        let (number_place, number) =
+            line_words.next().ok_or_else(|| missing(place + name.len()))?;
+        if let Some((third, _)) = line_words.next() {
+            return Err(Fault::unexpected(self.text, third, "the end of the line after a payoff"));
+        }
+        let value = whole_number(number)
+            .map_err(|expected| Fault::unexpected(self.text, number_place, expected))?;
+        let value = Terminal::Payoff(value);
+        self.marks.terminals.push(Mark { place, name: Cow::Borrowed(name), value });
+        Ok(())
+    }
+}
+
+/// A payoff, or what was expected in its place.
+pub(super) fn whole_number(text: &str) -> Result<i64, &'static str> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("a whole number, as in `3` or `-3`");
+    }
+    text.parse().map_err(|_| "a number between -9223372036854775808 and 9223372036854775807")
+}
+
+fn extend<'a, T: Copy>(
+    marks: &mut Vec<Mark<'a, T>>,
+    names: impl Iterator<Item = (usize, &'a str)>,
+    value: T,
+) -> usize {
+    let before = marks.len();
+    marks.extend(names.map(|(place, name)| Mark { place, name: Cow::Borrowed(name), value }));
+    marks.len() - before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(source: &Source) -> Vec<String> {
+        source.names.iter().map(std::borrow::Cow::into_owned).collect()
+    }
+
+    #[test]
+    fn gray_nodes_are_numbered_after_those_of_the_lines() {
+        let source = read("gray h g\nz:\nc : c g g # loops\n").unwrap();
+        assert_eq!(names(&source), ["z", "c", "g", "h"]);
+        assert_eq!(source.gray, [3, 2]);
+        assert_eq!(source.arcs, [(1, 1), (1, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn a_colon_makes_any_word_a_name() {
+        let source = read("gray: win\nwin : gray\nleft:right").unwrap();
+        assert_eq!(names(&source), ["gray", "win", "left", "right"]);
+        assert!(source.gray.is_empty() && source.players.is_empty());
+    }
+
+    #[test]
+    fn declarations_may_stand_anywhere() {
+        let source = read(
+            "win z\npayoff y -3\nleft a b\na: z y b\nb: x\ndraw x w\nlose v\nright z\n\
+                  gray v w",
+        )
+        .unwrap();
+        assert_eq!(names(&source), ["a", "z", "y", "b", "x", "v", "w"]);
+        assert_eq!(
+            source.terminals,
+            [
+                (1, Terminal::Win),
+                (2, Terminal::Payoff(-3)),
+                (4, Terminal::Draw),
+                (6, Terminal::Draw),
+                (5, Terminal::Lose),
+            ]
+        );
+        assert_eq!(source.players, [(0, Player::Left), (3, Player::Left), (1, Player::Right)]);
+    }
+
+    #[test]
+    fn a_payoff_is_a_whole_number() {
+        assert_eq!(whole_number("-9223372036854775808"), Ok(i64::MIN));
+        assert_eq!(whole_number("+3"), Ok(3));
+        for bad in ["", "-", "3.5", "1e3", "9223372036854775808", "--3"] {
+            assert!(whole_number(bad).is_err(), "{bad}");
+        }
+    }
+}

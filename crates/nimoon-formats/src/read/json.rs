@@ -1,0 +1,462 @@
+//! Digraphs in JSON.
+//!
+//! ```json
+//! {
+//!   "nodes": ["a", "b", "z"],
+//!   "gray": ["g"],
+//!   "arcs": [["a", "b"], ["a", "g"], ["b", "z"]],
+//!   "terminals": {"z": "lose"},
+//!   "player": {"a": "left", "b": "right"}
+//! }
+//! ```
+//!
+//! One object with these fields, in any order, each at most once and none required:
+//!
+//! - `nodes`: a list of all nodes; it may include the gray ones or leave them out. Where it is given,
+//!   an arc end that is neither here nor in `gray` is an error.
+//! - `gray`: a list of the gray nodes.
+//! - `arcs`: a list of arcs, each a list of two names.
+//! - `terminals`: how play ends on terminal nodes, for the player who moved last: `"win"` (also
+//!   where nothing is said), `"lose"`, `"draw"` or a whole number, the payoff.
+//! - `player`: who moves from a node, `"left"` or `"right"`.
+//!
+//! A name is any string. A node twice in one list is an error; an arc twice is not.
+//!
+//! Nodes are numbered in the order of `nodes`, or without that field by first mention in `arcs`;
+//! gray nodes that are not among these come last.
+//!
+//! The reader knows this shape only and never builds a tree of values, so that depth is no danger
+//! and every error is told at the place where the text goes wrong.
+
+use std::borrow::Cow;
+
+use nimoon::Node;
+
+use super::ReadErrorKind;
+use super::error::{Fault, excerpt};
+use super::game::whole_number;
+use super::marks::{self, Mark, Marks};
+use super::words::Cursor;
+use crate::source::{Player, Terminal};
+use crate::{Names, Source};
+
+pub(super) fn read(text: &str) -> Result<Source, Fault> {
+    let mut reader = Reader::new(text);
+    reader.document()?;
+    let Reader { mut names, mut arcs, marks, nodes, .. } = reader;
+    let twice = |name| ReadErrorKind::ListedTwice { name, list: "gray" };
+    let mut gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
+    if let Some(nodes) = nodes {
+        match order(names.len(), &nodes, &gray) {
+            Ok(None) => {}
+            Ok(Some(new_of_old)) => {
+                let new = |old: Node| new_of_old[old as usize];
+                names = renamed(&names, &new_of_old);
+                for (from, to) in &mut arcs {
+                    (*from, *to) = (new(*from), new(*to));
+                }
+                for node in &mut gray {
+                    *node = new(*node);
+                }
+            }
+            Err(unlisted) => return Err(place_of_arc_end(text, &names.name(unlisted))),
+        }
+    }
+    let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
+    let players = marks::players(marks.players, &names)?;
+    Ok(Source { names, gray, arcs, terminals, players })
+}
+
+/// The new number of each node when those in `nodes` come first and those in `gray` next; `None`
+/// when they do already. An error is a node that is in neither.
+fn order(len: usize, nodes: &[Node], gray: &[Node]) -> Result<Option<Vec<Node>>, Node> {
+    let mut new_of_old = vec![Node::MAX; len];
+    let mut next = 0;
+    for &old in nodes.iter().chain(gray) {
+        let new = &mut new_of_old[old as usize];
+        if *new == Node::MAX {
+            *new = next;
+            next += 1;
+        }
+    }
+    if let Some(unlisted) = new_of_old.iter().position(|&new| new == Node::MAX) {
+        return Err(unlisted as Node);
+    }
+    let sorted = new_of_old.iter().enumerate().all(|(old, &new)| old as Node == new);
+    Ok((!sorted).then_some(new_of_old))
+}
+
+fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
+    let mut old_of_new = vec![0; new_of_old.len()];
+    for (old, &new) in new_of_old.iter().enumerate() {
+        old_of_new[new as usize] = old as Node;
+    }
+    old_of_new.into_iter().map(|old| names.name(old)).collect()
+}
+
+/// Reads once more, up to the first arc end with this name. Places of arc ends are not kept,
+/// since only this error needs one.
+fn place_of_arc_end(text: &str, name: &str) -> Fault {
+    let mut reader = Reader::new(text);
+    reader.wanted = Some(name);
+    let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
+    reader.document().err().unwrap_or_else(|| not_listed(0))
+}
+
+struct Reader<'a, 'w> {
+    cursor: Cursor<'a>,
+    names: Names,
+    /// The field `nodes`, when there is one.
+    nodes: Option<Vec<Node>>,
+    arcs: Vec<(Node, Node)>,
+    marks: Marks<'a>,
+    /// An arc end that is refused, see [`place_of_arc_end`].
+    wanted: Option<&'w str>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            names: Names::for_text_of(text.len()),
+            nodes: None,
+            arcs: Vec::new(),
+            marks: Marks::default(),
+            wanted: None,
+        }
+    }
+
+    fn document(&mut self) -> Result<(), Fault> {
+        const FIELDS: [&str; 5] = ["nodes", "gray", "arcs", "terminals", "player"];
+        let mut seen = [false; 5];
+        self.object("`{`, as in {\"arcs\":[[\"a\",\"b\"]]}", |reader, place, field| {
+            let Some(index) = FIELDS.iter().position(|&known| known == field) else {
+                let field = excerpt(&field);
+                return Err(Fault::new(place, ReadErrorKind::UnknownField { field }));
+            };
+            if std::mem::replace(&mut seen[index], true) {
+                let field = excerpt(&field);
+                return Err(Fault::new(place, ReadErrorKind::FieldTwice { field }));
+            }
+            match index {
+                0 => reader.node_list(),
+                1 => reader.list("`[` and a list of gray nodes", |reader| {
+                    let (place, name) = reader.name()?;
+                    reader.marks.gray.push(Mark { place, name, value: () });
+                    Ok(())
+                }),
+                2 => reader.list("`[` and a list of arcs, as in [[\"a\",\"b\"]]", Self::arc),
+                3 => {
+                    let expected = "`{` and terminal nodes, as in {\"z\":\"lose\"}";
+                    reader.object(expected, |reader, place, name| {
+                        let value = reader.terminal()?;
+                        reader.marks.terminals.push(Mark { place, name, value });
+                        Ok(())
+                    })
+                }
+                _ => {
+                    let expected = "`{` and nodes with their players, as in {\"a\":\"left\"}";
+                    reader.object(expected, |reader, place, name| {
+                        let value = reader.player()?;
+                        reader.marks.players.push(Mark { place, name, value });
+                        Ok(())
+                    })
+                }
+            }
+        })?;
+        self.cursor.skip_space();
+        if self.cursor.peek().is_some() {
+            let expected = "the end of the file after the digraph: a file has one digraph";
+            return Err(self.cursor.unexpected(expected));
+        }
+        Ok(())
+    }
+
+    fn node_list(&mut self) -> Result<(), Fault> {
+        let mut nodes = Vec::new();
+        let mut listed = Vec::new();
+        self.list("`[` and a list of nodes", |reader| {
+            let (place, name) = reader.name()?;
+            let node = reader.node(place, &name)?;
+            if node as usize >= listed.len() {
+                listed.resize(node as usize + 1, false);
+            }
+            if std::mem::replace(&mut listed[node as usize], true) {
+                let name = excerpt(&name);
+                return Err(Fault::new(place, ReadErrorKind::ListedTwice { name, list: "nodes" }));
+            }
+            nodes.push(node);
+            Ok(())
+        })?;
+        self.nodes = Some(nodes);
+        Ok(())
+    }
+
+    #[inline]
+    fn arc(&mut self) -> Result<(), Fault> {
+        self.cursor.expect(b'[', "`[` and two names: an arc is written [\"a\",\"b\"]")?;
+        let from = self.arc_end()?;
+        self.cursor.expect(b',', "`,` and a second name: an arc is a list of two names")?;
+        let to = self.arc_end()?;
+        self.cursor.expect(b']', "`]`: an arc is a list of two names")?;
+        self.arcs.push((from, to));
+        Ok(())
+    }
+
+    #[inline]
+    fn arc_end(&mut self) -> Result<Node, Fault> {
+        let (place, name) = self.name()?;
+        if self.wanted.is_some_and(|wanted| wanted == name) {
+            return Err(Fault::new(place, ReadErrorKind::NotListed { name: excerpt(&name) }));
+        }
+        self.node(place, &name)
+    }
+
+    #[inline]
+    fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
+        self.names.try_intern(name).ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
+    }
+
+    fn terminal(&mut self) -> Result<Terminal, Fault> {
+        const EXPECTED: &str = "\"win\", \"lose\", \"draw\" or a payoff, which is a whole number";
+        self.cursor.skip_space();
+        let place = self.cursor.place;
+        if let Some(b'-' | b'0'..=b'9') = self.cursor.peek() {
+            let rest = self.cursor.rest();
+            let part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+            let number = &rest[..rest.find(|c| !part(c)).unwrap_or(rest.len())];
+            let digits = number.strip_prefix('-').unwrap_or(number);
+            let value = if digits.len() > 1 && digits.starts_with('0') {
+                Err("a whole number without a zero in front")
+            } else {
+                whole_number(number)
+            };
+            let value = value.map_err(|expected| self.cursor.unexpected(expected))?;
+            self.cursor.place += number.len();
+            return Ok(Terminal::Payoff(value));
+        }
+        let (_, word) = self.string(EXPECTED)?;
+        match &*word {
+            "win" => Ok(Terminal::Win),
+            "lose" => Ok(Terminal::Lose),
+            "draw" => Ok(Terminal::Draw),
+            _ => Err(Fault::unexpected(self.cursor.text, place, EXPECTED)),
+        }
+    }
+
+    fn player(&mut self) -> Result<Player, Fault> {
+        const EXPECTED: &str = "\"left\" or \"right\"";
+        let (place, word) = self.string(EXPECTED)?;
+        match &*word {
+            "left" => Ok(Player::Left),
+            "right" => Ok(Player::Right),
+            _ => Err(Fault::unexpected(self.cursor.text, place, EXPECTED)),
+        }
+    }
+
+    /// An object, whose fields are given to `field` with their places.
+    fn object(
+        &mut self,
+        expected: &'static str,
+        mut field: impl FnMut(&mut Self, usize, Cow<'a, str>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.cursor.expect(b'{', expected)?;
+        self.cursor.skip_space();
+        if self.cursor.take(b'}') {
+            return Ok(());
+        }
+        loop {
+            let (place, name) = self.string("a name in double quotes, or `}`")?;
+            self.cursor.expect(b':', "`:` after a name in an object")?;
+            field(self, place, name)?;
+            self.cursor.skip_space();
+            if self.cursor.take(b'}') {
+                return Ok(());
+            }
+            self.cursor.expect(b',', "`,` or `}`")?;
+        }
+    }
+
+    /// A list, whose items are read by `item`.
+    fn list(
+        &mut self,
+        expected: &'static str,
+        mut item: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.cursor.expect(b'[', expected)?;
+        self.cursor.skip_space();
+        if self.cursor.take(b']') {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            self.cursor.skip_space();
+            if self.cursor.take(b']') {
+                return Ok(());
+            }
+            self.cursor.expect(b',', "`,` or `]`")?;
+        }
+    }
+
+    #[inline]
+    fn name(&mut self) -> Result<(usize, Cow<'a, str>), Fault> {
+        self.string("the name of a node in double quotes")
+    }
+
+    /// A string and its place. It is copied only when it contains escapes.
+    #[inline]
+    fn string(&mut self, expected: &'static str) -> Result<(usize, Cow<'a, str>), Fault> {
+        self.cursor.skip_space();
+        let place = self.cursor.place;
+        if !self.cursor.take(b'"') {
+            return Err(self.cursor.unexpected(expected));
+        }
+        let text = self.cursor.text;
+        let length = self.plain_length();
+        let plain = &text[place + 1..place + 1 + length];
+        self.cursor.place += length;
+        if self.cursor.take(b'"') {
+            return Ok((place, Cow::Borrowed(plain)));
+        }
+        let mut name = plain.to_owned();
+        loop {
+            match self.cursor.peek() {
+                Some(b'"') => {
+                    self.cursor.place += 1;
+                    return Ok((place, Cow::Owned(name)));
+                }
+                Some(b'\\') => name.push(self.escape()?),
+                Some(_) => {
+                    let expected = "`\"` at the end of a string, or an escape such as \\n";
+                    return Err(Fault::found(self.cursor.place, "a control character", expected));
+                }
+                None => {
+                    let expected = "`\"` at the end of the string that begins here";
+                    return Err(Fault::found(place, "the end of the file", expected));
+                }
+            }
+            let length = self.plain_length();
+            name.push_str(&text[self.cursor.place..self.cursor.place + length]);
+            self.cursor.place += length;
+        }
+    }
+
+    /// How many bytes from here on stand for themselves in a string.
+    #[inline]
+    fn plain_length(&self) -> usize {
+        let bytes = &self.cursor.text.as_bytes()[self.cursor.place..];
+        let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
+        bytes.iter().position(special).unwrap_or(bytes.len())
+    }
+
+    fn escape(&mut self) -> Result<char, Fault> {
+        const SURROGATE: &str = "two \\u escapes for this character, as in \\ud83c\\udf15";
+        let place = self.cursor.place;
+        let bad = |found, expected| Err(Fault::found(place, found, expected));
+        self.cursor.place += 1;
+        let byte = self.cursor.peek();
+        self.cursor.place += usize::from(byte.is_some_and(|byte| byte.is_ascii()));
+        Ok(match byte {
+            Some(b'"' | b'\\' | b'/') => char::from(byte.unwrap_or_default()),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let mut code = self.four_digits(place)?;
+                if let 0xD800..=0xDBFF = code {
+                    if !self.cursor.rest().starts_with("\\u") {
+                        return bad("half of a surrogate pair", SURROGATE);
+                    }
+                    self.cursor.place += 2;
+                    let low = self.four_digits(place)?;
+                    if !(0xDC00..=0xDFFF).contains(&low) {
+                        return bad("half of a surrogate pair", SURROGATE);
+                    }
+                    code = 0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+                }
+                match char::from_u32(code) {
+                    Some(c) => c,
+                    None => return bad("half of a surrogate pair", SURROGATE),
+                }
+            }
+            _ => {
+                let expected =
+                    "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u: write \\\\ for a backslash";
+                return bad("a backslash", expected);
+            }
+        })
+    }
+
+    fn four_digits(&mut self, escape: usize) -> Result<u32, Fault> {
+        let digits = self.cursor.rest().as_bytes().get(..4).unwrap_or_default();
+        let value = digits.iter().try_fold(0, |value, &byte| {
+            char::from(byte).to_digit(16).map(|digit| 16 * value + digit)
+        });
+        self.cursor.place += digits.len();
+        value.filter(|_| digits.len() == 4).ok_or_else(|| {
+            Fault::found(escape, "the escape \\u", "four hexadecimal digits after it")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(source: &Source) -> Vec<String> {
+        source.names.iter().map(Cow::into_owned).collect()
+    }
+
+    #[test]
+    fn nodes_keep_their_order_wherever_they_are_given() {
+        for text in [
+            r#"{"nodes":["a","b"],"gray":["h","g"],"arcs":[["b","g"],["a","h"]]}"#,
+            r#"{"arcs":[["b","g"],["a","h"]],"gray":["h","g"],"nodes":["a","b"]}"#,
+            r#"{"gray":["h","g"],"arcs":[["b","g"],["a","h"]],"nodes":["a","b"]}"#,
+        ] {
+            let source = read(text).unwrap();
+            assert_eq!(names(&source), ["a", "b", "h", "g"], "{text}");
+            assert_eq!(source.arcs, [(1, 3), (0, 2)], "{text}");
+            assert_eq!(source.gray, [2, 3], "{text}");
+        }
+    }
+
+    #[test]
+    fn without_nodes_the_arcs_give_the_order() {
+        let source = read(r#"{"gray":["g","b"],"arcs":[["c","b"],["b","a"]]}"#).unwrap();
+        assert_eq!(names(&source), ["c", "b", "a", "g"]);
+        assert_eq!(source.gray, [3, 1]);
+    }
+
+    #[test]
+    fn escapes_are_resolved() {
+        let text = r#" { "nodes" : [ "\u00e9\n\"\\\/\b\f\r\t" , "\ud83c\udf15x", "é" ] } "#;
+        let source = read(text);
+        // The first and the third differ only behind the first character.
+        assert_eq!(names(&source.unwrap()), ["é\n\"\\/\u{8}\u{c}\r\t", "🌕x", "é"]);
+        for bad in [
+            r"\ud83c",
+            r"\ud83cx",
+            r"\ud83c\u0020",
+            r"\udf15",
+            r"\u12",
+            r"\u+123",
+            r"\x",
+            r"\é",
+            "\\",
+        ] {
+            assert!(read(&format!("{{\"nodes\":[\"{bad}\"]}}")).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn terminals_and_players_are_read() {
+        let text = r#"{"player":{"a":"left","y":"right"},"arcs":[["a","z"],["a","y"]],
+            "terminals":{"z":-3,"y":"draw"}}"#;
+        let source = read(text).unwrap();
+        assert_eq!(source.players, [(0, Player::Left), (2, Player::Right)]);
+        assert_eq!(source.terminals, [(1, Terminal::Payoff(-3)), (2, Terminal::Draw)]);
+    }
+}

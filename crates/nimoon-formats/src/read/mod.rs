@@ -1,0 +1,185 @@
+//! Readers of digraph files.
+//!
+//! All files are UTF-8 text; a byte order mark at the start is skipped, and lines may end in
+//! `\n` or `\r\n`. A file without any node is an error.
+//!
+//! | format | extensions | names of nodes | gray nodes | order of nodes |
+//! |---|---|---|---|---|
+//! | [`json`] | `json` | any strings | the field `gray` | the field `nodes`, or first mention |
+//! | [`game`] | `game` | words without `:` and `#` | lines `gray a b` | first mention |
+//! | [`edges`] | `edges` `el` `txt` `edgelist` | words without `#` | lines `gray a b` | first mention |
+//! | [`dot`] | `dot` `gv` | Graphviz identifiers | attributes | first mention |
+//! | [`aut`] | `aut` | `0`, `1`, … | none | by number |
+//! | [`pgsolver`] | `pg` `gm` `pgsolver` | numbers | none | order of lines |
+//!
+//! An arc given twice counts once. Only JSON and `.game` can say how play ends on a terminal node
+//! and who moves.
+//!
+//! To add a format: a variant of [`Format`], its names in [`Format::name`] and
+//! [`Format::extensions`], a module with a `read` function beside the others and its examples in
+//! `tests/readers.rs`.
+
+pub mod aut;
+pub mod dot;
+pub mod edges;
+mod error;
+pub mod game;
+pub mod json;
+mod marks;
+pub mod pgsolver;
+mod words;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::Source;
+use error::{BOM, Fault};
+pub use error::{ReadError, ReadErrorKind};
+
+/// A format of digraph files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// See [`json`].
+    Json,
+    /// See [`game`].
+    Game,
+    /// See [`dot`].
+    Dot,
+    /// See [`edges`].
+    Edges,
+    /// See [`aut`].
+    Aut,
+    /// See [`pgsolver`].
+    PgSolver,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 6] =
+        [Self::Json, Self::Game, Self::Dot, Self::Edges, Self::Aut, Self::PgSolver];
+
+    /// The name by which the format is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Game => "game",
+            Self::Dot => "dot",
+            Self::Edges => "edges",
+            Self::Aut => "aut",
+            Self::PgSolver => "pgsolver",
+        }
+    }
+
+    /// The extensions of files in this format, without the dot.
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["json"],
+            Self::Game => &["game"],
+            Self::Dot => &["dot", "gv"],
+            Self::Edges => &["edges", "el", "txt", "edgelist"],
+            Self::Aut => &["aut"],
+            Self::PgSolver => &["pg", "gm", "pgsolver"],
+        }
+    }
+
+    /// The format of files with this extension, given without the dot and in any case.
+    ///
+    /// ```
+    /// use nimoon_formats::read::Format;
+    /// assert_eq!(Format::from_extension("GV"), Some(Format::Dot));
+    /// assert_eq!(Format::from_extension("pdf"), None);
+    /// ```
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        let known = |known: &&str| known.eq_ignore_ascii_case(extension);
+        Self::ALL.into_iter().find(|format| format.extensions().iter().any(known))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is not the name of a [`Format`].
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{name}` is no format: use one of json, game, dot, edges, aut, pgsolver")]
+pub struct UnknownFormat {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| UnknownFormat { name: error::excerpt(name) })
+    }
+}
+
+/// Reads a digraph file.
+///
+/// ```
+/// use nimoon_formats::read::{Format, read};
+///
+/// let source = read(Format::Edges, b"start middle\nmiddle end\ngray middle\n").unwrap();
+/// assert_eq!(source.names.node("end"), Some(2));
+/// assert_eq!(source.arcs, [(0, 1), (1, 2)]);
+/// assert_eq!(source.gray, [1]);
+///
+/// let error = read(Format::Edges, b"a b\na b c\n").unwrap_err();
+/// assert_eq!((error.line, error.column), (2, 5));
+/// ```
+///
+/// # Errors
+/// When the bytes are not a digraph in this format. Errors know their place.
+pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
+    let content = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    let skipped = bytes.len() - content.len();
+    let text = std::str::from_utf8(content).map_err(|error| {
+        let offset = skipped + error.valid_up_to();
+        let byte = bytes.get(offset).copied().unwrap_or_default();
+        ReadError::new(bytes, offset, ReadErrorKind::NotUtf8 { byte })
+    })?;
+    let (result, expected) = match format {
+        Format::Json => (json::read(text), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
+        Format::Game => (game::read(text), "a line for each node, as in `a: b c`"),
+        Format::Dot => (dot::read(text), "nodes or arcs between the braces, as in `a -> b`"),
+        Format::Edges => (edges::read(text), "a line for each arc, as in `a b`"),
+        Format::Aut => (aut::read(text), "a header with states, as in `des (0, 0, 1)`"),
+        Format::PgSolver => (pgsolver::read(text), "a line for each node, as in `0 1 0 1,2;`"),
+    };
+    let no_nodes = || Fault::new(0, ReadErrorKind::NoNodes { expected });
+    let result = if text.trim_ascii().is_empty() { Err(no_nodes()) } else { result };
+    let result = result
+        .and_then(|source| if source.names.is_empty() { Err(no_nodes()) } else { Ok(source) });
+    match result {
+        Ok(mut source) => {
+            source.names.shrink_to_fit();
+            Ok(source)
+        }
+        Err(Fault { place, kind }) => Err(ReadError::new(bytes, skipped + place, kind)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_its_name_and_its_extensions() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            for extension in format.extensions() {
+                assert_eq!(Format::from_extension(extension), Some(format));
+            }
+        }
+        let error = "yaml".parse::<Format>().unwrap_err();
+        assert!(error.to_string().starts_with("`yaml` is no format: use one of json, game"));
+    }
+}
