@@ -67,21 +67,16 @@ enum Gray {
 pub fn digraph(seed: u64, number: u64, max_nodes: usize, theory: Option<Theory>) -> Digraph {
     let mut rng = SplitMix64::new(seed);
     let mut rng = SplitMix64::new(rng.next_u64() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    match theory {
-        Some(theory) => draw_fitting(&mut rng, max_nodes, theory),
-        None => {
-            let wanted = Theory::ALL[(number % 5) as usize];
-            // Small digraphs often lack the cycle or the gray node; a few draws find them.
-            let mut drawn = draw_fitting(&mut rng, max_nodes, wanted);
-            for _ in 0..8 {
-                if smallest(&drawn) == wanted {
-                    break;
-                }
-                drawn = draw_fitting(&mut rng, max_nodes, wanted);
-            }
-            drawn
+    let wanted = theory.unwrap_or(Theory::ALL[(number % 5) as usize]);
+    let mut drawn = draw_fitting(&mut rng, max_nodes, wanted);
+    // Small digraphs often lack the cycle or the gray node; a few draws more find them.
+    for _ in 0..8 {
+        if theory.is_some() || smallest(&drawn) == wanted {
+            break;
         }
+        drawn = draw_fitting(&mut rng, max_nodes, wanted);
     }
+    drawn
 }
 
 /// How arcs may run.
