@@ -62,10 +62,7 @@ fn cargo() -> Command {
 pub(crate) fn install_components() -> Result<(), Failure> {
     for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         let mut check = cargo();
-        check
-            .args([subcommand, "--version"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        check.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
         if succeeds(&mut check) {
             continue;
         }
@@ -109,17 +106,11 @@ fn run(step: &Step, arguments: &[String]) -> Result<Duration, Failure> {
         .args(arguments)
         .envs(step.environment.iter().copied())
         .status()
-        .map_err(|error| Failure::NotStarted {
-            name: step.name,
-            error,
-        })?;
+        .map_err(|error| Failure::NotStarted { name: step.name, error })?;
     if status.success() {
         Ok(start.elapsed())
     } else {
-        Err(Failure::Step {
-            name: step.name,
-            status,
-        })
+        Err(Failure::Step { name: step.name, status })
     }
 }
 
@@ -147,24 +138,13 @@ mod tests {
     #[test]
     fn a_failing_step_stops_the_task_and_is_named_with_its_exit_code() {
         let failure = run_all("test", &[UNKNOWN, UNKNOWN], &[]).unwrap_err();
-        assert_eq!(
-            failure.to_string(),
-            "step `impossible` failed with exit code 101"
-        );
+        assert_eq!(failure.to_string(), "step `impossible` failed with exit code 101");
     }
 
     #[test]
     fn arguments_go_to_the_last_step_only() {
-        let version = Step {
-            name: "version",
-            command: &["--version"],
-            ..UNKNOWN
-        };
-        let locate = Step {
-            name: "locate",
-            command: &["locate-project"],
-            ..UNKNOWN
-        };
+        let version = Step { name: "version", command: &["--version"], ..UNKNOWN };
+        let locate = Step { name: "locate", command: &["locate-project"], ..UNKNOWN };
         assert!(run_all("test", &[version, locate], &["--workspace".to_owned()]).is_ok());
         assert!(run_all("test", &[locate, locate], &["--no-such-flag".to_owned()]).is_err());
     }

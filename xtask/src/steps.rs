@@ -6,7 +6,6 @@ pub(crate) enum Tool {
     /// `cargo`.
     Cargo,
     /// The program `nimoon`, built in release mode.
-    #[expect(dead_code, reason = "audits are added with the command that runs them")]
     Nimoon,
 }
 
@@ -15,14 +14,7 @@ impl Tool {
     pub(crate) fn cargo_arguments(self) -> &'static [&'static str] {
         match self {
             Self::Cargo => &[],
-            Self::Nimoon => &[
-                "run",
-                "--release",
-                "--quiet",
-                "--package",
-                "nimoon-cli",
-                "--",
-            ],
+            Self::Nimoon => &["run", "--release", "--quiet", "--package", "nimoon-cli", "--"],
         }
     }
 }
@@ -42,59 +34,32 @@ pub(crate) struct Step {
 
 impl Step {
     const fn cargo(name: &'static str, command: &'static [&'static str]) -> Self {
-        Self {
-            name,
-            tool: Tool::Cargo,
-            command,
-            environment: &[],
-        }
+        Self { name, tool: Tool::Cargo, command, environment: &[] }
+    }
+
+    const fn nimoon(name: &'static str, command: &'static [&'static str]) -> Self {
+        Self { tool: Tool::Nimoon, ..Self::cargo(name, command) }
     }
 }
 
 /// The steps of `cargo xtask test`, quick ones first.
 pub(crate) const TEST: &[Step] = &[
     Step::cargo("format", &["fmt", "--all", "--check"]),
-    Step::cargo(
-        "lints",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
+    Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     Step {
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
         ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
     },
     Step::cargo("tests", &["test", "--workspace"]),
-    // Audits through the program in release mode follow here: theory against brute force on
-    // more digraphs than a debug build gets through.
-    Step::cargo(
-        "release build",
-        &["build", "--release", "--package", "nimoon-cli"],
-    ),
+    // Through the program in release mode: that it starts, then audits, which set theory against
+    // brute force on more digraphs than a debug build gets through.
+    Step::nimoon("release build", &["--version"]),
 ];
 
 /// The steps of `cargo xtask bench`; its arguments go to the last.
 pub(crate) const BENCH: &[Step] = &[
-    Step::cargo(
-        "release build",
-        &["build", "--release", "--package", "nimoon-cli"],
-    ),
-    Step::cargo(
-        "benches",
-        &[
-            "run",
-            "--release",
-            "--quiet",
-            "--package",
-            "nimoon-benches",
-            "--",
-        ],
-    ),
+    Step::cargo("release build", &["build", "--release", "--package", "nimoon-cli"]),
+    Step::cargo("benches", &["run", "--release", "--quiet", "--package", "nimoon-benches", "--"]),
 ];
 
 #[cfg(test)]

@@ -62,10 +62,7 @@ impl Task {
         let name = arguments.next().ok_or(TaskError::Missing)?;
         let mut alone = |task, name| match arguments.next() {
             None => Ok(task),
-            Some(argument) => Err(TaskError::Unexpected {
-                task: name,
-                argument,
-            }),
+            Some(argument) => Err(TaskError::Unexpected { task: name, argument }),
         };
         match name.as_str() {
             "test" => alone(Self::Test, "test"),
@@ -96,10 +93,7 @@ mod tests {
     #[test]
     fn arguments_after_bench_belong_to_the_bench_program() {
         let arguments = vec!["growth".to_owned(), "--rounds".to_owned(), "1".to_owned()];
-        assert_eq!(
-            read(&["bench", "growth", "--rounds", "1"]),
-            Ok(Task::Bench(arguments))
-        );
+        assert_eq!(read(&["bench", "growth", "--rounds", "1"]), Ok(Task::Bench(arguments)));
     }
 
     #[test]
@@ -113,20 +107,14 @@ mod tests {
     #[test]
     fn test_and_help_take_no_arguments() {
         let error = read(&["test", "--fast"]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`test` takes no arguments, but was given `--fast`"
-        );
+        assert_eq!(error.to_string(), "`test` takes no arguments, but was given `--fast`");
         assert!(read(&["help", "test"]).is_err());
     }
 
     #[test]
     fn the_help_lists_every_task() {
         for task in ["test", "bench", "help"] {
-            assert!(
-                HELP.lines().any(|line| line.trim_start().starts_with(task)),
-                "{task}"
-            );
+            assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }
 }
