@@ -114,6 +114,33 @@ impl Bed {
         output(command)
     }
 
+    /// Runs both programs in turn.
+    ///
+    /// A process begins with the peak memory of the one that started it, on Linux at least, so
+    /// what is measured is right only while this process is smaller than those it starts.
+    fn measure(&self, path: &Path, rounds: usize) -> Result<Measurements, BaselineError> {
+        let unread =
+            |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
+        let mut infinite = 0.0;
+        let mut all: [Vec<f64>; 4] = Default::default();
+        for _ in 0..rounds {
+            let theirs = self.run_baseline(path, false)?;
+            let [their_time, their_memory, count] =
+                answer::read_numbers(&theirs, ["total_s", "rss_mb", "infinite"])
+                    .map_err(unread("sfp"))?;
+            infinite = count;
+            let ours = self.run_program(path, &["--format", "none", "--timing", "json"])?;
+            let [our_time, our_memory] = answer::read_numbers(&ours, ["label_s", "peak_rss_mb"])
+                .map_err(unread("nimoon"))?;
+            for (list, one) in all.iter_mut().zip([their_time, our_time, their_memory, our_memory])
+            {
+                list.push(one);
+            }
+        }
+        let [their_time, our_time, their_memory, our_memory] = all.map(median);
+        Ok(Measurements { their_time, our_time, their_memory, our_memory, infinite })
+    }
+
     /// Compares the labels of every node, and returns how many are infinite and the largest
     /// nimber.
     fn compare(&self, path: &Path) -> Result<Compared, BaselineError> {
@@ -151,6 +178,16 @@ impl Bed {
         }
         Ok(compared)
     }
+}
+
+/// Medians of seconds and of megabytes.
+struct Measurements {
+    their_time: f64,
+    our_time: f64,
+    their_memory: f64,
+    our_memory: f64,
+    /// The number of infinite nodes that the baseline reports.
+    infinite: f64,
 }
 
 /// What two programs agree on.
@@ -203,7 +240,7 @@ pub(crate) fn answers() -> Result<(), BaselineError> {
     Ok(())
 }
 
-/// Time and memory on large digraphs, after every label was compared.
+/// Time and memory on large digraphs, printed after every label was compared.
 pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
     const NODES: u32 = 1_000_000;
     const ARCS: u32 = 4_000_000;
@@ -213,44 +250,28 @@ pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
         "baseline: {NODES} nodes, {ARCS} arcs, seed {SEED}; medians of {rounds} alternate runs; \
          labelling with the building of adjacency, reading apart\n"
     );
+    let mut measured = Vec::new();
+    for family in &FAMILIES {
+        let path = bed.generate(family, NODES, ARCS, SEED)?;
+        let measurements = bed.measure(&path, rounds)?;
+        measured.push((family.name, path, measurements));
+    }
+    // Answers are compared after the last measurement, since that makes this process large.
     println!(
         "| family | infinite | largest value | sfp s | nimoon s | time ratio | sfp MB | \
          nimoon MB | memory ratio |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for family in &FAMILIES {
-        let path = bed.generate(family, NODES, ARCS, SEED)?;
-        let compared = bed.compare(&path)?;
-        let mut measured: [Vec<f64>; 4] = Default::default();
-        for _ in 0..rounds {
-            let unread = |program| {
-                let path = path.clone();
-                move |error| BaselineError::Output { program, path, error }
-            };
-            let theirs = bed.run_baseline(&path, false)?;
-            let [their_time, their_memory, infinite] =
-                answer::read_numbers(&theirs, ["total_s", "rss_mb", "infinite"])
-                    .map_err(unread("sfp"))?;
-            if (infinite - compared.infinite as f64).abs() > 0.5 {
-                let what = format!("{infinite} infinite for sfp, {} printed", compared.infinite);
-                return Err(BaselineError::Wrong { path, what });
-            }
-            let ours = bed.run_program(&path, &["--format", "none", "--timing", "json"])?;
-            let [our_time, our_memory] = answer::read_numbers(&ours, ["label_s", "peak_rss_mb"])
-                .map_err(unread("nimoon"))?;
-            for (all, one) in
-                measured.iter_mut().zip([their_time, our_time, their_memory, our_memory])
-            {
-                all.push(one);
-            }
+    for (name, path, measurements) in measured {
+        let Compared { infinite, largest, .. } = bed.compare(&path)?;
+        if (measurements.infinite - infinite as f64).abs() > 0.5 {
+            let what = format!("{} are infinite, {infinite} printed", measurements.infinite);
+            return Err(BaselineError::Wrong { path, what });
         }
-        let [their_time, our_time, their_memory, our_memory] = measured.map(median);
+        let Measurements { their_time, our_time, their_memory, our_memory, .. } = measurements;
         println!(
-            "| {} | {} | {} | {their_time:.3} | {our_time:.3} | {:.2} | {their_memory:.0} | \
-             {our_memory:.0} | {:.2} |",
-            family.name,
-            compared.infinite,
-            compared.largest,
+            "| {name} | {infinite} | {largest} | {their_time:.3} | {our_time:.3} | {:.2} | \
+             {their_memory:.0} | {our_memory:.0} | {:.2} |",
             our_time / their_time,
             our_memory / their_memory
         );

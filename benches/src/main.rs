@@ -30,8 +30,8 @@ fn run(benches: &[Bench], rounds: usize) -> Result<(), BenchError> {
     for bench in benches {
         println!();
         match bench {
-            Bench::Answers => baseline::answers()?,
             Bench::Baseline => baseline::times(rounds)?,
+            Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
         }
     }
