@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hash::Hasher as _;
 
-use hashbrown::HashTable;
 use nimoon::Node;
 use rustc_hash::FxHasher;
 
@@ -44,7 +43,7 @@ enum Store {
 #[derive(Clone, Debug)]
 enum NumberIndex {
     Dense(Vec<Node>),
-    Sparse(HashTable<Node>),
+    Sparse(NodeTable),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -52,19 +51,101 @@ struct Text {
     joined: String,
     /// `ends[v]` is where the name of `v` ends and the next begins.
     ends: Vec<u32>,
-    index: HashTable<Node>,
+    index: NodeTable,
 }
 
-fn hash_number(number: u32) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u32(number);
-    hasher.finish()
+/// A hash table of nodes, with 32 bits of hash beside each.
+///
+/// The names are random places in memory, so that a table that has to look at one for every
+/// neighbour of a hash spends its time waiting. Here one look at the table nearly always tells
+/// the node. Places are proportional to hashes, so that the table may have any size and is rebuilt
+/// in one sweep without a look at the names.
+#[derive(Clone, Debug, Default)]
+struct NodeTable {
+    /// The hash in the upper half and the node in the lower one, or [`NodeTable::FREE`].
+    slots: Vec<u64>,
+    len: usize,
 }
 
-fn hash_text(name: &str) -> u64 {
+impl NodeTable {
+    const FREE: u64 = u64::MAX;
+
+    fn start(&self, hash: u32) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 32) as usize
+    }
+
+    /// The node with this hash for which `is_it` holds.
+    #[inline]
+    fn find(&self, hash: u32, is_it: impl Fn(Node) -> bool) -> Option<Node> {
+        let mut place = self.start(hash);
+        while let Some(&slot) = self.slots.get(place) {
+            if slot == Self::FREE {
+                return None;
+            }
+            if (slot >> 32) as u32 == hash && is_it(slot as Node) {
+                return Some(slot as Node);
+            }
+            place += 1;
+            if place == self.slots.len() {
+                place = 0;
+            }
+        }
+        None
+    }
+
+    /// Adds a node that is not there.
+    fn insert(&mut self, hash: u32, node: Node) {
+        if 4 * (self.len + 1) > 3 * self.slots.len() {
+            self.resize(2 * self.slots.len().max(8));
+        }
+        self.put(u64::from(hash) << 32 | u64::from(node));
+        self.len += 1;
+    }
+
+    fn put(&mut self, slot: u64) {
+        let mut place = self.start((slot >> 32) as u32);
+        while self.slots[place] != Self::FREE {
+            place += 1;
+            if place == self.slots.len() {
+                place = 0;
+            }
+        }
+        self.slots[place] = slot;
+    }
+
+    fn resize(&mut self, size: usize) {
+        let old = std::mem::replace(&mut self.slots, vec![Self::FREE; size]);
+        for slot in old.into_iter().filter(|&slot| slot != Self::FREE) {
+            self.put(slot);
+        }
+    }
+
+    fn reserve(&mut self, len: usize) {
+        if 4 * len > 3 * self.slots.len() {
+            self.resize(4 * len / 3 + 1);
+        }
+    }
+
+    fn shrink_to_fit(&mut self) {
+        let size = 4 * self.len / 3 + 1;
+        if size < self.slots.len() {
+            self.resize(size);
+        }
+    }
+}
+
+/// Mixes the bits of a number, no two numbers to the same hash (the last steps of `MurmurHash3`).
+fn hash_number(number: u32) -> u32 {
+    let mut hash = number;
+    hash = (hash ^ (hash >> 16)).wrapping_mul(0x85EB_CA6B);
+    hash = (hash ^ (hash >> 13)).wrapping_mul(0xC2B2_AE35);
+    hash ^ (hash >> 16)
+}
+
+fn hash_text(name: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
-    hasher.finish()
+    (hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
 
 /// The number that `name` denotes, if it is how that number is written: digits only, no zero in
@@ -86,13 +167,13 @@ impl Text {
     }
 
     fn node(&self, name: &str) -> Option<Node> {
-        self.index.find(hash_text(name), |&node| self.name(node) == name).copied()
+        self.index.find(hash_text(name), |node| self.name(node) == name)
     }
 
     fn try_intern(&mut self, name: &str) -> Option<Node> {
         let Self { joined, ends, index } = self;
         let hash = hash_text(name);
-        if let Some(&node) = index.find(hash, |&node| slice(joined, ends, node) == name) {
+        if let Some(node) = index.find(hash, |node| slice(joined, ends, node) == name) {
             return Some(node);
         }
         if ends.len() >= NO_NODE as usize {
@@ -102,7 +183,7 @@ impl Text {
         let node = ends.len() as Node;
         joined.push_str(name);
         ends.push(end);
-        index.insert_unique(hash, node, |&node| hash_text(slice(joined, ends, node)));
+        index.insert(hash, node);
         Some(node)
     }
 }
@@ -181,9 +262,9 @@ impl Names {
             Store::Numbers { index: NumberIndex::Dense(table), .. } => {
                 table.get(number as usize).copied().filter(|&node| node != NO_NODE)
             }
-            Store::Numbers { numbers, index: NumberIndex::Sparse(table) } => {
-                let same = |&node: &Node| numbers[node as usize] == number;
-                table.find(hash_number(number), same).copied()
+            // Different numbers have different hashes.
+            Store::Numbers { index: NumberIndex::Sparse(table), .. } => {
+                table.find(hash_number(number), |_| true)
             }
             Store::Text(text) => text.node(&number.to_string()),
         }
@@ -250,10 +331,10 @@ impl Names {
                 table.reserve_exact(room.saturating_sub(table.len()));
                 table.resize(number as usize + 1, NO_NODE);
             } else {
-                let mut sparse = HashTable::with_capacity(numbers.len() + 1);
+                let mut sparse = NodeTable::default();
+                sparse.reserve(numbers.len() + 1);
                 for (node, &number) in numbers.iter().enumerate() {
-                    let hash = |&node: &Node| hash_number(numbers[node as usize]);
-                    sparse.insert_unique(hash_number(number), node as Node, hash);
+                    sparse.insert(hash_number(number), node as Node);
                 }
                 *index = NumberIndex::Sparse(sparse);
             }
@@ -265,11 +346,11 @@ impl Names {
             }
             NumberIndex::Sparse(table) => {
                 let hash = hash_number(number);
-                if let Some(&node) = table.find(hash, |&node| numbers[node as usize] == number) {
+                if let Some(node) = table.find(hash, |_| true) {
                     return Some(node);
                 }
                 numbers.push(number);
-                table.insert_unique(hash, node, |&node| hash_number(numbers[node as usize]));
+                table.insert(hash, node);
             }
         }
         Some(node)
@@ -288,10 +369,9 @@ impl Names {
             text.ends.push(u32::try_from(text.joined.len()).ok()?);
         }
         let Text { joined, ends, index } = &mut text;
-        let hash = |&node: &Node| hash_text(slice(joined, ends, node));
-        index.reserve(ends.len() + 1, hash);
+        index.reserve(ends.len() + 1);
         for node in 0..ends.len() as Node {
-            index.insert_unique(hash(&node), node, hash);
+            index.insert(hash_text(slice(joined, ends, node)), node);
         }
         self.store = Store::Text(text);
         Some(())
@@ -304,15 +384,13 @@ impl Names {
                 numbers.shrink_to_fit();
                 match index {
                     NumberIndex::Dense(table) => table.shrink_to_fit(),
-                    NumberIndex::Sparse(table) => {
-                        table.shrink_to_fit(|&node| hash_number(numbers[node as usize]));
-                    }
+                    NumberIndex::Sparse(table) => table.shrink_to_fit(),
                 }
             }
             Store::Text(Text { joined, ends, index }) => {
                 joined.shrink_to_fit();
                 ends.shrink_to_fit();
-                index.shrink_to_fit(|&node| hash_text(slice(joined, ends, node)));
+                index.shrink_to_fit();
             }
         }
     }
@@ -324,11 +402,11 @@ impl Names {
                 4 * numbers.capacity()
                     + match index {
                         NumberIndex::Dense(table) => 4 * table.capacity(),
-                        NumberIndex::Sparse(table) => table.allocation_size(),
+                        NumberIndex::Sparse(table) => 8 * table.slots.capacity(),
                     }
             }
             Store::Text(Text { joined, ends, index }) => {
-                joined.capacity() + 4 * ends.capacity() + index.allocation_size()
+                joined.capacity() + 4 * ends.capacity() + 8 * index.slots.capacity()
             }
         }
     }
