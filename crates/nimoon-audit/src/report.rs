@@ -218,6 +218,11 @@ impl Counterexample {
         game(&self.digraph)
     }
 
+    /// The names of the nodes, as in the sentences.
+    pub fn names(&self) -> Vec<String> {
+        self.digraph.nodes().map(name).collect()
+    }
+
     /// Fewer nodes first, then fewer arcs, then fewer gray nodes.
     pub(crate) fn size(&self) -> (usize, usize, usize) {
         size(&self.digraph)

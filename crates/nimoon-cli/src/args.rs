@@ -221,6 +221,5 @@ fn theories() -> impl TypedValueParser<Value = ChosenTheory> {
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .try_map(|name| name.parse::<Format>())
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }

@@ -54,7 +54,8 @@ fn format(args: &InputArgs) -> Result<Format, Failure> {
     }
     let names = Format::ALL.map(Format::name).join("|");
     if args.file == Path::new("-") {
-        let message = format!("standard input has no extension: tell the format by --input {names}");
+        let message =
+            format!("standard input has no extension: tell the format by --input {names}");
         return Err(Failure::input(message));
     }
     let extension = args.file.extension().map(|extension| extension.to_string_lossy());

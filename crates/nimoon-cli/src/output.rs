@@ -5,9 +5,7 @@ use std::io::{self, BufWriter, Write};
 use crate::failure::Failure;
 
 /// Writes to standard output, buffered and flushed.
-pub(crate) fn print(
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
+pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write(&mut out).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedOutput,

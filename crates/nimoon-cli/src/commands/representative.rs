@@ -4,9 +4,7 @@ use nimoon::representative::{RepresentativeError, representative};
 use nimoon::rounds::rounds;
 use nimoon::{AnyValue, Budget, label};
 use nimoon_formats::Names;
-use nimoon_formats::write::{
-    JsonDigraph, PictureOptions, Report, game, latex, svg, write_dot,
-};
+use nimoon_formats::write::{JsonDigraph, PictureOptions, Report, game, latex, svg, write_dot};
 
 use crate::args::{RepresentativeArgs, RepresentativeFormat};
 use crate::failure::Failure;

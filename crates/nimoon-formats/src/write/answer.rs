@@ -118,8 +118,7 @@ impl SumReport {
     /// The answer in words, for a terminal.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let width =
-            self.components.iter().map(|c| c.position.chars().count()).max().unwrap_or(0);
+        let width = self.components.iter().map(|c| c.position.chars().count()).max().unwrap_or(0);
         for (i, component) in self.components.iter().enumerate() {
             let said = match &component.label {
                 Label::White(value) => value.to_string(),

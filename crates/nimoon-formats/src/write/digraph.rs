@@ -41,7 +41,9 @@ impl JsonDigraph {
 
 /// A name cannot be written in a `.game` file.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the name `{name}` has a blank, a `:` or a `#` in it, which .game files cannot have: use JSON")]
+#[error(
+    "the name `{name}` has a blank, a `:` or a `#` in it, which .game files cannot have: use JSON"
+)]
 pub struct UnwritableName {
     /// The name.
     pub name: String,

@@ -140,9 +140,9 @@ impl ExplanationReport<'_> {
             AnyValue::Entailing(nimoon::EntailingValue::Moon) => {
                 "That is every nim-heap, so it is a moon.".to_owned()
             }
-            AnyValue::General(outcomes) => format!(
-                "No algebra is known here; by search, beside nim-heaps: {outcomes}."
-            ),
+            AnyValue::General(outcomes) => {
+                format!("No algebra is known here; by search, beside nim-heaps: {outcomes}.")
+            }
         };
         text.push_str(&because);
         text.push('\n');

@@ -9,6 +9,9 @@
 //! | SVG | [`svg()`] | pictures |
 //! | LaTeX | [`latex()`] | pictures in papers |
 //!
+//! The answers for sums ([`SumReport`]) and for why a node has its label ([`ExplanationReport`])
+//! are written as text and JSON, digraphs without labels by [`game()`] and [`JsonDigraph`].
+//!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
 use std::borrow::Cow;
@@ -17,8 +20,11 @@ use nimoon::{AnyValue, Digraph, Label, Labelling, Node, Outcome, Value};
 
 use crate::names::Names;
 
+mod answer;
 mod csv;
+mod digraph;
 mod dot;
+mod explanation;
 pub mod json;
 mod latex;
 mod math;
@@ -27,8 +33,11 @@ mod svg;
 mod table;
 mod zones;
 
+pub use answer::{ComponentReport, SumReport, TurnReport};
 pub use csv::write_csv;
+pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;
+pub use explanation::ExplanationReport;
 pub use json::write_json;
 pub use latex::latex;
 pub use picture::{PictureError, PictureOptions};
