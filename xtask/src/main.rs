@@ -1,2 +1,35 @@
-//! Tasks.
-fn main() {}
+//! Everything that is done to the repository: `cargo xtask help` lists it.
+//!
+//! It uses nothing but the standard library, so that it builds in a moment on a fresh checkout.
+
+mod runner;
+mod steps;
+mod task;
+
+use std::process::ExitCode;
+
+use task::Task;
+
+fn main() -> ExitCode {
+    let done = match Task::from_arguments(std::env::args().skip(1)) {
+        Ok(Task::Test) => {
+            runner::install_components().and_then(|()| runner::run_all("test", steps::TEST, &[]))
+        }
+        Ok(Task::Bench(arguments)) => runner::run_all("bench", steps::BENCH, &arguments),
+        Ok(Task::Help) => {
+            print!("{}", task::HELP);
+            Ok(())
+        }
+        Err(error) => {
+            eprintln!("error: {error}\n\n{}", task::HELP);
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -23,7 +23,8 @@ pub enum Algorithm {
     Engine,
     /// Algorithm 8 of the paper, as printed.
     AsPrinted,
-    /// Algorithm 8 as the proof of Theorem 2.3 reads it: assignments never change.
+    /// Algorithm 8 as the proof of Theorem 2.3 reads it: assignments never change. Where there
+    /// is one, its counterexample is a digraph about which the printed steps are right.
     Frozen,
 }
 
@@ -175,12 +176,28 @@ const BATCH: usize = 64;
 /// How many counterexamples are shrunk: the smallest ones found.
 const KEPT: usize = 16;
 
+/// A digraph with a wrong comparison.
+struct Bad {
+    /// Whether the error is one of this labeller and not of the one it is a reading of.
+    own: bool,
+    /// The number in the plan, which makes the choice the same on any number of threads.
+    number: usize,
+    digraph: Digraph,
+}
+
+/// A labeller, and whether an error about a digraph is its own.
+struct Subject<L, O> {
+    labeller: L,
+    own: O,
+}
+
 /// What the threads share.
 struct Shared {
     digraphs: Box<dyn Iterator<Item = Digraph> + Send>,
     report: Report,
-    /// The smallest digraphs with a wrong comparison, smallest first.
-    bad: Vec<(usize, Digraph)>,
+    /// The smallest digraphs with a wrong comparison, smallest first, but for those that the
+    /// labeller shares with another one: they come last.
+    bad: Vec<Bad>,
     handed_out: usize,
 }
 
@@ -218,12 +235,39 @@ impl<'a> Audit<'a> {
     /// Audits the algorithm of the plan.
     pub fn run(&self) -> Report {
         let (algorithm, theory) = (self.plan.algorithm, self.plan.theory);
-        self.run_labeller(move |digraph| algorithm.label(digraph, theory))
+        let own = move |digraph: &Digraph| {
+            algorithm != Algorithm::Frozen
+                || as_printed::label(digraph, false)
+                    .is_some_and(|printed| Checker::new().check(digraph, &printed).wrong == 0)
+        };
+        let labeller = move |digraph: &Digraph| algorithm.label(digraph, theory);
+        self.run_subject(&Subject { labeller, own })
     }
 
     /// Audits anything that labels digraphs, on the digraphs of the plan. A digraph for which
     /// the labeller returns none is passed over.
+    ///
+    /// ```
+    /// use nimoon_audit::{Algorithm, Audit, Plan};
+    /// // A labeller that forgets its last label.
+    /// let forgetful = |digraph: &nimoon::Digraph| {
+    ///     let mut claims = Algorithm::Engine.label(digraph, None)?;
+    ///     *claims.labels.last_mut()? = None;
+    ///     Some(claims)
+    /// };
+    /// let report = Audit::new(Plan::exhaustive(2, None)).unwrap().run_labeller(forgetful);
+    /// assert_eq!(report.wrong_digraphs, 36);
+    /// assert_eq!(report.counterexample.unwrap().digraph.len(), 1);
+    /// ```
     pub fn run_labeller(&self, labeller: impl Fn(&Digraph) -> Option<Claims> + Sync) -> Report {
+        self.run_subject(&Subject { labeller, own: |_: &Digraph| true })
+    }
+
+    fn run_subject<L, O>(&self, subject: &Subject<L, O>) -> Report
+    where
+        L: Fn(&Digraph) -> Option<Claims> + Sync,
+        O: Fn(&Digraph) -> bool + Sync,
+    {
         let start = Instant::now();
         let shared = Mutex::new(Shared {
             digraphs: self.plan.digraphs(),
@@ -237,24 +281,23 @@ impl<'a> Audit<'a> {
         );
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| self.work(&shared, &labeller, start));
+                scope.spawn(|| self.work(&shared, subject, start));
             }
-            self.work(&shared, &labeller, start);
+            self.work(&shared, subject, start);
         });
         let Shared { mut report, bad, .. } =
             shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        report.counterexample = smallest_counterexample(&bad, &labeller);
+        report.counterexample = smallest_counterexample(&bad, subject);
         report.elapsed = start.elapsed();
         report
     }
 
     /// Takes digraphs and checks them until there are no more, or it is time to stop.
-    fn work(
-        &self,
-        shared: &Mutex<Shared>,
-        labeller: &(impl Fn(&Digraph) -> Option<Claims> + Sync),
-        start: Instant,
-    ) {
+    fn work<L, O>(&self, shared: &Mutex<Shared>, subject: &Subject<L, O>, start: Instant)
+    where
+        L: Fn(&Digraph) -> Option<Claims> + Sync,
+        O: Fn(&Digraph) -> bool + Sync,
+    {
         let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut checker = Checker::new();
         loop {
@@ -276,7 +319,7 @@ impl<'a> Audit<'a> {
             let mut counts = Report::default();
             let mut bad = Vec::new();
             for (number, digraph) in (first..).zip(batch) {
-                let Some(claims) = labeller(&digraph) else { continue };
+                let Some(claims) = (subject.labeller)(&digraph) else { continue };
                 let findings = checker.check(&digraph, &claims);
                 counts.count(claims.theory, &claims.labels);
                 counts.positions += findings.positions;
@@ -284,15 +327,14 @@ impl<'a> Audit<'a> {
                 counts.wrong += findings.wrong;
                 if findings.wrong > 0 {
                     counts.wrong_digraphs += 1;
-                    bad.push((number, digraph));
+                    bad.push(Bad { own: (subject.own)(&digraph), number, digraph });
                 }
             }
             let progress = {
                 let mut shared = lock();
                 shared.report.add_counts(&counts);
                 shared.bad.extend(bad);
-                // The number makes the choice the same on any number of threads.
-                shared.bad.sort_by_key(|(number, digraph)| (size(digraph), *number));
+                shared.bad.sort_by_key(|bad| (!bad.own, size(&bad.digraph), bad.number));
                 shared.bad.truncate(KEPT);
                 Progress {
                     digraphs: shared.report.digraphs,
@@ -321,17 +363,25 @@ impl<'a> Audit<'a> {
     }
 }
 
-fn smallest_counterexample(
-    bad: &[(usize, Digraph)],
-    labeller: &impl Fn(&Digraph) -> Option<Claims>,
-) -> Option<Counterexample> {
+/// Shrinks what was found; an error that is the labeller's own goes before others.
+fn smallest_counterexample<L, O>(bad: &[Bad], subject: &Subject<L, O>) -> Option<Counterexample>
+where
+    L: Fn(&Digraph) -> Option<Claims>,
+    O: Fn(&Digraph) -> bool,
+{
     let mut checker = Checker::new();
     let mut wrong = |digraph: &Digraph| {
-        labeller(digraph).and_then(|claims| checker.check(digraph, &claims).first)
+        (subject.labeller)(digraph).and_then(|claims| checker.check(digraph, &claims).first)
     };
-    let shrunk = bad.iter().filter_map(|(_, digraph)| {
-        let smallest = shrink(digraph, |smaller| wrong(smaller).is_some());
+    let only_own = bad.first().is_some_and(|first| first.own);
+    let shrunk = bad.iter().filter(|bad| bad.own == only_own).filter_map(|bad| {
+        let smallest = shrink(&bad.digraph, |smaller| {
+            wrong(smaller).is_some() && (subject.own)(smaller) == only_own
+        });
         wrong(&smallest)
     });
     shrunk.min_by_key(Counterexample::size)
 }
+
+#[cfg(test)]
+mod tests;

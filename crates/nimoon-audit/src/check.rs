@@ -144,14 +144,6 @@ fn theory_value(value: &oracle::Value) -> Value {
     }
 }
 
-fn theory_outcome(outcome: oracle::Outcome) -> Outcome {
-    match outcome {
-        oracle::Outcome::N => Outcome::N,
-        oracle::Outcome::P => Outcome::P,
-        oracle::Outcome::D => Outcome::D,
-    }
-}
-
 /// What a theory says about a sum.
 #[derive(Clone, Copy)]
 enum Says {
@@ -161,6 +153,17 @@ enum Says {
     Nothing,
     /// Nothing, and need not.
     Silent,
+}
+
+impl Says {
+    fn agrees(self, truth: oracle::Outcome) -> bool {
+        let truth = match truth {
+            oracle::Outcome::N => Outcome::N,
+            oracle::Outcome::P => Outcome::P,
+            oracle::Outcome::D => Outcome::D,
+        };
+        matches!(self, Self::Outcome(outcome) if outcome == truth)
+    }
 }
 
 impl From<Option<Outcome>> for Says {
@@ -185,16 +188,17 @@ impl<'a> Check<'a> {
         if self.digraph.is_gray(node) { None } else { self.label(node)?.value() }
     }
 
-    /// The cover claimed for a gray node, where the label is one of a gray node.
-    fn cover(&self, node: Node) -> Option<Option<&'a Cover>> {
-        match self.label(node) {
-            Some(Label::Gray(cover)) if self.digraph.is_gray(node) => Some(cover.as_ref()),
-            _ => None,
-        }
-    }
-
     fn white(&self) -> Vec<(Node, &'a AnyValue)> {
         self.digraph.nodes().filter_map(|node| Some((node, self.value(node)?))).collect()
+    }
+
+    /// The gray nodes with the covers claimed for them, where the label is one of a gray node.
+    fn gray(&self) -> Vec<(Node, Option<&'a Cover>)> {
+        let gray = self.digraph.gray_nodes().filter_map(|node| match self.label(node)? {
+            Label::Gray(cover) => Some((node, cover.as_ref())),
+            Label::White(_) => None,
+        });
+        gray.collect()
     }
 
     fn wrong(&mut self, pieces: &[Piece], theory_says: String, brute_force_says: String) {
@@ -227,18 +231,31 @@ impl<'a> Check<'a> {
         labels.join(", ")
     }
 
-    /// Compares an outcome; false if it is wrong.
-    fn compare(&mut self, pieces: &[Piece], says: Says, truth: Outcome) {
-        if pieces.iter().filter(|piece| matches!(piece, Piece::Node(_))).count() > 1 {
-            self.findings.sums += 1;
-        } else {
+    /// Compares what is said about a node beside a known position.
+    fn compare_position(&mut self, node: Node, piece: &Piece, says: Says, truth: oracle::Outcome) {
+        if !matches!(says, Says::Silent) {
             self.findings.positions += 1;
+            if !says.agrees(truth) {
+                self.refute(&[Piece::Node(node), piece.clone()], says, truth);
+            }
         }
+    }
+
+    /// Compares what is said about a sum of nodes.
+    fn compare_sum(&mut self, nodes: &[Node], says: Says, truth: oracle::Outcome) {
+        if !matches!(says, Says::Silent) {
+            self.findings.sums += 1;
+            if !says.agrees(truth) {
+                let pieces: Vec<Piece> = nodes.iter().copied().map(Piece::Node).collect();
+                self.refute(&pieces, says, truth);
+            }
+        }
+    }
+
+    fn refute(&mut self, pieces: &[Piece], says: Says, truth: oracle::Outcome) {
         let conclusion = match says {
-            Says::Outcome(outcome) if outcome == truth => return,
-            Says::Silent => return,
             Says::Outcome(outcome) => format!("so {} is {outcome}", sum(pieces)),
-            Says::Nothing => format!("but nothing about {}", sum(pieces)),
+            Says::Nothing | Says::Silent => format!("but nothing about {}", sum(pieces)),
         };
         let theory_says = format!("{}, {conclusion}", self.labels_of(pieces));
         self.wrong(pieces, theory_says, truth.to_string());
@@ -273,18 +290,15 @@ impl<'a> Check<'a> {
                     _ => value.try_add(known_value).and_then(|sum| sum.outcome()),
                 };
                 if let Some(truth) = product.outcome(&[node as usize, context.node]) {
-                    let pieces = [Piece::Node(node), piece.clone()];
-                    self.compare(&pieces, says.into(), theory_outcome(truth));
+                    self.compare_position(node, piece, says.into(), truth);
                 }
             }
             if family == Family::CarryOn {
                 self.behaves_as_claimed(known, &product, node, value);
             }
         }
-        for node in self.digraph.gray_nodes() {
-            if let Some(cover) = self.cover(node) {
-                self.covers_as_claimed(known, &product, node, cover, family);
-            }
+        for (node, cover) in self.gray() {
+            self.covers_as_claimed(known, &product, node, cover, family);
         }
     }
 
@@ -320,9 +334,7 @@ impl<'a> Check<'a> {
         let mut some_draw = false;
         for ((piece, value), context) in known.values.iter().zip(&known.contexts.known) {
             let Some(truth) = product.outcome(&[node as usize, context.node]) else { continue };
-            let truth = theory_outcome(truth);
-            let heap = value.nimber().is_some();
-            some_draw |= heap && truth == Outcome::D;
+            some_draw |= value.nimber().is_some() && truth == oracle::Outcome::D;
             let says = match (cover, piece) {
                 // A definite cover is not an absorbing one: beside ∞_∅ nobody wins.
                 (Some(Cover::Heaps(_)), Piece::Known(Value::Cyclic(exits)))
@@ -332,9 +344,7 @@ impl<'a> Check<'a> {
                 }
                 _ => covered(cover, value),
             };
-            if !matches!(says, Says::Silent) {
-                self.compare(&[Piece::Node(node), piece.clone()], says, truth);
-            }
+            self.compare_position(node, piece, says, truth);
         }
         if cover.is_none() {
             self.findings.positions += 1;
@@ -356,25 +366,16 @@ impl<'a> Check<'a> {
         let white = self.white();
         for (i, &(x, value)) in white.iter().enumerate() {
             for &(y, other) in &white[i..] {
-                let both = value.try_add(other);
-                let says = both.as_ref().and_then(AnyValue::outcome);
+                let says = value.try_add(other).and_then(|both| both.outcome());
                 if let Some(truth) = pairs.outcome(&[x as usize, y as usize]) {
-                    self.compare(
-                        &[Piece::Node(x), Piece::Node(y)],
-                        says.into(),
-                        theory_outcome(truth),
-                    );
+                    self.compare_sum(&[x, y], says.into(), truth);
                 }
             }
         }
-        for g in self.digraph.gray_nodes() {
-            let Some(cover) = self.cover(g) else { continue };
+        for (g, cover) in self.gray() {
             for &(x, value) in &white {
-                let says = covered(cover, value);
-                if let (Some(truth), false) =
-                    (pairs.outcome(&[g as usize, x as usize]), matches!(says, Says::Silent))
-                {
-                    self.compare(&[Piece::Node(g), Piece::Node(x)], says, theory_outcome(truth));
+                if let Some(truth) = pairs.outcome(&[g as usize, x as usize]) {
+                    self.compare_sum(&[g, x], covered(cover, value), truth);
                 }
             }
         }
@@ -385,8 +386,7 @@ impl<'a> Check<'a> {
                     let all = both.as_ref().and_then(|both| both.try_add(third));
                     let says = all.and_then(|all| all.outcome());
                     if let Some(truth) = triples.outcome(&[x as usize, y as usize, z as usize]) {
-                        let pieces = [Piece::Node(x), Piece::Node(y), Piece::Node(z)];
-                        self.compare(&pieces, says.into(), theory_outcome(truth));
+                        self.compare_sum(&[x, y, z], says.into(), truth);
                     }
                 }
             }
@@ -399,8 +399,9 @@ fn covered(cover: Option<&Cover>, beside: &AnyValue) -> Says {
     match (cover, beside.nimber()) {
         (Some(Cover::NewMoon), _) => Says::Outcome(Outcome::P),
         (Some(Cover::FullMoon), _) => Says::Outcome(Outcome::N),
-        (Some(Cover::Heaps(set)), Some(k)) if set.contains(k) => Says::Outcome(Outcome::P),
-        (Some(Cover::Heaps(_)), Some(_)) => Says::Outcome(Outcome::N),
+        (Some(Cover::Heaps(set)), Some(k)) => {
+            Says::Outcome(if set.contains(k) { Outcome::P } else { Outcome::N })
+        }
         (Some(Cover::Heaps(_)), None) | (None, _) => Says::Silent,
     }
 }

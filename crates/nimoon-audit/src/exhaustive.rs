@@ -151,7 +151,7 @@ impl Iterator for Exhaustive {
 
     fn next(&mut self) -> Option<Digraph> {
         while self.advance() {
-            if self.is_canonical() && (!self.acyclic || self.is_acyclic()) {
+            if (!self.acyclic || self.is_acyclic()) && self.is_canonical() {
                 return self.digraph();
             }
         }

@@ -67,80 +67,118 @@ enum Gray {
 pub fn digraph(seed: u64, number: u64, max_nodes: usize, theory: Option<Theory>) -> Digraph {
     let mut rng = SplitMix64::new(seed);
     let mut rng = SplitMix64::new(rng.next_u64() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let wanted = theory.unwrap_or(Theory::ALL[(number % 5) as usize]);
+    let mut drawn = draw_fitting(&mut rng, max_nodes, wanted);
+    // Small digraphs often lack the cycle or the gray node; a few draws more find them.
+    for _ in 0..8 {
+        if theory.is_some() || smallest(&drawn) == wanted {
+            break;
+        }
+        drawn = draw_fitting(&mut rng, max_nodes, wanted);
+    }
+    drawn
+}
+
+/// How arcs may run.
+#[derive(Clone, Copy, PartialEq)]
+enum Arcs {
+    /// Down a random order of the nodes.
+    Falling,
+    /// Anywhere.
+    Any,
+}
+
+fn draw_fitting(rng: &mut SplitMix64, max_nodes: usize, theory: Theory) -> Digraph {
+    let any_but = |rng: &mut SplitMix64, falling_percent| {
+        if rng.percent(falling_percent) { Arcs::Falling } else { Arcs::Any }
+    };
+    let one_but = |rng: &mut SplitMix64, other_percent, other| {
+        if rng.percent(other_percent) { other } else { Gray::One }
+    };
     match theory {
-        Some(theory) => draw_fitting(&mut rng, max_nodes, theory),
-        None => {
-            let wanted = Theory::ALL[(number % 5) as usize];
-            // Small digraphs often lack the cycle or the gray node; a few draws find them.
-            let mut drawn = draw_fitting(&mut rng, max_nodes, wanted);
-            for _ in 0..8 {
-                if smallest(&drawn) == wanted {
-                    break;
-                }
-                drawn = draw_fitting(&mut rng, max_nodes, wanted);
-            }
-            drawn
+        Theory::Short => draw(rng, max_nodes, Arcs::Falling, Gray::None),
+        Theory::Cyclic => {
+            let arcs = any_but(rng, 10);
+            draw(rng, max_nodes, arcs, Gray::None)
+        }
+        Theory::Entailing => {
+            let gray = one_but(rng, 75, Gray::Many);
+            draw(rng, max_nodes, Arcs::Falling, gray)
+        }
+        Theory::CarryOn => {
+            let arcs = any_but(rng, 10);
+            let gray = one_but(rng, 5, Gray::None);
+            draw(rng, max_nodes, arcs, gray)
+        }
+        Theory::General => {
+            let arcs = any_but(rng, 10);
+            let gray = one_but(rng, 85, Gray::Many);
+            draw(rng, max_nodes, arcs, gray)
         }
     }
 }
 
-fn draw_fitting(rng: &mut SplitMix64, max_nodes: usize, theory: Theory) -> Digraph {
-    let (acyclic, gray) = match theory {
-        Theory::Short => (true, Gray::None),
-        Theory::Cyclic => (rng.percent(10), Gray::None),
-        Theory::Entailing => (true, if rng.percent(25) { Gray::One } else { Gray::Many }),
-        Theory::CarryOn => (rng.percent(20), if rng.percent(5) { Gray::None } else { Gray::One }),
-        Theory::General => (rng.percent(10), if rng.percent(15) { Gray::One } else { Gray::Many }),
-    };
-    draw(rng, max_nodes, acyclic, gray)
-}
-
-fn draw(rng: &mut SplitMix64, max_nodes: usize, acyclic: bool, gray: Gray) -> Digraph {
-    // The larger of two draws: small digraphs are few and soon repeat themselves.
+fn draw(rng: &mut SplitMix64, max_nodes: usize, arcs: Arcs, gray: Gray) -> Digraph {
+    // The largest of some draws: small digraphs are few and soon repeat themselves, and gray
+    // nodes are only links between white ones.
     let max_nodes = max_nodes.clamp(1, MAX_NODES);
-    let len = 1 + rng.below(max_nodes).max(rng.below(max_nodes));
-    let gray_percent = [15, 30, 45, 60][rng.below(4)];
+    let draws = if gray == Gray::None { 2 } else { 4 };
+    let len = (0..draws).fold(0, |largest, _| largest.max(1 + rng.below(max_nodes)));
+    let gray_percent = [20, 35, 50, 60][rng.below(4)];
     let is_gray: Vec<bool> =
         (0..len).map(|_| gray != Gray::None && rng.percent(gray_percent)).collect();
-    // About this many options in a node, in tenths.
-    let density = [8, 13, 20, 30][rng.below(4)];
-    let terminal_percent = [0, 10, 30][rng.below(3)];
-    let chain_percent = [0, 30, 60][rng.below(3)];
     let gray_nodes: Vec<usize> = (0..len).filter(|&v| is_gray[v]).collect();
+    let white_nodes: Vec<usize> = (0..len).filter(|&v| !is_gray[v]).collect();
+    // About this many options in a node, in tenths.
+    let density = [10, 15, 20, 30][rng.below(4)];
+    let terminal_percent = [0, 0, 5, 20][rng.below(4)];
+    // How much rather a move leads to a gray node than to a white one.
+    let gray_weight = [1, 1, 2, 3][rng.below(4)];
+    let chain_percent = [0, 0, 20, 50][rng.below(4)];
 
-    // In an acyclic digraph arcs fall in a random order, in which nodes get a rank.
+    // Arcs fall in a random order, but for a few that rise: numbers come from what falls, and
+    // moons and ninnies need numbers near a cycle.
     let mut rank: Vec<usize> = (0..len).collect();
     for i in (1..len).rev() {
         rank.swap(i, rng.below(i + 1));
     }
-    let allowed = |from: usize, to: usize| !acyclic || rank[to] < rank[from];
+    let rising_percent = if arcs == Arcs::Falling { 0 } else { [5, 15, 40, 100][rng.below(4)] };
 
-    let mut arcs: Vec<(Node, Node)> = Vec::new();
+    let mut drawn: Vec<(Node, Node)> = Vec::new();
     for from in 0..len {
         if is_gray[from] && rng.percent(terminal_percent) {
             continue;
         }
+        let rises = rng.percent(rising_percent);
+        let allowed = |to: &usize| rises || rank[*to] < rank[from];
         if is_gray[from] && (gray == Gray::One || rng.percent(40)) {
-            let towards_gray = rng.percent(chain_percent);
-            let among: Vec<usize> = if towards_gray {
-                gray_nodes.iter().copied().filter(|&to| allowed(from, to)).collect()
-            } else {
-                (0..len).filter(|&to| allowed(from, to)).collect()
-            };
+            let towards = if rng.percent(chain_percent) { &gray_nodes } else { &white_nodes };
+            let mut among: Vec<usize> = towards.iter().copied().filter(allowed).collect();
+            // Rather any other node than a terminal gray one: checkmates drown out the rest.
+            if among.is_empty() {
+                among = (0..len).filter(allowed).collect();
+            }
+            if among.is_empty() && arcs == Arcs::Any {
+                among.clone_from(&white_nodes);
+            }
             if !among.is_empty() {
-                arcs.push((from as Node, among[rng.below(among.len())] as Node));
+                drawn.push((from as Node, among[rng.below(among.len())] as Node));
             }
             continue;
         }
-        let targets: Vec<usize> = (0..len).filter(|&to| allowed(from, to)).collect();
+        let targets: Vec<usize> = (0..len).filter(allowed).collect();
         for &to in &targets {
-            if rng.below(10 * targets.len()) < density {
-                arcs.push((from as Node, to as Node));
+            let weight = if is_gray[to] { gray_weight } else { 1 };
+            if rng.below(10 * targets.len()) < weight * density {
+                drawn.push((from as Node, to as Node));
             }
+        }
+        if rising_percent > 0 && rng.percent(rising_percent / 4 + 10) {
+            drawn.push((from as Node, from as Node));
         }
     }
     let gray = gray_nodes.into_iter().map(|v| v as Node);
-    Digraph::new(len, gray, arcs).expect("every node is below the number of nodes")
+    Digraph::new(len, gray, drawn).expect("every node is below the number of nodes")
 }
 
 #[cfg(test)]

@@ -1,2 +1,47 @@
-//! The program.
-fn main() {}
+//! The program `nimoon`.
+//!
+//! Thin: arguments in, a library call, a writer out. Results go to standard output, one line that
+//! begins with `error:` to standard error, and the exit code says which kind of end it was
+//! ([`failure::Failure`]).
+
+mod args;
+mod commands;
+mod failure;
+mod input;
+mod output;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    // A panic is a bug; it still ends as the interface says, with one line and code 1.
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+        let what = info.payload_as_str().unwrap_or("unknown");
+        eprintln!(
+            "error: nimoon failed{}: {}; please report this with the input that caused it",
+            place.unwrap_or_default(),
+            what.lines().next().unwrap_or("unknown")
+        );
+    }));
+    match catch_unwind(AssertUnwindSafe(|| run(args.command))) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(failure)) => failure.report(),
+        Err(_) => ExitCode::from(Failure::OTHER),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Label(args) => commands::label::run(&args),
+        Command::Sum(args) => commands::sum::run(&args),
+        Command::Representative(args) => commands::representative::run(&args),
+        Command::Audit(args) => commands::audit::run(&args),
+    }
+}

@@ -3,10 +3,14 @@
 //! - [`read`]: six file formats, told apart by [`read::Format`], into a [`Source`].
 //! - [`source`]: what a file says, and the [`Game`] made of it.
 //! - [`names`]: the names of the nodes.
+//! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
+//! - [`layout`]: where the nodes and arcs of a picture go.
 
+pub mod layout;
 pub mod names;
 pub mod read;
 pub mod source;
+pub mod write;
 
 pub use names::Names;
 pub use source::{Game, Source};

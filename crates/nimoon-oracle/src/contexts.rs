@@ -82,17 +82,8 @@ impl Contexts {
     /// assert_eq!(heaps.known[2].value, Value::Number(2));
     /// ```
     pub fn heaps(largest: usize) -> Self {
-        let known = (0..=largest)
-            .map(|k| Context {
-                node: k,
-                value: Value::Number(k),
-            })
-            .collect();
-        Self {
-            board: Board::heap(largest),
-            known,
-            largest,
-        }
+        let known = (0..=largest).map(|k| Context { node: k, value: Value::Number(k) }).collect();
+        Self { board: Board::heap(largest), known, largest }
     }
 
     /// Heaps and acyclic moons: what the entailing theory can stand beside.
@@ -119,10 +110,7 @@ impl Contexts {
     }
 
     fn add(&mut self, value: Value, options: Vec<usize>) {
-        self.known.push(Context {
-            node: self.board.len(),
-            value,
-        });
+        self.known.push(Context { node: self.board.len(), value });
         self.board.gray.push(false);
         self.board.options.push(options);
     }
@@ -212,9 +200,7 @@ impl Behaviour {
     /// ```
     pub fn value(&self) -> Option<Value> {
         let places = |outcomes: &[Outcome], wanted: Outcome| -> Vec<usize> {
-            (0..outcomes.len())
-                .filter(|&k| outcomes[k] == wanted)
-                .collect()
+            (0..outcomes.len()).filter(|&k| outcomes[k] == wanted).collect()
         };
         let lost = places(&self.heaps, Outcome::P);
         let drawn = places(&self.heaps, Outcome::D);
@@ -260,12 +246,7 @@ mod tests {
     #[test]
     fn the_smallest_heaps_still_make_contexts() {
         assert_eq!(Contexts::carry_on(0).known.len(), 1 + 1 + 1 + 1 + 1 + 1 + 1);
-        assert!(
-            Contexts::entailing(0)
-                .known
-                .iter()
-                .any(|c| c.value == Value::FullMoon)
-        );
+        assert!(Contexts::entailing(0).known.iter().any(|c| c.value == Value::FullMoon));
     }
 
     #[test]
@@ -283,12 +264,7 @@ mod tests {
             gray: vec![false, true, false, true, false, false],
             options: vec![vec![], vec![0], vec![2, 1], vec![2], vec![0, 3], vec![4]],
         };
-        let expected = [
-            Value::Number(0),
-            Value::Ninny(0),
-            Value::Moon(vec![0]),
-            Value::Number(0),
-        ];
+        let expected = [Value::Number(0), Value::Ninny(0), Value::Moon(vec![0]), Value::Number(0)];
         assert_eq!(values(&board, &[0, 2, 4, 5]), expected);
     }
 
@@ -308,41 +284,19 @@ mod tests {
 
     #[test]
     fn behaviour_that_no_value_has_is_not_forced_into_one() {
-        let odd = Behaviour {
-            heaps: vec![P, P, N],
-            pass: D,
-            exits: vec![D; 3],
-        };
+        let odd = Behaviour { heaps: vec![P, P, N], pass: D, exits: vec![D; 3] };
         assert_eq!(odd.value(), None);
-        let odd = Behaviour {
-            heaps: vec![P, D, N],
-            pass: D,
-            exits: vec![D; 3],
-        };
+        let odd = Behaviour { heaps: vec![P, D, N], pass: D, exits: vec![D; 3] };
         assert_eq!(odd.value(), None);
-        let odd = Behaviour {
-            heaps: vec![N; 3],
-            pass: P,
-            exits: vec![D; 3],
-        };
+        let odd = Behaviour { heaps: vec![N; 3], pass: P, exits: vec![D; 3] };
         assert_eq!(odd.value(), None);
-        assert_eq!(
-            Behaviour {
-                heaps: vec![N, D, N],
-                ..odd
-            }
-            .value(),
-            Some(Value::Ninny(1))
-        );
+        assert_eq!(Behaviour { heaps: vec![N, D, N], ..odd }.value(), Some(Value::Ninny(1)));
     }
 
     #[test]
     fn values_are_written_as_the_engine_reads_them() {
         let values = [Value::Number(3), Value::FullMoon, Value::Ninny(2)];
-        assert_eq!(
-            values.map(|v| v.to_string()),
-            ["3", "full-moon", "ninny{2}"]
-        );
+        assert_eq!(values.map(|v| v.to_string()), ["3", "full-moon", "ninny{2}"]);
         assert_eq!(Value::Moon(vec![0, 1]).to_string(), "moon{0,1}");
         assert_eq!(Value::Cyclic(vec![]).to_string(), "oo{}");
     }

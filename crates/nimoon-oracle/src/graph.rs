@@ -74,11 +74,7 @@ impl Graph {
         let Some(&end) = self.ends.get(position) else {
             return &[];
         };
-        let start = if position == 0 {
-            0
-        } else {
-            self.ends[position - 1]
-        };
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
         &self.targets[start..end]
     }
 
@@ -159,10 +155,7 @@ pub fn solve(graph: &Graph) -> Solution {
             decided.push(before);
         }
     }
-    Solution {
-        outcomes,
-        remoteness,
-    }
+    Solution { outcomes, remoteness }
 }
 
 #[cfg(test)]
@@ -193,16 +186,8 @@ mod tests {
     #[test]
     fn the_winner_hurries_and_the_loser_delays() {
         // A path 5 → 4 → 3 → 2 → 1 → 0, a shortcut 3 → 0 for the winner, and 6 → 1, 5.
-        let options = [
-            vec![],
-            vec![0],
-            vec![1],
-            vec![2, 0],
-            vec![3],
-            vec![4],
-            vec![1, 5],
-            vec![6, 2],
-        ];
+        let options =
+            [vec![], vec![0], vec![1], vec![2, 0], vec![3], vec![4], vec![1, 5], vec![6, 2]];
         let solution = solved(&options);
         assert_eq!(solution.outcomes, [P, N, P, N, P, N, P, N]);
         let plies: Vec<usize> = solution.remoteness.into_iter().flatten().collect();
@@ -211,10 +196,7 @@ mod tests {
 
     #[test]
     fn an_option_given_twice_changes_nothing() {
-        assert_eq!(
-            solved(&[vec![1, 1], vec![2, 2], vec![]]).outcomes,
-            [P, N, P]
-        );
+        assert_eq!(solved(&[vec![1, 1], vec![2, 2], vec![]]).outcomes, [P, N, P]);
     }
 
     #[test]
@@ -228,13 +210,9 @@ mod tests {
     #[test]
     fn all_graphs_of_three_nodes_satisfy_the_definition() {
         for bits in 0..512_u32 {
-            let options: Vec<Vec<usize>> = (0..3)
-                .map(|v| (0..3).filter(|w| bits >> (3 * v + w) & 1 == 1).collect())
-                .collect();
-            let Solution {
-                outcomes,
-                remoteness,
-            } = solved(&options);
+            let options: Vec<Vec<usize>> =
+                (0..3).map(|v| (0..3).filter(|w| bits >> (3 * v + w) & 1 == 1).collect()).collect();
+            let Solution { outcomes, remoteness } = solved(&options);
             for (v, row) in options.iter().enumerate() {
                 let lost = row.iter().filter(|&&w| outcomes[w] == P);
                 let fastest = lost.filter_map(|&w| remoteness[w]).min();

@@ -20,10 +20,7 @@ pub struct Board {
 impl Board {
     /// A board of white nodes only.
     pub fn white(options: Vec<Vec<usize>>) -> Self {
-        Self {
-            gray: vec![false; options.len()],
-            options,
-        }
+        Self { gray: vec![false; options.len()], options }
     }
 
     /// The nim-heap of `size`: a piece on node `k` stands for the heap `*k`.
@@ -78,10 +75,7 @@ impl fmt::Display for ProductError {
                 write!(f, "the sum has more than {} positions", Product::LIMIT)
             }
             Self::NoSuchStart => {
-                write!(
-                    f,
-                    "a start needs one node per board, at most one of them gray"
-                )
+                write!(f, "a start needs one node per board, at most one of them gray")
             }
         }
     }
@@ -159,13 +153,7 @@ impl Product {
                 return Err(ProductError::NoSuchNode { board, node });
             }
         }
-        if start
-            .iter()
-            .zip(boards)
-            .filter(|(node, board)| board.is_gray(**node))
-            .count()
-            > 1
-        {
+        if start.iter().zip(boards).filter(|(node, board)| board.is_gray(**node)).count() > 1 {
             return Err(ProductError::NoSuchStart);
         }
         let mut graph = Graph::default();
@@ -175,21 +163,15 @@ impl Product {
         while next < tuples.len() {
             let tuple = tuples[next].clone();
             let mut options = Vec::new();
-            moves(
-                boards,
-                &sizes,
-                &tuple,
-                encode(&sizes, &tuple),
-                |piece, node, code| {
-                    let place = *places.entry(code).or_insert_with(|| {
-                        let mut moved = tuple.clone();
-                        moved[piece] = node;
-                        tuples.push(moved);
-                        tuples.len() - 1
-                    });
-                    options.push(place);
-                },
-            );
+            moves(boards, &sizes, &tuple, encode(&sizes, &tuple), |piece, node, code| {
+                let place = *places.entry(code).or_insert_with(|| {
+                    let mut moved = tuple.clone();
+                    moved[piece] = node;
+                    tuples.push(moved);
+                    tuples.len() - 1
+                });
+                options.push(place);
+            });
             graph.push(options);
             next += 1;
         }
@@ -202,32 +184,15 @@ impl Product {
         places: Option<HashMap<usize, usize>>,
         graph: &Graph,
     ) -> Self {
-        let gray = boards
-            .iter()
-            .map(|board| (0..board.len()).map(|v| board.is_gray(v)).collect());
-        Self {
-            sizes,
-            gray: gray.collect(),
-            places,
-            solution: solve(graph),
-        }
+        let gray = boards.iter().map(|board| (0..board.len()).map(|v| board.is_gray(v)).collect());
+        Self { sizes, gray: gray.collect(), places, solution: solve(graph) }
     }
 
     /// Where the solution keeps a tuple, if it is a position and was solved.
     fn place(&self, tuple: &[usize]) -> Option<usize> {
         let fits = tuple.len() == self.sizes.len()
-            && tuple
-                .iter()
-                .zip(&self.sizes)
-                .all(|(node, size)| node < size);
-        if !fits
-            || tuple
-                .iter()
-                .zip(&self.gray)
-                .filter(|(node, gray)| gray[**node])
-                .count()
-                > 1
-        {
+            && tuple.iter().zip(&self.sizes).all(|(node, size)| node < size);
+        if !fits || tuple.iter().zip(&self.gray).filter(|(node, gray)| gray[**node]).count() > 1 {
             return None;
         }
         let code = encode(&self.sizes, tuple);
@@ -244,8 +209,7 @@ impl Product {
 
     /// The remoteness of a tuple in plies; none for a draw, and where there is no outcome.
     pub fn remoteness(&self, tuple: &[usize]) -> Option<usize> {
-        self.place(tuple)
-            .and_then(|place| self.solution.remoteness[place])
+        self.place(tuple).and_then(|place| self.solution.remoteness[place])
     }
 }
 
@@ -253,17 +217,10 @@ impl Product {
 fn check(boards: &[&Board]) -> Result<(Vec<usize>, usize), ProductError> {
     let mut total: usize = 1;
     for (index, board) in boards.iter().enumerate() {
-        if let Some(&node) = board
-            .options
-            .iter()
-            .flatten()
-            .find(|&&node| node >= board.len())
-        {
+        if let Some(&node) = board.options.iter().flatten().find(|&&node| node >= board.len()) {
             return Err(ProductError::NoSuchNode { board: index, node });
         }
-        total = total
-            .checked_mul(board.len())
-            .ok_or(ProductError::TooLarge)?;
+        total = total.checked_mul(board.len()).ok_or(ProductError::TooLarge)?;
     }
     if total > Product::LIMIT {
         return Err(ProductError::TooLarge);
@@ -273,11 +230,7 @@ fn check(boards: &[&Board]) -> Result<(Vec<usize>, usize), ProductError> {
 
 /// A tuple as one number, the first board counting least.
 fn encode(sizes: &[usize], tuple: &[usize]) -> usize {
-    tuple
-        .iter()
-        .zip(sizes)
-        .rev()
-        .fold(0, |code, (node, size)| code * size + node)
+    tuple.iter().zip(sizes).rev().fold(0, |code, (node, size)| code * size + node)
 }
 
 /// Calls `found` with each move: which piece, to which node, and the code of the new tuple.
@@ -331,10 +284,7 @@ mod tests {
     #[test]
     fn a_piece_on_a_gray_node_must_be_moved_and_a_terminal_one_loses_at_once() {
         // 0 is a terminal gray node, 1 moves to it: checkmate, whatever else there is.
-        let board = Board {
-            gray: vec![true, false],
-            options: vec![vec![], vec![0]],
-        };
+        let board = Board { gray: vec![true, false], options: vec![vec![], vec![0]] };
         let heap = Board::heap(3);
         let sum = Product::new(&[&board, &heap]).unwrap();
         for k in 0..=3 {
@@ -347,10 +297,7 @@ mod tests {
 
     #[test]
     fn two_pieces_on_gray_nodes_are_no_position() {
-        let board = Board {
-            gray: vec![true, false],
-            options: vec![vec![1], vec![0]],
-        };
+        let board = Board { gray: vec![true, false], options: vec![vec![1], vec![0]] };
         let pairs = Product::new(&[&board, &board]).unwrap();
         assert_eq!(pairs.outcome(&[0, 0]), None);
         assert_eq!(pairs.outcome(&[0, 1]), Some(D));
@@ -368,10 +315,7 @@ mod tests {
         let heap = Board::heap(1);
         let error = ProductError::NoSuchNode { board: 0, node: 2 };
         assert_eq!(Product::reachable(&[&heap], &[2]).unwrap_err(), error);
-        assert_eq!(
-            Product::reachable(&[&heap], &[]).unwrap_err(),
-            ProductError::NoSuchStart
-        );
+        assert_eq!(Product::reachable(&[&heap], &[]).unwrap_err(), ProductError::NoSuchStart);
         let wide = Board::heap(4000);
         let sum = [&wide, &wide, &wide];
         assert_eq!(Product::new(&sum).unwrap_err(), ProductError::TooLarge);
@@ -381,10 +325,7 @@ mod tests {
     #[test]
     fn the_empty_sum_is_lost_and_a_board_without_nodes_has_no_positions() {
         assert_eq!(Product::new(&[]).unwrap().outcome(&[]), Some(P));
-        assert_eq!(
-            Product::new(&[&Board::default()]).unwrap().outcome(&[0]),
-            None
-        );
+        assert_eq!(Product::new(&[&Board::default()]).unwrap().outcome(&[0]), None);
     }
 
     /// z terminal; g₁ gray → z; c → c, g₁; g₂ gray → c; x → z, g₂, and y → x.

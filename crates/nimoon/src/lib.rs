@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod digraph;
+pub mod explain;
 pub mod labelling;
 pub mod nimbers;
 mod notation;
@@ -24,5 +25,5 @@ pub use outcome::Outcome;
 pub use search::OverBudget;
 pub use sum::{Sum, SumError};
 pub use theory::{DoesNotFit, Refutation, Theory, label};
-pub use turn::{Answer, Ply, Turn, TurnKind, Turns};
+pub use turn::{Answer, Guide, Ply, Turn, TurnKind, Turns};
 pub use value::{AnyValue, Cover, EntailingValue, HeapOutcomes, Value};

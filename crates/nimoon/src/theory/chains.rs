@@ -13,6 +13,9 @@
 //!
 //! and likewise for longer chains, by the parity of their number of gray nodes.
 
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+
 use crate::digraph::{Digraph, Node};
 
 /// What a move onto a gray node amounts to, for the player who makes it.
@@ -43,6 +46,15 @@ impl ChainMove {
     }
 }
 
+/// A node that carry-on moves reach.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried {
+    /// The node.
+    pub node: Node,
+    /// Which of the nodes reached before it comes from, and by which option of that one.
+    pub by: Option<(usize, Node)>,
+}
+
 /// The chains of all gray nodes of a carry-on digraph.
 #[derive(Clone, Debug)]
 pub struct Chains {
@@ -55,7 +67,7 @@ impl Chains {
     /// options are taken to lead to the first.
     pub fn new(digraph: &Digraph) -> Self {
         let mut moves: Vec<ChainMove> = digraph.nodes().map(ChainMove::Ordinary).collect();
-        let mut known = fixedbitset::FixedBitSet::with_capacity(digraph.len());
+        let mut known = FixedBitSet::with_capacity(digraph.len());
         let mut on_path = known.clone();
         let mut path: Vec<Node> = Vec::new();
         for start in digraph.gray_nodes() {
@@ -83,6 +95,24 @@ impl Chains {
             }
         }
         Self { moves }
+    }
+
+    /// The nodes that carry-on moves from a white node reach, itself first, nearer ones earlier.
+    pub fn carry_ons(&self, digraph: &Digraph, start: Node) -> Vec<Carried> {
+        let mut reached = vec![Carried { node: start, by: None }];
+        let mut seen = FxHashSet::from_iter([start]);
+        let mut place = 0;
+        while let Some(&Carried { node, .. }) = reached.get(place) {
+            for &option in digraph.options(node) {
+                if let ChainMove::Again(to) = self.onto(option)
+                    && seen.insert(to)
+                {
+                    reached.push(Carried { node: to, by: Some((place, option)) });
+                }
+            }
+            place += 1;
+        }
+        reached
     }
 
     /// What a move onto a node amounts to.

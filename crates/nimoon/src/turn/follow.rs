@@ -13,7 +13,6 @@ use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
 /// The turn that wins fastest, holds the draw or loses slowest.
 pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> Option<Turn> {
-    let remoteness = search.remoteness(sum.pieces());
     let judge = Judge::Search(search);
     if outcome == Outcome::D {
         return drawing(sum, &judge);
@@ -22,8 +21,7 @@ pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> 
         Judge::Search(search) => search.remoteness(pieces).map_or(0, u64::from),
         Judge::Algebra(_) => 0,
     };
-    let turn = greedy(sum, &judge, outcome, score);
-    Some(Turn { remoteness, ..turn })
+    Some(greedy(sum, &judge, outcome, score))
 }
 
 /// For acyclic digraphs, where every play ends: towards the least, or the greatest, number of
@@ -74,7 +72,7 @@ fn greedy(
         _ if plies.is_empty() => TurnKind::None,
         _ => TurnKind::Losing,
     };
-    Turn { kind, plies, endless: false, remoteness: None }
+    Turn { kind, plies, endless: false }
 }
 
 /// A shortest turn that leaves a draw and ends; failing that, one that goes on for ever.
@@ -112,7 +110,7 @@ fn drawing(sum: &Sum<'_>, judge: &Judge<'_>) -> Option<Turn> {
 }
 
 pub(crate) fn drawing_turn(plies: Vec<Ply>, endless: bool) -> Turn {
-    Turn { kind: TurnKind::Drawing, plies, endless, remoteness: None }
+    Turn { kind: TurnKind::Drawing, plies, endless }
 }
 
 /// Plays what `choose` says, with the forced replies, until the opponent has a choice or a
@@ -126,12 +124,12 @@ pub(crate) fn drawing_walk(
     let mut plies = Vec::new();
     loop {
         plies.push(choose(&pieces)?.play(&mut pieces));
-        if !passed.insert(pieces.clone()) {
-            return Some(drawing_turn(plies, true));
-        }
         let Some(reply) = forced_reply(sum, &pieces) else {
             return Some(drawing_turn(plies, false));
         };
+        if !passed.insert(pieces.clone()) {
+            return Some(drawing_turn(plies, true));
+        }
         plies.push(reply.play(&mut pieces));
         if !passed.insert(pieces.clone()) {
             return Some(drawing_turn(plies, true));

@@ -14,7 +14,7 @@
 //!   that leaves a P-position of smaller measure, since each value was justified by earlier ones;
 //!   the turn that leaves the least measure therefore wins in the end.
 //!
-//! [`Turn::remoteness`] tells which it was.
+//! [`Answer::guide`] tells which it was.
 
 mod enumerate;
 mod follow;
@@ -84,9 +84,28 @@ pub struct Turn {
     pub plies: Vec<Ply>,
     /// Whether the plies repeat for ever, the last one leading back to an earlier position.
     pub endless: bool,
-    /// In how many plies the game ends if both play well, where the search was exact; otherwise
-    /// the turn was chosen by a measure that falls.
-    pub remoteness: Option<u32>,
+}
+
+/// What a turn was chosen by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Guide {
+    /// An exact search through the product of the components.
+    Search {
+        /// In how many plies the game ends if both play well, if somebody wins.
+        remoteness: Option<u32>,
+    },
+    /// A measure that falls.
+    Measure,
+}
+
+impl Guide {
+    /// The name used in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Search { .. } => "search",
+            Self::Measure => "measure",
+        }
+    }
 }
 
 /// What there is to say about a sum.
@@ -96,8 +115,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// What to play; none if the search for it was cut short.
     pub turn: Option<Turn>,
-    /// Whether remoteness guided the turn, rather than a measure.
-    pub exact: bool,
+    /// What the turn was chosen by.
+    pub guide: Guide,
 }
 
 /// What is known about the outcomes after each ply of a position.
@@ -168,8 +187,9 @@ pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
     match Search::new(sum.digraph, sum.pieces(), budget) {
         Ok(search) => {
             let outcome = search.outcome(sum.pieces());
+            let guide = Guide::Search { remoteness: search.remoteness(sum.pieces()) };
             let turn = follow::by_remoteness(sum, search, outcome);
-            Ok(Answer { outcome, turn, exact: true })
+            Ok(Answer { outcome, turn, guide })
         }
         Err(over) => {
             let outcome = sum.outcome().ok_or(over)?;
@@ -177,7 +197,7 @@ pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
                 Theory::Entailing => follow::by_height(sum, outcome),
                 _ => plan::by_measure(sum, outcome),
             };
-            Ok(Answer { outcome, turn, exact: false })
+            Ok(Answer { outcome, turn, guide: Guide::Measure })
         }
     }
 }

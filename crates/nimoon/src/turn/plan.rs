@@ -16,12 +16,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::digraph::Node;
 use crate::outcome::Outcome;
 use crate::sum::{Algebra, Sum};
-use crate::theory::chains::{ChainMove, Chains};
+use crate::theory::chains::{Carried, ChainMove, Chains};
 use crate::turn::follow::{drawing_turn, drawing_walk};
 use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
 pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
+    if outcome == Outcome::D {
+        return drawing(sum);
+    }
     let mut planner = Planner::new(sum);
     let mut pieces = sum.pieces().to_vec();
     let mut plies = Vec::new();
@@ -30,28 +33,18 @@ pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
         let ends = planner.follow_chain(gray, pieces[gray], true, &mut plies);
         let kind = match outcome {
             Outcome::N => TurnKind::Winning,
-            Outcome::D => TurnKind::Drawing,
-            Outcome::P if plies.is_empty() => TurnKind::None,
-            Outcome::P => TurnKind::Losing,
+            _ if plies.is_empty() => TurnKind::None,
+            _ => TurnKind::Losing,
         };
         match ends {
             ChainEnd::Mover(white) => pieces[gray] = white,
-            ChainEnd::Opponent | ChainEnd::Stuck => {
-                return Some(Turn { kind, plies, endless: false, remoteness: None });
-            }
-            ChainEnd::Endless => {
-                return Some(Turn { kind, plies, endless: true, remoteness: None });
+            ChainEnd::Opponent | ChainEnd::Stuck | ChainEnd::Endless => {
+                return Some(Turn { kind, plies, endless: false });
             }
         }
     }
-    let rest = match outcome {
-        Outcome::N => planner.winning(&pieces)?,
-        Outcome::P => planner.losing(&pieces)?,
-        Outcome::D => {
-            let from_here = Sum::new(sum.digraph, sum.labelling, pieces).ok()?;
-            drawing(&from_here)?
-        }
-    };
+    let rest =
+        if outcome == Outcome::N { planner.winning(&pieces)? } else { planner.losing(&pieces)? };
     let kind =
         if rest.kind == TurnKind::None && !plies.is_empty() { TurnKind::Losing } else { rest.kind };
     plies.extend(rest.plies);
@@ -66,16 +59,9 @@ enum ChainEnd {
     Endless,
 }
 
-/// A node that carry-on moves reach from a component, and how.
-struct Reached {
-    node: Node,
-    /// Which of the reached nodes it comes from, and by which option; none for the first.
-    by: Option<(usize, Node)>,
-}
-
 /// What the mover can make of a component in one turn.
 struct Reach {
-    nodes: Vec<Reached>,
+    nodes: Vec<Carried>,
     /// For each nimber that carry-on moves reach: the least measure, and which reached node.
     rests: Vec<(u64, u64, usize)>,
     /// For each nimber that an ordinary move after carry-on moves reaches: the least measure,
@@ -126,14 +112,11 @@ impl<'a> Planner<'a> {
 
     /// Walks the carry-on moves from a node.
     fn walk(&self, start: Node) -> Reach {
-        let mut nodes = vec![Reached { node: start, by: None }];
-        let mut seen = FxHashSet::from_iter([start]);
+        let nodes = self.chains.carry_ons(self.sum.digraph, start);
         let mut rests: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
         let mut exits: FxHashMap<u64, (u64, usize, Node)> = FxHashMap::default();
         let mut checkmate = None;
-        let mut place = 0;
-        while place < nodes.len() {
-            let node = nodes[place].node;
+        for (place, &Carried { node, .. }) in nodes.iter().enumerate() {
             if let Some(n) = self.nimber(node) {
                 let measure = self.measures[node as usize];
                 let best = rests.entry(n).or_insert((measure, place));
@@ -141,11 +124,6 @@ impl<'a> Planner<'a> {
             }
             for &option in self.sum.digraph.options(node) {
                 match self.chains.onto(option) {
-                    ChainMove::Again(to) => {
-                        if seen.insert(to) {
-                            nodes.push(Reached { node: to, by: Some((place, option)) });
-                        }
-                    }
                     ChainMove::Ordinary(to) => {
                         if let Some(n) = self.nimber(to) {
                             let measure = self.measures[to as usize];
@@ -154,10 +132,9 @@ impl<'a> Planner<'a> {
                         }
                     }
                     ChainMove::Wins if checkmate.is_none() => checkmate = Some((place, option)),
-                    ChainMove::Wins | ChainMove::Loses | ChainMove::Endless => {}
+                    _ => {}
                 }
             }
-            place += 1;
         }
         let mut rests: Vec<_> = rests.into_iter().map(|(n, (m, place))| (n, m, place)).collect();
         rests.sort_unstable();
@@ -237,7 +214,7 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        Some(Turn { kind: TurnKind::Winning, plies, endless: false, remoteness: None })
+        Some(Turn { kind: TurnKind::Winning, plies, endless: false })
     }
 
     /// What each component that is touched does, for the least measure.
@@ -353,7 +330,7 @@ impl<'a> Planner<'a> {
             self.last_carry_ons(pieces, &mut plies);
         }
         let kind = if plies.is_empty() { TurnKind::None } else { TurnKind::Losing };
-        Some(Turn { kind, plies, endless: false, remoteness: None })
+        Some(Turn { kind, plies, endless: false })
     }
 
     /// Without an ordinary move anywhere: carry on until nothing is left, or there is only a

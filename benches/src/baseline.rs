@@ -1,0 +1,281 @@
+//! The program `nimoon` against the baseline `sfp`, both as child processes on the same files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use thiserror::Error;
+
+use crate::answer::{self, AnswerError, Entry};
+use crate::machine::median;
+
+/// A family of random digraphs that the baseline can write.
+struct Family {
+    name: &'static str,
+    kind: &'static str,
+    /// How often an arc of a `mix` may lead to any node, not only to a smaller one.
+    back: &'static str,
+}
+
+const FAMILIES: [Family; 3] = [
+    Family { name: "uni", kind: "uni", back: "0" },
+    Family { name: "mix 0", kind: "mix", back: "0" },
+    Family { name: "mix 0.02", kind: "mix", back: "0.02" },
+];
+
+/// The baseline keeps exits in the 64 bits of a word.
+const LIMIT_OF_BASELINE: u64 = 64;
+
+/// Why the comparison stopped.
+#[derive(Debug, Error)]
+pub(crate) enum BaselineError {
+    #[error("no C compiler `cc` was found ({0}); install one to build the baseline sfp.c")]
+    NoCompiler(io::Error),
+    #[error("`cc` could not build {path}:\n{message}", path = path.display())]
+    Compile { path: PathBuf, message: String },
+    #[error(
+        "{path} could not be started ({error}); `cargo build --release --package nimoon-cli` \
+         builds it",
+        path = path.display()
+    )]
+    NotStarted { path: PathBuf, error: io::Error },
+    #[error("`{command}` failed ({status}): {message}")]
+    Failed { command: String, status: String, message: String },
+    #[error("{path}: {error}", path = path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("the output of {program} on {path} is not as expected: {error}", path = path.display())]
+    Output { program: &'static str, path: PathBuf, error: AnswerError },
+    #[error("WRONG ANSWER on {path}: {what}", path = path.display())]
+    Wrong { path: PathBuf, what: String },
+}
+
+/// Where the two programs and their inputs are.
+struct Bed {
+    folder: PathBuf,
+    baseline: PathBuf,
+    program: PathBuf,
+}
+
+impl Bed {
+    /// Compiles the baseline into the target folder.
+    fn new() -> Result<Self, BaselineError> {
+        let this = std::env::current_exe()
+            .map_err(|error| BaselineError::File { path: PathBuf::from("bench"), error })?;
+        // Cargo puts both programs into one folder.
+        let beside = this.parent().unwrap_or(Path::new(".")).to_owned();
+        let folder = beside.join("bench-inputs");
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| BaselineError::File { path: folder.clone(), error })?;
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline/sfp.c");
+        let baseline = folder.join(format!("sfp{}", std::env::consts::EXE_SUFFIX));
+        let output = Command::new("cc")
+            .args(["-O3", "-march=native", "-o"])
+            .args([&baseline, &source])
+            .output()
+            .map_err(BaselineError::NoCompiler)?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(BaselineError::Compile { path: source, message });
+        }
+        let program = beside.join(format!("nimoon{}", std::env::consts::EXE_SUFFIX));
+        Ok(Self { folder, baseline, program })
+    }
+
+    /// Writes a random digraph.
+    fn generate(
+        &self,
+        family: &Family,
+        nodes: u32,
+        arcs: u32,
+        seed: u64,
+    ) -> Result<PathBuf, BaselineError> {
+        let Family { kind, back, .. } = family;
+        let path = self.folder.join(format!("{kind}-{back}-{nodes}-{arcs}-{seed}.edges"));
+        let mut command = Command::new(&self.baseline);
+        command
+            .args(["gen", kind, &nodes.to_string(), &arcs.to_string(), &seed.to_string(), back])
+            .arg(&path);
+        output(command)?;
+        Ok(path)
+    }
+
+    fn run_baseline(&self, path: &Path, print: bool) -> Result<String, BaselineError> {
+        let mut command = Command::new(&self.baseline);
+        command.arg("edges").arg(path);
+        if print {
+            command.arg("-p");
+        }
+        output(command)
+    }
+
+    fn run_program(&self, path: &Path, arguments: &[&str]) -> Result<String, BaselineError> {
+        let mut command = Command::new(&self.program);
+        command.arg("label").arg(path).args(["--input", "edges"]).args(arguments);
+        output(command)
+    }
+
+    /// Runs both programs in turn.
+    ///
+    /// A process begins with the peak memory of the one that started it, on Linux at least, so
+    /// what is measured is right only while this process is smaller than those it starts.
+    fn measure(&self, path: &Path, rounds: usize) -> Result<Measurements, BaselineError> {
+        let unread =
+            |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
+        let mut infinite = 0.0;
+        let mut all: [Vec<f64>; 4] = Default::default();
+        for _ in 0..rounds {
+            let theirs = self.run_baseline(path, false)?;
+            let [their_time, their_memory, count] =
+                answer::read_numbers(&theirs, ["total_s", "rss_mb", "infinite"])
+                    .map_err(unread("sfp"))?;
+            infinite = count;
+            let ours = self.run_program(path, &["--format", "none", "--timing", "json"])?;
+            let [our_time, our_memory] = answer::read_numbers(&ours, ["label_s", "peak_rss_mb"])
+                .map_err(unread("nimoon"))?;
+            for (list, one) in all.iter_mut().zip([their_time, our_time, their_memory, our_memory])
+            {
+                list.push(one);
+            }
+        }
+        let [their_time, our_time, their_memory, our_memory] = all.map(median);
+        Ok(Measurements { their_time, our_time, their_memory, our_memory, infinite })
+    }
+
+    /// Compares the labels of every node, and returns how many are infinite and the largest
+    /// nimber.
+    fn compare(&self, path: &Path) -> Result<Compared, BaselineError> {
+        let unread =
+            |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
+        let theirs = answer::read_baseline(&self.run_baseline(path, true)?);
+        let theirs = theirs.map_err(unread("sfp"))?;
+        let ours = answer::read_csv(&self.run_program(path, &["--format", "csv"])?);
+        let ours = ours.map_err(unread("nimoon"))?;
+        let edges = std::fs::read_to_string(path)
+            .map_err(|error| BaselineError::File { path: path.to_owned(), error })?;
+        let nodes = answer::read_nodes(&edges).map_err(unread("sfp gen"))?;
+
+        let wrong = |what| BaselineError::Wrong { path: path.to_owned(), what };
+        if ours.len() != nodes.len() {
+            return Err(wrong(format!("{} nodes, but {} labels", nodes.len(), ours.len())));
+        }
+        let mut compared = Compared { nodes: nodes.len(), infinite: 0, largest: 0 };
+        for node in nodes {
+            // Nodes without arcs, which only the baseline labels, are skipped on the way.
+            let (their, our) = (theirs.get(node as usize), ours.get(&node));
+            let (Some(their), Some(our)) = (their, our) else {
+                return Err(wrong(format!("node {node} has no label")));
+            };
+            if their != our {
+                return Err(wrong(format!("node {node} is {their} for sfp, {our} for nimoon")));
+            }
+            match our {
+                Entry::Finite(n) => compared.largest = compared.largest.max(*n),
+                Entry::Infinite(_) => compared.infinite += 1,
+            }
+        }
+        if compared.largest >= LIMIT_OF_BASELINE {
+            return Err(wrong(format!("{} is beyond what sfp can print", compared.largest)));
+        }
+        Ok(compared)
+    }
+}
+
+/// Medians of seconds and of megabytes.
+struct Measurements {
+    their_time: f64,
+    our_time: f64,
+    their_memory: f64,
+    our_memory: f64,
+    /// The number of infinite nodes that the baseline reports.
+    infinite: f64,
+}
+
+/// What two programs agree on.
+struct Compared {
+    nodes: usize,
+    infinite: usize,
+    largest: u64,
+}
+
+/// The standard output of a command that must succeed.
+fn output(mut command: Command) -> Result<String, BaselineError> {
+    let result = command.output().map_err(|error| BaselineError::NotStarted {
+        path: PathBuf::from(command.get_program()),
+        error,
+    })?;
+    if !result.status.success() {
+        return Err(BaselineError::Failed {
+            command: format!("{command:?}"),
+            status: result.status.to_string(),
+            message: String::from_utf8_lossy(&result.stderr).trim().to_owned(),
+        });
+    }
+    Ok(String::from_utf8_lossy(&result.stdout).into_owned())
+}
+
+/// Node by node on smaller digraphs of every family and of several densities.
+pub(crate) fn answers() -> Result<(), BaselineError> {
+    const SIZES: [(u32, u32); 5] =
+        [(10, 20), (300, 600), (300, 3_000), (20_000, 80_000), (20_000, 200_000)];
+    const SEEDS: u64 = 4;
+    let bed = Bed::new()?;
+    println!("answers: every label compared with sfp, {SEEDS} digraphs a row\n");
+    println!("| family | nodes | arcs | labels compared | infinite | largest value |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    for family in &FAMILIES {
+        for (nodes, arcs) in SIZES {
+            let mut total = Compared { nodes: 0, infinite: 0, largest: 0 };
+            for seed in 1..=SEEDS {
+                let path = bed.generate(family, nodes, arcs, seed)?;
+                let compared = bed.compare(&path)?;
+                total.nodes += compared.nodes;
+                total.infinite += compared.infinite;
+                total.largest = total.largest.max(compared.largest);
+            }
+            let Compared { nodes: labels, infinite, largest } = total;
+            println!("| {} | {nodes} | {arcs} | {labels} | {infinite} | {largest} |", family.name);
+        }
+    }
+    println!("\nno label differs");
+    Ok(())
+}
+
+/// Time and memory on large digraphs, printed after every label was compared.
+pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
+    const NODES: u32 = 1_000_000;
+    const ARCS: u32 = 4_000_000;
+    const SEED: u64 = 1;
+    let bed = Bed::new()?;
+    println!(
+        "baseline: {NODES} nodes, {ARCS} arcs, seed {SEED}; medians of {rounds} alternate runs; \
+         labelling with the building of adjacency, reading apart\n"
+    );
+    let mut measured = Vec::new();
+    for family in &FAMILIES {
+        let path = bed.generate(family, NODES, ARCS, SEED)?;
+        let measurements = bed.measure(&path, rounds)?;
+        measured.push((family.name, path, measurements));
+    }
+    // Answers are compared after the last measurement, since that makes this process large.
+    println!(
+        "| family | infinite | largest value | sfp s | nimoon s | time ratio | sfp MB | \
+         nimoon MB | memory ratio |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for (name, path, measurements) in measured {
+        let Compared { infinite, largest, .. } = bed.compare(&path)?;
+        if (measurements.infinite - infinite as f64).abs() > 0.5 {
+            let what = format!("{} are infinite, {infinite} printed", measurements.infinite);
+            return Err(BaselineError::Wrong { path, what });
+        }
+        let Measurements { their_time, our_time, their_memory, our_memory, .. } = measurements;
+        println!(
+            "| {name} | {infinite} | {largest} | {their_time:.3} | {our_time:.3} | {:.2} | \
+             {their_memory:.0} | {our_memory:.0} | {:.2} |",
+            our_time / their_time,
+            our_memory / their_memory
+        );
+    }
+    println!("\nratios are nimoon by sfp: below 1, nimoon needs less; no label differs");
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use nimoon::{Budget, Theory};
+use nimoon_formats::read::Format;
+
+/// Exact values of games with cycles, entailing and carry-on moves.
+#[derive(Debug, Parser)]
+#[command(name = "nimoon", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 answered; 2 bad input or usage; 3 a budget was hit; 1 \
+                        anything else.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// The value of every node of a game digraph.
+    Label(LabelArgs),
+    /// Pieces on nodes: the value of the sum, who wins, and the whole turn to play.
+    Sum(SumArgs),
+    /// The simplest digraph that has a value.
+    Representative(RepresentativeArgs),
+    /// Theory against brute force, on all small or many random digraphs.
+    Audit(AuditArgs),
+}
+
+/// Where a digraph comes from, and how it is read.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct InputArgs {
+    /// The digraph file; `-` is standard input.
+    pub(crate) file: PathBuf,
+
+    /// The format of the file, where the extension does not tell it.
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub(crate) input: Option<Format>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TheoryArgs {
+    /// The theory to use; `auto` takes the smallest that fits the whole digraph.
+    #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
+    pub(crate) theory: ChosenTheory,
+
+    /// How many positions a search may look at.
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions)]
+    pub(crate) budget: u64,
+}
+
+impl TheoryArgs {
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.budget)
+    }
+}
+
+/// A theory, or none for `auto`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChosenTheory(pub(crate) Option<Theory>);
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PictureArgs {
+    /// Draw only what is near this node (for svg and latex).
+    #[arg(long, value_name = "NODE")]
+    pub(crate) around: Option<String>,
+
+    /// How many arcs away is near.
+    #[arg(long, value_name = "ARCS", default_value_t = 2)]
+    pub(crate) radius: usize,
+
+    /// The largest number of nodes to draw.
+    #[arg(long, value_name = "NODES", default_value_t = 300)]
+    pub(crate) max_nodes: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LabelArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
+
+    /// How to print the labels.
+    #[arg(long, value_enum, default_value_t = LabelFormat::Table)]
+    pub(crate) format: LabelFormat,
+
+    /// Also tell the round in which each node was assigned.
+    #[arg(long)]
+    pub(crate) steps: bool,
+
+    /// Tell in words and sets why this node has its value (table or json).
+    #[arg(long, value_name = "NODE", conflicts_with = "product")]
+    pub(crate) explain: Option<String>,
+
+    /// Export the product digraph of two pieces on these nodes: as a .game file, or with
+    /// `--format json` as JSON; the other formats show its labels.
+    #[arg(long, num_args = 2, value_names = ["X", "Y"])]
+    pub(crate) product: Option<Vec<String>>,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+
+    /// Print how long reading and labelling took: on standard output after `--format none`,
+    /// otherwise on standard error.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) timing: Option<TimingFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelFormat {
+    Table,
+    Json,
+    Csv,
+    Dot,
+    Svg,
+    Latex,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TimingFormat {
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    Table,
+    Json,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SumArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The nodes with a piece; a node may be given more than once.
+    #[arg(required = true, value_name = "NODE")]
+    pub(crate) nodes: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    /// List the winning turns that repeat no position, shorter ones first.
+    #[arg(long)]
+    pub(crate) turns: bool,
+
+    /// The most turns to list.
+    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    pub(crate) limit: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RepresentativeArgs {
+    /// A value, such as 3, full-moon, moon{0,1}, ninny{2} or oo{0,2}.
+    pub(crate) value: String,
+
+    /// How to print the digraph.
+    #[arg(long, value_enum, default_value_t = RepresentativeFormat::Game)]
+    pub(crate) format: RepresentativeFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RepresentativeFormat {
+    Game,
+    Json,
+    Dot,
+    Svg,
+    Latex,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AuditArgs {
+    /// Run through all digraphs of this many nodes, up to isomorphism.
+    #[arg(long, value_name = "NODES", conflicts_with = "random")]
+    pub(crate) exhaustive: Option<usize>,
+
+    /// Run through this many random digraphs.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) random: Option<u64>,
+
+    /// The seed of the random digraphs.
+    #[arg(long, default_value_t = nimoon_audit::Plan::SEED)]
+    pub(crate) seed: u64,
+
+    /// The largest random digraph.
+    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES)]
+    pub(crate) nodes: usize,
+
+    /// Audit this theory only; `auto` takes for each digraph the smallest that fits.
+    #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
+    pub(crate) theory: ChosenTheory,
+
+    /// Audit Algorithm 8 as the paper prints it: each step looks at every node again.
+    #[arg(long)]
+    pub(crate) as_printed: bool,
+
+    /// With --as-printed: the reading of the proof of Theorem 2.3, that assignments never change.
+    #[arg(long, requires = "as_printed")]
+    pub(crate) frozen: bool,
+
+    /// How to print the report.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    /// Stop after this many seconds; what was checked by then is reported, with exit code 3.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time: Option<u64>,
+}
+
+fn theories() -> impl TypedValueParser<Value = ChosenTheory> {
+    let names = std::iter::once("auto").chain(Theory::ALL.map(Theory::name));
+    PossibleValuesParser::new(names).map(|name| ChosenTheory(name.parse().ok()))
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .try_map(|name| name.parse::<Format>())
+}

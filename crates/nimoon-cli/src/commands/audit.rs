@@ -1,0 +1,101 @@
+//! `nimoon audit`.
+
+use std::io::{IsTerminal, Write as _};
+use std::time::Duration;
+
+use nimoon_audit::{Algorithm, Audit, Counterexample, Mode, Plan, Progress, Report, Stop};
+use nimoon_formats::Names;
+use nimoon_formats::write::JsonDigraph;
+use serde::Serialize;
+
+use crate::args::{AnswerFormat, AuditArgs};
+use crate::failure::Failure;
+use crate::output::{print_json, print_text};
+
+pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
+    let algorithm = match (args.as_printed, args.frozen) {
+        (false, _) => Algorithm::Engine,
+        (true, false) => Algorithm::AsPrinted,
+        (true, true) => Algorithm::Frozen,
+    };
+    let random = |count| Mode::Random { count, seed: args.seed, max_nodes: args.nodes };
+    let mode = match args.exhaustive {
+        Some(nodes) => Some(Mode::Exhaustive { nodes }),
+        None => args.random.map(random),
+    };
+    let plan = Plan {
+        algorithm,
+        theory: args.theory.0,
+        mode,
+        time_limit: args.time.map(Duration::from_secs),
+        ..Plan::default()
+    };
+    let shows_progress = std::io::stderr().is_terminal();
+    let show = |progress: Progress| {
+        if shows_progress {
+            let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
+            eprint!("\r{}{of} digraphs, {} wrong ", progress.digraphs, progress.wrong_digraphs);
+            let _ = std::io::stderr().flush();
+        }
+    };
+    let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
+    let report = audit.on_progress(&show).run();
+    if shows_progress {
+        eprint!("\r{:60}\r", "");
+    }
+    match args.format {
+        AnswerFormat::Table => print_text(&text(&report))?,
+        AnswerFormat::Json => print_json(&JsonReport::new(&report))?,
+    }
+    if report.wrong > 0 && algorithm == Algorithm::Engine {
+        return Err(Failure::other("the engine is wrong: please report the counterexample"));
+    }
+    if report.stop == Stop::TimeLimit {
+        let message = "the time was up before everything was checked: raise it by --time".into();
+        return Err(Failure::Budget { message });
+    }
+    Ok(())
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!(
+        "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
+        report.digraphs, report.positions, report.sums, report.wrong
+    );
+    if let Some(example) = &report.counterexample {
+        let says = example.to_string();
+        let comments: String = says.lines().map(|line| format!("# {line}\n")).collect();
+        text.push_str(&format!(
+            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n{comments}{}",
+            report.wrong_digraphs,
+            example.game()
+        ));
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct JsonReport {
+    digraphs: u64,
+    positions: u64,
+    sums: u64,
+    wrong: u64,
+    counterexample: Option<JsonDigraph>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+}
+
+impl JsonReport {
+    fn new(report: &Report) -> Self {
+        let names = |example: &Counterexample| -> Names { example.names().iter().collect() };
+        let example = report.counterexample.as_ref();
+        Self {
+            digraphs: report.digraphs,
+            positions: report.positions,
+            sums: report.sums,
+            wrong: report.wrong,
+            counterexample: example.map(|e| JsonDigraph::new(&e.digraph, &names(e))),
+            because: example.map(ToString::to_string),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `nimoon label`.
+
+use std::time::{Duration, Instant};
+
+use nimoon::explain::explain;
+use nimoon::product::{ProductError, product};
+use nimoon::rounds::rounds;
+use nimoon_formats::write::{
+    ExplanationReport, JsonDigraph, PictureOptions, Report, game, latex, svg, write_csv, write_dot,
+    write_json, write_table,
+};
+use nimoon_formats::{Game, Names};
+use serde::Serialize;
+
+use crate::args::{LabelArgs, LabelFormat};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{print, print_json, print_text};
+
+pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
+    let start = Instant::now();
+    let source = input::source(&args.input)?;
+    let read = start.elapsed();
+    let start = Instant::now();
+    let mut game = input::build(&args.input, source)?;
+    if let Some(nodes) = &args.product {
+        game = product_of(args, &game, &nodes[0], &nodes[1])?;
+        match args.format {
+            LabelFormat::Table => return print_game(&game),
+            LabelFormat::Json => {
+                return print_json(&JsonDigraph::new(&game.digraph, &game.names));
+            }
+            _ => {}
+        }
+    }
+    let labelling = input::labelling(&args.input, &args.theory, &game)?;
+    let labelled = start.elapsed();
+    if let Some(name) = &args.explain {
+        let node = input::node(&args.input, &game.names, name)?;
+        let explanation = explain(&game.digraph, &labelling, node);
+        let report = ExplanationReport { node, names: &game.names, explanation: &explanation };
+        match args.format {
+            LabelFormat::Table => print_text(&report.text())?,
+            LabelFormat::Json => print_json(&report)?,
+            _ => return Err(Failure::input("--explain prints as table or json only")),
+        }
+    } else {
+        // Pictures show the rounds as the papers' figures do.
+        let steps = args.steps || matches!(args.format, LabelFormat::Svg | LabelFormat::Latex);
+        let rounds = steps.then(|| rounds(&game.digraph, &labelling));
+        let report = Report {
+            digraph: &game.digraph,
+            names: &game.names,
+            labelling: &labelling,
+            rounds: rounds.as_deref(),
+        };
+        write(args, &game.names, &report)?;
+    }
+    if args.timing.is_some() {
+        print_timing(args, read, labelled)?;
+    }
+    if labelling.is_complete() {
+        Ok(())
+    } else {
+        Err(Failure::Budget {
+            message: format!(
+                "the budget of {} positions was hit: the outcomes beside larger nim-heaps are not \
+                 known; raise it by --budget",
+                args.theory.budget
+            ),
+        })
+    }
+}
+
+fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Failure> {
+    let options = || {
+        let around = args.picture.around.as_ref();
+        let around = around.map(|name| input::node(&args.input, names, name)).transpose()?;
+        let (radius, max_nodes) = (args.picture.radius, args.picture.max_nodes);
+        Ok(PictureOptions { around, radius, max_nodes })
+    };
+    match args.format {
+        LabelFormat::Table => print(|mut out| write_table(report, &mut out)),
+        LabelFormat::Json => print(|mut out| write_json(report, &mut out)),
+        LabelFormat::Csv => print(|mut out| write_csv(report, &mut out)),
+        LabelFormat::Dot => print(|mut out| write_dot(report, &mut out)),
+        LabelFormat::Svg => {
+            print_text(&svg(report, &options()?).map_err(|e| Failure::input(e.to_string()))?)
+        }
+        LabelFormat::Latex => {
+            print_text(&latex(report, &options()?).map_err(|e| Failure::input(e.to_string()))?)
+        }
+        LabelFormat::None => Ok(()),
+    }
+}
+
+/// The digraph of two pieces, its nodes named as pairs.
+fn product_of(args: &LabelArgs, game: &Game, x: &str, y: &str) -> Result<Game, Failure> {
+    let find = |name| input::node(&args.input, &game.names, name);
+    let found = product(&game.digraph, find(x)?, find(y)?, args.theory.budget());
+    let found = found.map_err(|error| match error {
+        ProductError::TwoGray => Failure::input(format!("`{x}` and `{y}`: {error}")),
+        ProductError::TooLarge { .. } => {
+            Failure::Budget { message: format!("{error}; raise it by --budget") }
+        }
+    })?;
+    let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
+    let names: Names = found.pairs.iter().map(pair).collect();
+    if names.len() < found.pairs.len() {
+        return Err(Failure::input(
+            "two pairs of nodes get the same name: rename nodes whose names hold `,`",
+        ));
+    }
+    let (terminals, players) = (Vec::new(), Vec::new());
+    Ok(Game { digraph: found.digraph, names, terminals, players })
+}
+
+fn print_game(product: &Game) -> Result<(), Failure> {
+    let text = game(&product.digraph, &product.names)
+        .map_err(|error| Failure::input(format!("{error} (--format json)")))?;
+    print_text(&text)
+}
+
+#[derive(Serialize)]
+struct Timing {
+    read_s: f64,
+    label_s: f64,
+    peak_rss_mb: Option<f64>,
+}
+
+fn print_timing(args: &LabelArgs, read: Duration, labelled: Duration) -> Result<(), Failure> {
+    let timing = Timing {
+        read_s: read.as_secs_f64(),
+        label_s: labelled.as_secs_f64(),
+        peak_rss_mb: peak_rss_mb(),
+    };
+    if args.format == LabelFormat::None {
+        print_json(&timing)
+    } else {
+        let json = serde_json::to_string(&timing);
+        eprintln!("{}", json.unwrap_or_else(|error| error.to_string()));
+        Ok(())
+    }
+}
+
+/// The most memory that this process has held, where the system tells it.
+fn peak_rss_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes / 1024.0)
+}

@@ -1,0 +1,6 @@
+//! One file per command.
+
+pub(crate) mod audit;
+pub(crate) mod label;
+pub(crate) mod representative;
+pub(crate) mod sum;

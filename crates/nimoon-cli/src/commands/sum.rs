@@ -1,0 +1,71 @@
+//! `nimoon sum`.
+
+use nimoon::turn::{solve, winning_turns};
+use nimoon::{Guide, Outcome, Sum, SumError, Turn};
+use nimoon_formats::Game;
+use nimoon_formats::write::{ComponentReport, SumReport, TurnReport};
+
+use crate::args::{AnswerFormat, SumArgs};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{print_json, print_text};
+
+pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
+    let game = input::game(&args.input)?;
+    let nodes: Result<Vec<_>, _> =
+        args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
+    let nodes = nodes?;
+    let labelling = input::labelling(&args.input, &args.theory, &game)?;
+    let sum = Sum::new(&game.digraph, &labelling, nodes).map_err(|error| {
+        let SumError::TwoGray { first, second } = error;
+        Failure::input(format!(
+            "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
+             sum does not exist",
+            args.nodes[first], args.nodes[second]
+        ))
+    })?;
+    let budget = args.theory.budget();
+    let answer = solve(&sum, budget);
+    let turns = args.turns.then(|| winning_turns(&sum, budget, args.limit));
+    let components = sum.pieces().iter().zip(&args.nodes).map(|(&node, name)| {
+        let alone = Sum::new(&game.digraph, &labelling, vec![node]).ok();
+        let outcome = labelling.outcome(node).or_else(|| outcome_alone(&alone?, args));
+        ComponentReport { position: name.clone(), label: labelling.label(node), outcome }
+    });
+    let report = SumReport {
+        theory: labelling.theory(),
+        components: components.collect(),
+        value: sum.value(),
+        outcome: answer.as_ref().ok().map(|answer| answer.outcome),
+        turn: answer.as_ref().ok().and_then(|answer| {
+            answer.turn.as_ref().map(|turn| named(&game, turn, Some(answer.guide)))
+        }),
+        turns: turns.and_then(Result::ok).map(|turns| {
+            let named = turns.turns.iter().map(|turn| named(&game, turn, None)).collect();
+            (named, turns.truncated)
+        }),
+    };
+    match args.format {
+        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Json => print_json(&report)?,
+    }
+    let raise = "raise it by --budget";
+    match answer {
+        Err(over) => Err(Failure::Budget { message: format!("{over}; {raise}") }),
+        Ok(answer) if answer.turn.is_none() => Err(Failure::Budget {
+            message: format!("no turn was found within the budget of {budget:?}; {raise}"),
+        }),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Who wins with this piece alone, by the algebra or by search.
+fn outcome_alone(alone: &Sum<'_>, args: &SumArgs) -> Option<Outcome> {
+    alone.outcome().or_else(|| Some(solve(alone, args.theory.budget()).ok()?.outcome))
+}
+
+fn named(game: &Game, turn: &Turn, guide: Option<Guide>) -> TurnReport {
+    let name = |node| game.names.name(node).into_owned();
+    let names = turn.plies.iter().map(|ply| (name(ply.from), name(ply.to))).collect();
+    TurnReport { turn: turn.clone(), names, guide }
+}

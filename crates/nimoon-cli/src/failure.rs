@@ -1,0 +1,49 @@
+//! How a command can fail, and what the user and the caller see of it.
+
+use std::process::ExitCode;
+
+/// Everything but an answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input or the arguments are wrong: one line, and lines that show where.
+    Input { message: String, context: Option<String> },
+    /// A budget was hit; what is known was printed.
+    Budget { message: String },
+    /// The reader of standard output went away, which is its own business.
+    ClosedOutput,
+    /// Anything else.
+    Other { message: String },
+}
+
+impl Failure {
+    /// The exit code for files that cannot be opened, and for bugs.
+    pub(crate) const OTHER: u8 = 1;
+    const INPUT: u8 = 2;
+    const BUDGET: u8 = 3;
+
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Input { message: message.into(), context: None }
+    }
+
+    pub(crate) fn other(message: impl Into<String>) -> Self {
+        Self::Other { message: message.into() }
+    }
+
+    /// Tells the user, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (code, message, context) = match self {
+            Self::Input { message, context } => (Self::INPUT, message, context),
+            Self::Budget { message } => (Self::BUDGET, message, None),
+            Self::Other { message } => (Self::OTHER, message, None),
+            Self::ClosedOutput => return ExitCode::SUCCESS,
+        };
+        // Names from files may hold anything; the message is one line all the same.
+        let line: String =
+            message.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+        eprintln!("error: {line}");
+        for line in context.iter().flat_map(|context| context.lines()) {
+            eprintln!("  | {line}");
+        }
+        ExitCode::from(code)
+    }
+}

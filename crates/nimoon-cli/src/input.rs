@@ -1,0 +1,168 @@
+//! Digraph files.
+
+use std::io::Read;
+use std::path::Path;
+
+use nimoon::{DoesNotFit, Labelling, Node, Refutation, label};
+use nimoon_formats::read::{Format, read};
+use nimoon_formats::source::Terminal;
+use nimoon_formats::{Game, Names, Source};
+
+use crate::args::{InputArgs, TheoryArgs};
+use crate::failure::Failure;
+
+/// Reads a digraph file into a plain list of arcs.
+pub(crate) fn source(args: &InputArgs) -> Result<Source, Failure> {
+    let format = format(args)?;
+    let name = args.file.display();
+    let bytes = bytes(&args.file)?;
+    read(format, &bytes).map_err(|error| Failure::Input {
+        message: format!("{name}: {error}"),
+        context: error.snippet(&bytes),
+    })
+}
+
+/// Reads a digraph file.
+pub(crate) fn game(args: &InputArgs) -> Result<Game, Failure> {
+    build(args, source(args)?)
+}
+
+/// Builds the digraph of what was read; play must be normal play.
+pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
+    let name = args.file.display();
+    let game = source.into_game().map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
+        return Err(Failure::input(format!(
+            "{name}: play does not end with a win for the last player at `{}`: values and sums \
+             are for normal play; leave out the ends of play",
+            game.names.name(*node)
+        )));
+    }
+    if let Some((node, _)) = game.players.first() {
+        return Err(Failure::input(format!(
+            "{name}: only one player may move at `{}`: values and sums are for impartial games; \
+             leave out the players",
+            game.names.name(*node)
+        )));
+    }
+    Ok(game)
+}
+
+fn format(args: &InputArgs) -> Result<Format, Failure> {
+    if let Some(format) = args.input {
+        return Ok(format);
+    }
+    let names = Format::ALL.map(Format::name).join("|");
+    if args.file == Path::new("-") {
+        let message = format!("standard input has no extension: tell the format by --input {names}");
+        return Err(Failure::input(message));
+    }
+    let extension = args.file.extension().map(|extension| extension.to_string_lossy());
+    extension.as_deref().and_then(Format::from_extension).ok_or_else(|| {
+        Failure::input(format!(
+            "{}: the extension tells no format: tell it by --input {names}",
+            args.file.display()
+        ))
+    })
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    let cannot = |error| Failure::other(format!("{} cannot be read: {error}", file.display()));
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(cannot)?;
+        Ok(bytes)
+    } else {
+        std::fs::read(file).map_err(cannot)
+    }
+}
+
+/// Labels a digraph as asked.
+pub(crate) fn labelling(
+    input: &InputArgs,
+    args: &TheoryArgs,
+    game: &Game,
+) -> Result<Labelling, Failure> {
+    label(&game.digraph, args.theory.0, args.budget()).map_err(|error| {
+        Failure::input(format!("{}: {}", input.file.display(), refutation(&error, &game.names)))
+    })
+}
+
+fn refutation(error: &DoesNotFit, names: &Names) -> String {
+    /// The longest cycle that is shown whole.
+    const SHOWN: usize = 12;
+    let because = match &error.refutation {
+        Refutation::GrayNode(node) => format!("node `{}` is gray", names.name(*node)),
+        Refutation::ManyOptions(node) => {
+            format!("the gray node `{}` has more than one option", names.name(*node))
+        }
+        Refutation::Cycle(cycle) => {
+            let mut text = String::from("it has the cycle ");
+            for node in cycle.iter().take(SHOWN) {
+                text.push_str(&format!("{} → ", names.name(*node)));
+            }
+            if cycle.len() > SHOWN {
+                text.push_str(&format!("… ({} nodes) → ", cycle.len()));
+            }
+            text.push_str(&cycle.first().map_or_else(String::new, |&node| names.name(node).into()));
+            text
+        }
+    };
+    format!(
+        "the digraph does not fit the {} theory: {because}; --theory {} fits",
+        error.theory, error.fitting
+    )
+}
+
+/// Looks a node up by its name.
+pub(crate) fn node(input: &InputArgs, names: &Names, name: &str) -> Result<Node, Failure> {
+    names.node(name).ok_or_else(|| {
+        let file = input.file.display();
+        let nearest = nearest(names, name)
+            .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+        Failure::input(format!("{file} has no node `{name}`{nearest}"))
+    })
+}
+
+/// A name that differs little from the one asked for.
+fn nearest(names: &Names, name: &str) -> Option<String> {
+    /// In more names than this nobody waits for a search.
+    const MOST: usize = 10_000;
+    if names.len() > MOST || name.chars().count() > 100 {
+        return None;
+    }
+    let near = names.iter().map(|other| (distance(name, &other), other));
+    let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + name.chars().count() / 4).then(|| nearest.into_owned())
+}
+
+/// The number of characters to insert, delete or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(200).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_little_are_found() {
+        assert_eq!(distance("kayles", "kales"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        let names: Names = ["start", "end"].into_iter().collect();
+        assert_eq!(nearest(&names, "strat").as_deref(), None);
+        assert_eq!(nearest(&names, "stat").as_deref(), Some("start"));
+        assert_eq!(nearest(&names, "q").as_deref(), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! What there is to say about a sum: components, value, outcome and the turn to play.
+
+use std::fmt::Write as _;
+
+use nimoon::{AnyValue, Guide, Label, Outcome, Ply, Theory, Turn, TurnKind};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::json::{JsonCover, JsonOutcome, JsonValue};
+
+/// One component of a sum.
+#[derive(Clone, Debug)]
+pub struct ComponentReport {
+    /// The position, in the notation it was given in.
+    pub position: String,
+    /// What the theory says about it.
+    pub label: Label,
+    /// Who wins it alone.
+    pub outcome: Option<Outcome>,
+}
+
+/// A turn in words: each ply with the names of its ends.
+#[derive(Clone, Debug)]
+pub struct TurnReport {
+    /// The turn.
+    pub turn: Turn,
+    /// For each ply, from where and to where.
+    pub names: Vec<(String, String)>,
+    /// What it was chosen by; none for one of a list.
+    pub guide: Option<Guide>,
+}
+
+/// Everything about a sum.
+#[derive(Clone, Debug)]
+pub struct SumReport {
+    /// The theory used.
+    pub theory: Theory,
+    /// The components.
+    pub components: Vec<ComponentReport>,
+    /// The value, where an algebra is known and no piece stands on a gray node.
+    pub value: Option<AnyValue>,
+    /// Who wins; none if a budget was hit.
+    pub outcome: Option<Outcome>,
+    /// The turn to play; none if a budget was hit.
+    pub turn: Option<TurnReport>,
+    /// The winning turns and whether the list was cut, where that was asked for.
+    pub turns: Option<(Vec<TurnReport>, bool)>,
+}
+
+impl Serialize for ComponentReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("position", &self.position)?;
+        match &self.label {
+            Label::White(value) => map.serialize_entry("value", &JsonValue(value))?,
+            Label::Gray(cover) => map.serialize_entry("covers", &JsonCover(cover.as_ref()))?,
+        }
+        map.serialize_entry("outcome", &JsonOutcome(self.outcome))?;
+        map.end()
+    }
+}
+
+struct JsonPly<'a>(&'a Ply, &'a (String, String));
+
+impl Serialize for JsonPly<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(ply, (from, to)) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("component", &ply.component)?;
+        map.serialize_entry("from", from)?;
+        map.serialize_entry("to", to)?;
+        if ply.forced {
+            map.serialize_entry("forced", &true)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for TurnReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let plies: Vec<JsonPly<'_>> =
+            self.turn.plies.iter().zip(&self.names).map(|(ply, ends)| JsonPly(ply, ends)).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", self.turn.kind.name())?;
+        map.serialize_entry("plies", &plies)?;
+        if self.turn.endless {
+            map.serialize_entry("endless", &true)?;
+        }
+        if let Some(guide) = self.guide {
+            map.serialize_entry("guide", guide.name())?;
+        }
+        if let Some(Guide::Search { remoteness }) = self.guide {
+            map.serialize_entry("remoteness", &remoteness)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for SumReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("theory", self.theory.name())?;
+        map.serialize_entry("components", &self.components)?;
+        map.serialize_entry("value", &self.value.as_ref().map(JsonValue))?;
+        map.serialize_entry("outcome", &JsonOutcome(self.outcome))?;
+        map.serialize_entry("turn", &self.turn)?;
+        if let Some((turns, truncated)) = &self.turns {
+            map.serialize_entry("turns", turns)?;
+            if *truncated {
+                map.serialize_entry("truncated", &true)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl SumReport {
+    /// The answer in words, for a terminal.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let width =
+            self.components.iter().map(|c| c.position.chars().count()).max().unwrap_or(0);
+        for (i, component) in self.components.iter().enumerate() {
+            let said = match &component.label {
+                Label::White(value) => value.to_string(),
+                Label::Gray(Some(cover)) => format!("gray, covers {cover}"),
+                Label::Gray(None) => "gray".to_owned(),
+            };
+            let outcome = component.outcome.map_or("?".to_owned(), |outcome| outcome.to_string());
+            let _ = writeln!(text, "{i:>4}  {:width$}  {outcome}  {said}", component.position);
+        }
+        let _ = write!(text, "\n sum  ");
+        if let Some(value) = &self.value {
+            let _ = write!(text, "{value}, ");
+        }
+        let _ = writeln!(text, "{} ({} theory)", outcome_words(self.outcome), self.theory);
+        if let Some(turn) = &self.turn {
+            let _ = write!(text, "\n{}", turn.text());
+        }
+        if let Some((turns, truncated)) = &self.turns {
+            let more = if *truncated { " (cut, there may be more)" } else { "" };
+            let _ = writeln!(text, "\n{} winning turns{more}", turns.len());
+            for turn in turns {
+                let _ = writeln!(text, "  {}", turn.one_line());
+            }
+        }
+        text
+    }
+}
+
+fn outcome_words(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::N) => "N: the next player wins",
+        Some(Outcome::P) => "P: the previous player wins",
+        Some(Outcome::D) => "D: a draw",
+        None => "outcome not known",
+    }
+}
+
+impl TurnReport {
+    /// The turn as a list of steps.
+    fn text(&self) -> String {
+        let Self { turn, names, guide } = self;
+        let mut text = String::new();
+        let heading = match turn.kind {
+            TurnKind::Winning => "A winning turn",
+            TurnKind::Drawing => "A turn that holds the draw",
+            TurnKind::Losing => "All turns lose; this one lasts",
+            TurnKind::None => return "There is no move.\n".to_owned(),
+        };
+        let guide = match guide {
+            Some(Guide::Search { remoteness: Some(plies) }) => {
+                format!(", by search: the game ends after {plies} plies of good play")
+            }
+            Some(Guide::Search { remoteness: None }) => ", by search".to_owned(),
+            Some(Guide::Measure) => ", by a measure that falls with each turn".to_owned(),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "{heading}{guide}:");
+        for (ply, (from, to)) in turn.plies.iter().zip(names) {
+            let who = if ply.forced { "the opponent must reply" } else { "move" };
+            let _ = writeln!(text, "  {who:23}  component {}:  {from} → {to}", ply.component);
+        }
+        if turn.endless {
+            let _ = writeln!(text, "  and so on for ever");
+        }
+        text
+    }
+
+    fn one_line(&self) -> String {
+        let steps = self.turn.plies.iter().zip(&self.names).map(|(ply, (from, to))| {
+            let forced = if ply.forced { "forced " } else { "" };
+            format!("{forced}{}: {from} → {to}", ply.component)
+        });
+        steps.collect::<Vec<_>>().join(";  ")
+    }
+}

@@ -1,0 +1,76 @@
+//! Labellings as comma-separated values.
+
+use std::borrow::Cow;
+use std::io::{self, BufWriter, Write};
+
+use nimoon::Label;
+
+use super::{Report, Round};
+
+/// Writes a labelling as CSV with a header, node by node.
+///
+/// The columns are `node,color,value,outcome,covers`, and `round` where rounds are asked for.
+/// Values are in ASCII and can be read back; fields with commas, quotes or line ends are quoted
+/// as in RFC 4180, lines end in a line feed.
+///
+/// ```
+/// # use nimoon::{Budget, Digraph};
+/// # use nimoon_formats::{Names, write::{Report, write_csv}};
+/// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
+/// let names: Names = ["z", "a,b"].into_iter().collect();
+/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let mut out = Vec::new();
+/// write_csv(&report, &mut out).unwrap();
+/// assert_eq!(out, b"node,color,value,outcome,covers\nz,white,0,P,\n\"a,b\",white,1,N,\n");
+/// ```
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_csv(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let round = if report.rounds.is_some() { ",round" } else { "" };
+    writeln!(out, "node,color,value,outcome,covers{round}")?;
+    for node in report.digraph.nodes() {
+        let name = report.name(node);
+        let name = field(&name);
+        match report.labelling.label(node) {
+            Label::White(value) => {
+                let text = format!("{value:#}");
+                let outcome = value.outcome().map_or_else(String::new, |o| o.to_string());
+                write!(out, "{name},white,{},{outcome},", field(&text))?;
+            }
+            Label::Gray(cover) => {
+                let text = cover.map_or_else(String::new, |cover| format!("{cover:#}"));
+                write!(out, "{name},gray,,,{}", field(&text))?;
+            }
+        }
+        match report.round(node) {
+            Round::NotAsked => writeln!(out)?,
+            Round::Never => writeln!(out, ",")?,
+            Round::At(round) => writeln!(out, ",{round}")?,
+        }
+    }
+    out.flush()
+}
+
+/// A field, quoted where it has to be.
+fn field(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_doubled() {
+        assert_eq!(field("plain"), "plain");
+        assert_eq!(field("a \"b\""), "\"a \"\"b\"\"\"");
+        assert_eq!(field("two\nlines"), "\"two\nlines\"");
+    }
+}

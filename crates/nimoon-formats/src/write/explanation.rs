@@ -1,0 +1,219 @@
+//! Why a node has its label, in words and sets.
+
+use std::fmt::Write as _;
+
+use nimoon::explain::{Against, Explanation, Onto, OptionFact};
+use nimoon::theory::chains::ChainMove;
+use nimoon::{AnyValue, Label, Node, Theory, Value};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::json::{JsonCover, JsonNimberSet, JsonValue};
+use crate::names::Names;
+
+/// An explanation with the names of the nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplanationReport<'a> {
+    /// The node that is explained.
+    pub node: Node,
+    /// The names of all nodes.
+    pub names: &'a Names,
+    /// Why the node has its label.
+    pub explanation: &'a Explanation,
+}
+
+impl ExplanationReport<'_> {
+    /// The explanation in words.
+    pub fn text(&self) -> String {
+        let Explanation { label, options, .. } = self.explanation;
+        let name = self.names.name(self.node);
+        let mut text = match label {
+            Label::White(value) => format!("{name} is white and has value {value}.\n"),
+            Label::Gray(Some(cover)) => {
+                format!("{name} is gray and covers {cover}: who must move from it loses there.\n")
+            }
+            Label::Gray(None) => format!("{name} is gray and covers no set of nim-heaps.\n"),
+        };
+        if options.is_empty() {
+            text.push_str("It has no options.\n");
+        } else {
+            text.push_str("\nOptions:\n");
+        }
+        let wide = options.iter().map(|fact| self.names.name(fact.option).chars().count()).max();
+        for fact in options {
+            let option = self.names.name(fact.option);
+            let _ = writeln!(
+                text,
+                "  {option:width$}  {}",
+                self.option_text(fact),
+                width = wide.unwrap_or(0)
+            );
+        }
+        text.push('\n');
+        text.push_str(&self.conclusion());
+        text
+    }
+
+    fn option_text(&self, fact: &OptionFact) -> String {
+        let name = |node: Node| self.names.name(node);
+        let label = match &fact.label {
+            Some(Label::White(value)) => value.to_string(),
+            Some(Label::Gray(Some(cover))) => format!("covers {cover}"),
+            Some(Label::Gray(None)) => "covers no set".to_owned(),
+            None => String::new(),
+        };
+        let what = match fact.onto {
+            Onto::Chain(ChainMove::Ordinary(to)) if to == fact.option => {
+                format!("ordinary move, value {label}")
+            }
+            Onto::Chain(ChainMove::Ordinary(to)) => {
+                format!("gray chain, amounts to an ordinary move to {}, value {label}", name(to))
+            }
+            Onto::Chain(ChainMove::Again(to)) => {
+                format!("carry-on move to {}, value {label}: move again", name(to))
+            }
+            Onto::Chain(ChainMove::Wins) => "checkmate: the opponent is stuck".to_owned(),
+            Onto::Chain(ChainMove::Loses) => "suicide: the mover gets stuck".to_owned(),
+            Onto::Chain(ChainMove::Endless) => "runs in a circle of gray nodes: a draw".to_owned(),
+            Onto::Entailing(_) => format!("entailing move, {label}"),
+        };
+        let wins = if fact.wins.is_nothing() {
+            String::new()
+        } else {
+            format!("; wins beside *k for k in {}", fact.wins)
+        };
+        let mex = self.explanation.wins.mex();
+        let against = match (fact.against, mex) {
+            (Against::Reverts { reply }, Some(m)) => {
+                format!("; beside *{m} it reverts: the reply {} leads back to {m}", name(reply))
+            }
+            (Against::Loses, Some(m)) => format!("; beside *{m} it loses"),
+            (Against::Same, Some(m)) => format!("; beside *{m} it changes nothing"),
+            (Against::Holds, Some(m)) => format!("; beside *{m} it does not lose"),
+            _ => String::new(),
+        };
+        format!("{what}{wins}{against}")
+    }
+
+    fn conclusion(&self) -> String {
+        let Explanation { theory, label, wins, direct, forced, .. } = self.explanation;
+        let mut text = String::new();
+        if let Label::White(_) = label {
+            let _ = write!(text, "Moving here first wins beside *k for k in {wins}");
+            let _ = match wins.mex() {
+                Some(m) => writeln!(text, "; the mex is {m}."),
+                None => writeln!(text, "."),
+            };
+        }
+        let value = match label {
+            Label::Gray(_) => {
+                text.push_str(match theory {
+                    Theory::CarryOn => "A gray node covers what its only option leaves lost.\n",
+                    _ => "A gray node covers the complement of what its options win.\n",
+                });
+                return text;
+            }
+            Label::White(value) => value,
+        };
+        let because = match value {
+            AnyValue::CarryOn(Value::Nimber(m)) => {
+                format!("No move wins or draws beside *{m}, so the value is {m}.")
+            }
+            AnyValue::CarryOn(Value::FullMoon) => {
+                "Carry-on moves lead to checkmate, so it is a full moon.".to_owned()
+            }
+            AnyValue::CarryOn(Value::Moon(_)) => format!(
+                "That is every nim-heap, so it is a moon; the opponent can be made to move to \
+                 {{{forced}}}."
+            ),
+            AnyValue::CarryOn(Value::Ninny(f)) => format!(
+                "Beside *{f} some move holds the draw, so it has no nimber; the opponent can be \
+                 made to move to {{{forced}}} only: ninny {f}."
+            ),
+            AnyValue::CarryOn(Value::Cyclic(_)) => format!(
+                "Beside the heap of the mex some move holds the draw, so it has no nimber; the \
+                 opponent can be made to move to no nimber, the mover can leave for {{{direct}}}."
+            ),
+            AnyValue::Entailing(nimoon::EntailingValue::Nimber(m)) => {
+                format!("The mex is its value: {m}.")
+            }
+            AnyValue::Entailing(nimoon::EntailingValue::Moon) => {
+                "That is every nim-heap, so it is a moon.".to_owned()
+            }
+            AnyValue::General(outcomes) => format!(
+                "No algebra is known here; by search, beside nim-heaps: {outcomes}."
+            ),
+        };
+        text.push_str(&because);
+        text.push('\n');
+        text
+    }
+}
+
+/// What a move is, as a word.
+fn kind(onto: Onto) -> &'static str {
+    match onto {
+        Onto::Chain(ChainMove::Ordinary(_)) => "ordinary",
+        Onto::Chain(ChainMove::Again(_)) => "carry-on",
+        Onto::Chain(ChainMove::Wins) => "checkmate",
+        Onto::Chain(ChainMove::Loses) => "suicide",
+        Onto::Chain(ChainMove::Endless) => "endless",
+        Onto::Entailing(_) => "entailing",
+    }
+}
+
+struct JsonFact<'a>(&'a OptionFact, &'a Names);
+
+impl Serialize for JsonFact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(fact, names) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("option", &names.name(fact.option))?;
+        map.serialize_entry("kind", kind(fact.onto))?;
+        if let Onto::Chain(ChainMove::Ordinary(to) | ChainMove::Again(to)) = fact.onto {
+            map.serialize_entry("to", &names.name(to))?;
+        }
+        match &fact.label {
+            Some(Label::White(value)) => map.serialize_entry("value", &JsonValue(value))?,
+            Some(Label::Gray(cover)) => {
+                map.serialize_entry("covers", &JsonCover(cover.as_ref()))?;
+            }
+            None => {}
+        }
+        map.serialize_entry("wins", &JsonNimberSet(&fact.wins))?;
+        let against = match fact.against {
+            Against::Loses => Some("loses"),
+            Against::Reverts { .. } => Some("reverts"),
+            Against::Same => Some("same"),
+            Against::Holds => Some("holds"),
+            Against::NoHeap => None,
+        };
+        map.serialize_entry("beside_mex", &against)?;
+        if let Against::Reverts { reply } = fact.against {
+            map.serialize_entry("reply", &names.name(reply))?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ExplanationReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Explanation { theory, label, options, wins, direct, forced } = self.explanation;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("node", &self.names.name(self.node))?;
+        map.serialize_entry("theory", theory.name())?;
+        match label {
+            Label::White(value) => map.serialize_entry("value", &JsonValue(value))?,
+            Label::Gray(cover) => map.serialize_entry("covers", &JsonCover(cover.as_ref()))?,
+        }
+        let facts: Vec<JsonFact<'_>> =
+            options.iter().map(|fact| JsonFact(fact, self.names)).collect();
+        map.serialize_entry("options", &facts)?;
+        map.serialize_entry("wins", &JsonNimberSet(wins))?;
+        map.serialize_entry("mex", &wins.mex())?;
+        map.serialize_entry("direct", direct.as_slice())?;
+        map.serialize_entry("forced", forced.as_slice())?;
+        map.serialize_entry("text", &self.text())?;
+        map.end()
+    }
+}

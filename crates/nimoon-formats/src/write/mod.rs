@@ -1,0 +1,117 @@
+//! Labellings as text: tables, data formats and pictures.
+//!
+//! | format | function | for |
+//! |---|---|---|
+//! | table | [`write_table`] | people, in a terminal |
+//! | JSON | [`write_json`] | programs; [`json`] has the wrappers for single values |
+//! | CSV | [`write_csv`] | spreadsheets |
+//! | DOT | [`write_dot`] | Graphviz, and reading back |
+//! | SVG | [`svg()`] | pictures |
+//! | LaTeX | [`latex()`] | pictures in papers |
+//!
+//! The first four write node by node and keep nothing, so a million nodes are no matter.
+
+use std::borrow::Cow;
+
+use nimoon::{AnyValue, Digraph, Label, Labelling, Node, Outcome, Value};
+
+use crate::names::Names;
+
+mod csv;
+mod dot;
+pub mod json;
+mod latex;
+mod math;
+mod picture;
+mod svg;
+mod table;
+mod zones;
+
+pub use csv::write_csv;
+pub use dot::write_dot;
+pub use json::write_json;
+pub use latex::latex;
+pub use picture::{PictureError, PictureOptions};
+pub use svg::svg;
+pub use table::write_table;
+
+/// A labelled digraph, ready to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The digraph.
+    pub digraph: &'a Digraph,
+    /// The names of its nodes.
+    pub names: &'a Names,
+    /// The labels of its nodes.
+    pub labelling: &'a Labelling,
+    /// The round in which each node was assigned, where that is asked for.
+    pub rounds: Option<&'a [Option<u32>]>,
+}
+
+/// When a node was assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// Nobody wants to know.
+    NotAsked,
+    /// It was not.
+    Never,
+    /// In this round.
+    At(u32),
+}
+
+impl Round {
+    fn at(self) -> Option<u32> {
+        match self {
+            Self::At(round) => Some(round),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    fn name(&self, node: Node) -> Cow<'a, str> {
+        self.names.name(node)
+    }
+
+    fn round(&self, node: Node) -> Round {
+        match self.rounds.map(|rounds| rounds.get(node as usize).copied().flatten()) {
+            None => Round::NotAsked,
+            Some(None) => Round::Never,
+            Some(Some(round)) => Round::At(round),
+        }
+    }
+
+    /// One line about a node: name, value and outcome, or what it covers.
+    fn title(&self, node: Node, label: &Label) -> String {
+        let name = self.name(node);
+        match label {
+            Label::White(value) => {
+                let outcome = outcome_letter(value.outcome());
+                format!("{name}: {value}, outcome {outcome}")
+            }
+            Label::Gray(Some(cover)) => format!("{name} (gray) covers {cover}"),
+            Label::Gray(None) => format!("{name} (gray)"),
+        }
+    }
+}
+
+/// The letter of an outcome, `?` where it is not known.
+fn outcome_letter(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::N) => "N",
+        Some(Outcome::P) => "P",
+        Some(Outcome::D) => "D",
+        None => "?",
+    }
+}
+
+/// Whether a node has neither a nimber nor a moon, nor covers anything known.
+fn is_cyclic(label: &Label) -> bool {
+    match label {
+        Label::White(AnyValue::CarryOn(Value::Cyclic(_) | Value::Ninny(_))) | Label::Gray(None) => {
+            true
+        }
+        Label::White(AnyValue::General(outcomes)) => !outcomes.draw.is_nothing(),
+        _ => false,
+    }
+}

@@ -1,0 +1,298 @@
+//! Why a node has its label: its options by kind, what each wins, the mex, and what becomes of
+//! every other move.
+//!
+//! The facts here are complete enough to check the label by hand, given the labels of the
+//! options: `wins` is the set of nim-heaps that the mover beats by moving here first, the mex of
+//! it is the only nimber that the node could be equal to, and it is that nimber exactly when
+//! every move loses beside it.
+
+use std::collections::BTreeSet;
+
+use crate::digraph::{Digraph, Node};
+use crate::labelling::{Label, Labelling};
+use crate::nimbers::{NimberSet, Nimbers};
+use crate::outcome::Outcome;
+use crate::theory::Theory;
+use crate::theory::chains::{ChainMove, Chains};
+use crate::value::{AnyValue, Cover};
+
+/// What a move amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onto {
+    /// What gray chains leave of it.
+    Chain(ChainMove),
+    /// A move to a gray node from which the opponent may choose.
+    Entailing(Node),
+}
+
+/// What becomes of a move beside the nim-heap of the mex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The opponent wins: by playing in the heap, or in any way the algebra gives.
+    Loses,
+    /// The opponent wins by this reply, which leaves the same nimber again: the move reverts.
+    Reverts {
+        /// The first ply of the reply goes to this node.
+        reply: Node,
+    },
+    /// The mover, who is to move again, is no better off.
+    Same,
+    /// The opponent cannot win: the move holds at least a draw.
+    Holds,
+    /// There is no such heap: the mover wins beside all of them.
+    NoHeap,
+}
+
+/// One option of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionFact {
+    /// The option.
+    pub option: Node,
+    /// What the move amounts to.
+    pub onto: Onto,
+    /// The label of the node where the piece ends, if it ends.
+    pub label: Option<Label>,
+    /// The nim-heaps beside which this move wins.
+    pub wins: NimberSet,
+    /// What becomes of it beside the heap of the mex.
+    pub against: Against,
+}
+
+/// Why a node has its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The theory.
+    pub theory: Theory,
+    /// The label.
+    pub label: Label,
+    /// The options in order.
+    pub options: Vec<OptionFact>,
+    /// The nim-heaps beside which the mover wins by moving here first.
+    pub wins: NimberSet,
+    /// The nimbers that the mover can move to, carry-on moves before it allowed.
+    pub direct: Nimbers,
+    /// The nimbers that the opponent can be made to move to.
+    pub forced: Nimbers,
+}
+
+/// Explains the label of a node.
+///
+/// ```
+/// use nimoon::{Budget, Digraph, label};
+/// use nimoon::explain::{Against, explain};
+/// // Smith's trap: 0 → 1, 1 → 0, 1 → 2. The move from 0 reverts through 1 to 2.
+/// let trap = Digraph::new(3, [], vec![(0, 1), (1, 0), (1, 2)]).unwrap();
+/// let labelling = label(&trap, None, Budget::DEFAULT).unwrap();
+/// let explanation = explain(&trap, &labelling, 0);
+/// assert_eq!(explanation.options[0].against, Against::Reverts { reply: 2 });
+/// ```
+pub fn explain(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
+    match labelling.theory() {
+        Theory::Short | Theory::Cyclic | Theory::CarryOn if !digraph.is_gray(node) => {
+            let mut places = vec![usize::MAX; digraph.len()];
+            for (place, &node) in labelling.order().iter().enumerate() {
+                places[node as usize] = place;
+            }
+            CarryOn { digraph, labelling, chains: Chains::new(digraph), places }.explain(node)
+        }
+        _ => by_labels(digraph, labelling, node),
+    }
+}
+
+struct CarryOn<'a> {
+    digraph: &'a Digraph,
+    labelling: &'a Labelling,
+    chains: Chains,
+    /// Where each node stands in the order of assignment.
+    places: Vec<usize>,
+}
+
+/// What carry-on moves from a node reach.
+struct Reach {
+    /// The nimbers after a last ordinary move.
+    direct: Nimbers,
+    /// The nimbers after carry-on moves alone.
+    forced: Nimbers,
+    checkmate: bool,
+}
+
+impl Reach {
+    /// The heaps that a player who is to move beats.
+    fn wins(&self) -> NimberSet {
+        if self.checkmate {
+            return NimberSet::everything();
+        }
+        let direct = NimberSet::Only(self.direct.clone());
+        self.forced.iter().fold(direct, |wins, f| wins.union(&NimberSet::all_except([f])))
+    }
+}
+
+impl CarryOn<'_> {
+    fn explain(&self, node: Node) -> Explanation {
+        let reach = self.reach(node);
+        let wins = reach.wins();
+        let mex = wins.mex();
+        let options = self.digraph.options(node).iter();
+        let options = options.map(|&option| self.option(option, mex)).collect();
+        let label = self.labelling.label(node);
+        let Reach { direct, forced, .. } = reach;
+        Explanation { theory: self.labelling.theory(), label, options, wins, direct, forced }
+    }
+
+    fn option(&self, option: Node, mex: Option<u64>) -> OptionFact {
+        let onto = self.chains.onto(option);
+        let (end, wins) = match onto {
+            ChainMove::Ordinary(to) => (Some(to), NimberSet::only(self.labelling.nimber(to))),
+            ChainMove::Again(to) => {
+                let wins = match self.labelling.nimber(to) {
+                    Some(n) => NimberSet::all_except([n]),
+                    None => self.reach(to).wins(),
+                };
+                (Some(to), wins)
+            }
+            ChainMove::Wins => (None, NimberSet::everything()),
+            ChainMove::Loses | ChainMove::Endless => (None, NimberSet::nothing()),
+        };
+        let against = match (mex, onto) {
+            (None, _) => Against::NoHeap,
+            (Some(m), ChainMove::Ordinary(to)) => self.after_ordinary(to, m),
+            (Some(m), ChainMove::Again(to)) if self.labelling.nimber(to) == Some(m) => {
+                Against::Same
+            }
+            (Some(_), ChainMove::Loses) => Against::Loses,
+            (Some(_), ChainMove::Again(_) | ChainMove::Endless | ChainMove::Wins) => Against::Holds,
+        };
+        let label = end.map(|end| self.labelling.label(end));
+        OptionFact { option, onto: Onto::Chain(onto), label, wins, against }
+    }
+
+    /// What becomes of an ordinary move to `to` beside *m.
+    fn after_ordinary(&self, to: Node, m: u64) -> Against {
+        if self.labelling.nimber(to).is_some_and(|n| n < m) {
+            return Against::Loses;
+        }
+        // Of several replies the one that was justified first: others may lead in a circle.
+        let reverts = |&option: &Node| match self.chains.onto(option) {
+            ChainMove::Ordinary(end) if self.labelling.nimber(end) == Some(m) => {
+                Some((self.places[end as usize], option))
+            }
+            ChainMove::Again(end) if self.reach(end).direct.contains(m) => {
+                Some((usize::MAX, option))
+            }
+            _ => None,
+        };
+        if let Some((_, reply)) = self.digraph.options(to).iter().filter_map(reverts).min() {
+            return Against::Reverts { reply };
+        }
+        if self.labelling.nimber(to).is_some_and(|n| n != m) || self.reach(to).wins().contains(m) {
+            Against::Loses
+        } else {
+            Against::Holds
+        }
+    }
+
+    fn reach(&self, start: Node) -> Reach {
+        let mut direct = BTreeSet::new();
+        let mut forced = BTreeSet::new();
+        let mut checkmate = false;
+        for carried in self.chains.carry_ons(self.digraph, start) {
+            for &option in self.digraph.options(carried.node) {
+                match self.chains.onto(option) {
+                    ChainMove::Ordinary(to) => direct.extend(self.labelling.nimber(to)),
+                    ChainMove::Again(to) => forced.extend(self.labelling.nimber(to)),
+                    ChainMove::Wins => checkmate = true,
+                    ChainMove::Loses | ChainMove::Endless => {}
+                }
+            }
+        }
+        Reach { direct: direct.into(), forced: forced.into(), checkmate }
+    }
+}
+
+/// From the labels of the options alone: gray nodes, and the theories with entailing moves.
+fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
+    let entailing = |cover: Option<Cover>| match cover {
+        Some(Cover::Heaps(set)) => set,
+        Some(Cover::NewMoon) => NimberSet::everything(),
+        Some(Cover::FullMoon) | None => NimberSet::nothing(),
+    };
+    let mut options: Vec<OptionFact> = Vec::new();
+    for &option in digraph.options(node) {
+        let label = labelling.label(option);
+        let wins = match &label {
+            Label::White(AnyValue::General(outcomes)) => outcomes.loss.clone(),
+            Label::White(value) => NimberSet::only(value.nimber()),
+            Label::Gray(cover) => entailing(cover.clone()),
+        };
+        let onto = if digraph.is_gray(option) {
+            Onto::Entailing(option)
+        } else {
+            Onto::Chain(ChainMove::Ordinary(option))
+        };
+        options.push(OptionFact {
+            option,
+            onto,
+            label: Some(label),
+            wins,
+            against: Against::NoHeap,
+        });
+    }
+    let mut wins =
+        options.iter().fold(NimberSet::nothing(), |wins, option| wins.union(&option.wins));
+    let label = labelling.label(node);
+    if let Label::White(AnyValue::General(outcomes)) = &label {
+        // Moves in the heap count there as well.
+        wins = outcomes.win.clone();
+    }
+    if let Some(mex) = wins.mex() {
+        for option in &mut options {
+            let draws = match &option.label {
+                Some(Label::White(AnyValue::General(outcomes))) => {
+                    outcomes.beside(mex) != Some(Outcome::N)
+                }
+                Some(Label::Gray(None)) => true,
+                _ => false,
+            };
+            option.against = if draws { Against::Holds } else { Against::Loses };
+        }
+    }
+    Explanation {
+        theory: labelling.theory(),
+        label,
+        options,
+        wins,
+        direct: Nimbers::EMPTY,
+        forced: Nimbers::EMPTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, label};
+
+    #[test]
+    fn a_ninny_holds_by_its_pass_alone() {
+        // J = {J, ↻*1}: 0; 1 → 0; gray 2 → 1; 3 → 3, 2.
+        let digraph = Digraph::new(4, [2], vec![(1, 0), (2, 1), (3, 3), (3, 2)]).unwrap();
+        let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+        let explanation = explain(&digraph, &labelling, 3);
+        assert_eq!(explanation.wins, NimberSet::all_except([1]));
+        assert_eq!(explanation.forced, Nimbers::from([1]));
+        let against: Vec<Against> = explanation.options.iter().map(|fact| fact.against).collect();
+        assert_eq!(against, [Against::Holds, Against::Same]);
+    }
+
+    #[test]
+    fn what_the_options_win_is_what_the_node_wins() {
+        // The moon that the printed algorithm misses.
+        let [z, g1, c, g2, x] = [0, 1, 2, 3, 4];
+        let arcs = vec![(g1, z), (c, c), (c, g1), (g2, c), (x, z), (x, g2)];
+        let digraph = Digraph::new(5, [g1, g2], arcs).unwrap();
+        let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+        let explanation = explain(&digraph, &labelling, x);
+        assert!(explanation.wins.is_everything());
+        assert_eq!(explanation.options[0].wins, NimberSet::only([0]));
+        assert_eq!(explanation.options[1].wins, NimberSet::all_except([0]));
+    }
+}

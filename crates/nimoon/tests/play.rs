@@ -1,0 +1,236 @@
+//! Turns against the oracle: they are legal, they keep the outcome, and they win in the end.
+
+mod common;
+
+use std::collections::{HashMap, HashSet};
+
+use common::{Kind, Plain, sums, sums_of};
+use nimoon::turn::{solve, winning_turns};
+use nimoon::{Answer, Budget, Digraph, Guide, Labelling, Node, Sum, Turn, TurnKind, label};
+use nimoon_oracle::{Outcome, Product};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+/// The sum by brute force, from any position of it.
+struct Oracle<'a> {
+    plain: &'a Plain,
+    product: Product,
+}
+
+impl<'a> Oracle<'a> {
+    fn new(plain: &'a Plain, pieces: usize) -> Self {
+        let board = plain.board();
+        let boards = vec![&board; pieces];
+        Self { plain, product: Product::new(&boards).expect("small") }
+    }
+
+    fn outcome(&self, pieces: &[usize]) -> Outcome {
+        self.product.outcome(pieces).expect("a position")
+    }
+
+    fn plies(&self, pieces: &[usize]) -> Vec<(usize, usize)> {
+        let gray = pieces.iter().position(|&node| self.plain.gray[node]);
+        let movable = |component: &usize| gray.is_none_or(|gray| gray == *component);
+        let components = (0..pieces.len()).filter(movable);
+        components
+            .flat_map(|i| self.plain.options[pieces[i]].iter().map(move |&to| (i, to)))
+            .collect()
+    }
+
+    /// The opponent has no say: a piece on a gray node with one option.
+    fn forced(&self, pieces: &[usize]) -> bool {
+        let gray = pieces.iter().find(|&&node| self.plain.gray[node]);
+        gray.is_some_and(|&node| self.plain.options[node].len() == 1)
+    }
+}
+
+/// Plays a turn, checking every ply; returns the position after it and whether the opponent is
+/// the one to move there.
+fn play(oracle: &Oracle<'_>, pieces: &[usize], turn: &Turn) -> (Vec<usize>, bool) {
+    let mut pieces = pieces.to_vec();
+    let mut mover = true;
+    let mut passed = HashSet::from([pieces.clone()]);
+    let mut passed_with = HashSet::from([(pieces.clone(), mover)]);
+    for (i, ply) in turn.plies.iter().enumerate() {
+        let to = ply.to as usize;
+        assert_eq!(pieces[ply.component], ply.from as usize, "{turn:?}");
+        assert!(oracle.plies(&pieces).contains(&(ply.component, to)), "{ply:?} of {turn:?}");
+        assert_eq!(ply.forced, !mover, "{ply:?} of {turn:?}");
+        assert!(mover || oracle.forced(&pieces), "{ply:?} of {turn:?} is the opponent's choice");
+        pieces[ply.component] = to;
+        mover = !mover;
+        // An endless turn stops where a position repeats. One that ends may come through a
+        // position twice, with the other player to move.
+        let repeats = !passed.insert(pieces.clone()) && turn.endless;
+        assert_eq!(repeats, turn.endless && i + 1 == turn.plies.len(), "{turn:?}");
+        assert!(turn.endless || passed_with.insert((pieces.clone(), mover)), "{turn:?}");
+    }
+    if !turn.endless {
+        let stuck = oracle.plies(&pieces).is_empty();
+        assert!(stuck || (!mover && !oracle.forced(&pieces)), "{turn:?} stops too early");
+    }
+    (pieces, !mover)
+}
+
+fn check_turn(oracle: &Oracle<'_>, pieces: &[usize], answer: &Answer) -> (Vec<usize>, bool) {
+    let turn = answer.turn.as_ref().expect("a turn");
+    let outcome = oracle.outcome(pieces);
+    let (after, opponents) = play(oracle, pieces, turn);
+    let kind = match outcome {
+        Outcome::N => TurnKind::Winning,
+        Outcome::D => TurnKind::Drawing,
+        Outcome::P if turn.plies.is_empty() => TurnKind::None,
+        Outcome::P => TurnKind::Losing,
+    };
+    assert_eq!(turn.kind, kind, "{turn:?}");
+    match kind {
+        TurnKind::Winning => assert!(opponents && oracle.outcome(&after) == Outcome::P, "{turn:?}"),
+        TurnKind::Drawing => {
+            assert!(
+                turn.endless || (opponents && oracle.outcome(&after) == Outcome::D),
+                "{turn:?}"
+            );
+        }
+        TurnKind::Losing => assert!(!turn.endless, "{turn:?}"),
+        TurnKind::None => assert!(oracle.plies(pieces).is_empty()),
+    }
+    (after, opponents)
+}
+
+/// Plays the engine's winning turns against every reply and counts the engine's turns of the
+/// longest play; a play that never ends comes back to a position that is still open.
+fn turns_to_win(
+    engine: &mut dyn FnMut(&[usize]) -> Answer,
+    oracle: &Oracle<'_>,
+    pieces: &[usize],
+    known: &mut HashMap<Vec<usize>, Option<usize>>,
+) -> usize {
+    match known.get(pieces) {
+        Some(Some(turns)) => return *turns,
+        Some(None) => panic!("the engine circles through {pieces:?}"),
+        None => {}
+    }
+    known.insert(pieces.to_vec(), None);
+    let (after, _) = check_turn(oracle, pieces, &engine(pieces));
+    let mut longest = 0;
+    for (component, to) in oracle.plies(&after) {
+        let mut reply = after.clone();
+        reply[component] = to;
+        longest = longest.max(turns_to_win(engine, oracle, &reply, known));
+    }
+    known.insert(pieces.to_vec(), Some(longest + 1));
+    longest + 1
+}
+
+fn nodes(pieces: &[usize]) -> Vec<Node> {
+    pieces.iter().map(|&node| node as Node).collect()
+}
+
+fn answer(digraph: &Digraph, labelling: &Labelling, pieces: &[usize], budget: Budget) -> Answer {
+    let sum = Sum::new(digraph, labelling, nodes(pieces)).expect("at most one gray piece");
+    solve(&sum, budget).expect("an algebra or enough budget")
+}
+
+/// Too little for any product, so that the falling measure must guide.
+const BY_MEASURE: Budget = Budget::new(0);
+
+fn check_sum(plain: &Plain, pieces: &[usize], budget: Budget) -> Result<(), TestCaseError> {
+    let digraph = plain.digraph();
+    let labelling = label(&digraph, None, Budget::DEFAULT).expect("some theory fits");
+    let oracle = Oracle::new(plain, pieces.len());
+    let first = answer(&digraph, &labelling, pieces, budget);
+    let remoteness = match first.guide {
+        Guide::Search { remoteness } => Some(remoteness.map(|r| r as usize)),
+        Guide::Measure => None,
+    };
+    prop_assert_eq!(remoteness.is_none(), budget == BY_MEASURE);
+    prop_assert_eq!(first.outcome.to_string(), format!("{:?}", oracle.outcome(pieces)));
+    check_turn(&oracle, pieces, &first);
+    if let Some(remoteness) = remoteness {
+        prop_assert_eq!(remoteness, oracle.product.remoteness(pieces));
+    }
+    if oracle.outcome(pieces) == Outcome::N {
+        let mut engine = |pieces: &[usize]| answer(&digraph, &labelling, pieces, budget);
+        turns_to_win(&mut engine, &oracle, pieces, &mut HashMap::new());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(common::config(1500))]
+
+    #[test]
+    fn by_remoteness_the_engine_wins_against_every_reply((plain, pieces) in sums(7)) {
+        check_sum(&plain, &pieces, Budget::DEFAULT)?;
+    }
+
+    #[test]
+    fn by_measure_the_engine_wins_carry_on_sums((plain, pieces) in sums_of(Kind::CarryOn, 8)) {
+        check_sum(&plain, &pieces, BY_MEASURE)?;
+    }
+
+    #[test]
+    fn by_measure_the_engine_wins_cyclic_sums((plain, pieces) in sums_of(Kind::Cyclic, 8)) {
+        check_sum(&plain, &pieces, BY_MEASURE)?;
+    }
+
+    #[test]
+    fn by_height_the_engine_wins_entailing_sums((plain, pieces) in sums_of(Kind::Entailing, 8)) {
+        check_sum(&plain, &pieces, BY_MEASURE)?;
+    }
+
+    #[test]
+    fn the_list_of_winning_turns_is_what_plain_enumeration_finds((plain, pieces) in sums(5)) {
+        let digraph = plain.digraph();
+        let labelling = label(&digraph, None, Budget::DEFAULT).expect("some theory fits");
+        let sum = Sum::new(&digraph, &labelling, nodes(&pieces)).expect("one gray piece at most");
+        let found = winning_turns(&sum, Budget::DEFAULT, 5000).expect("enough budget");
+        let oracle = Oracle::new(&plain, pieces.len());
+        prop_assert!(found.turns.iter().is_sorted_by_key(|turn| turn.plies.len()));
+        let listed: HashSet<Vec<(usize, usize)>> = found
+            .turns
+            .iter()
+            .map(|turn| turn.plies.iter().map(|ply| (ply.component, ply.to as usize)).collect())
+            .collect();
+        prop_assert_eq!(listed.len(), found.turns.len(), "a turn is listed twice");
+        for turn in &found.turns {
+            let (after, opponents) = play(&oracle, &pieces, turn);
+            prop_assert!(opponents && oracle.outcome(&after) == Outcome::P);
+        }
+        if !found.truncated {
+            let mut all = HashSet::new();
+            let mut passed = vec![pieces.clone()];
+            enumerate(&oracle, &pieces, true, &mut Vec::new(), &mut passed, &mut all);
+            prop_assert_eq!(listed, all);
+        }
+    }
+}
+
+/// Every turn that repeats no position and leaves a lost position for an opponent to move in.
+fn enumerate(
+    oracle: &Oracle<'_>,
+    pieces: &[usize],
+    mover: bool,
+    plies: &mut Vec<(usize, usize)>,
+    passed: &mut Vec<Vec<usize>>,
+    all: &mut HashSet<Vec<(usize, usize)>>,
+) {
+    if !mover && !oracle.forced(pieces) {
+        if oracle.outcome(pieces) == Outcome::P {
+            all.insert(plies.clone());
+        }
+        return;
+    }
+    for (component, to) in oracle.plies(pieces) {
+        let mut after = pieces.to_vec();
+        after[component] = to;
+        if passed.contains(&after) {
+            continue;
+        }
+        plies.push((component, to));
+        passed.push(after.clone());
+        enumerate(oracle, &after, !mover, plies, passed, all);
+        passed.pop();
+        plies.pop();
+    }
+}

@@ -1,0 +1,78 @@
+//! What each task consists of.
+
+/// The program that a step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// `cargo`.
+    Cargo,
+    /// The program `nimoon`, built in release mode.
+    Nimoon,
+}
+
+impl Tool {
+    /// What cargo is told before the arguments of the step.
+    pub(crate) fn cargo_arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Cargo => &[],
+            Self::Nimoon => &["run", "--release", "--quiet", "--package", "nimoon-cli", "--"],
+        }
+    }
+}
+
+/// One command of a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// What it is called when it starts, ends or fails.
+    pub name: &'static str,
+    /// The program.
+    pub tool: Tool,
+    /// Its arguments.
+    pub command: &'static [&'static str],
+    /// Environment variables that it needs.
+    pub environment: &'static [(&'static str, &'static str)],
+}
+
+impl Step {
+    const fn cargo(name: &'static str, command: &'static [&'static str]) -> Self {
+        Self { name, tool: Tool::Cargo, command, environment: &[] }
+    }
+
+    const fn nimoon(name: &'static str, command: &'static [&'static str]) -> Self {
+        Self { tool: Tool::Nimoon, ..Self::cargo(name, command) }
+    }
+}
+
+/// The steps of `cargo xtask test`, quick ones first.
+pub(crate) const TEST: &[Step] = &[
+    Step::cargo("format", &["fmt", "--all", "--check"]),
+    Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    Step {
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+        ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
+    },
+    Step::cargo("tests", &["test", "--workspace"]),
+    // Through the program in release mode: that it starts, then audits, which set theory against
+    // brute force on more digraphs than a debug build gets through.
+    Step::nimoon("release build", &["--version"]),
+];
+
+/// The steps of `cargo xtask bench`; its arguments go to the last.
+pub(crate) const BENCH: &[Step] = &[
+    Step::cargo("release build", &["build", "--release", "--package", "nimoon-cli"]),
+    Step::cargo("benches", &["run", "--release", "--quiet", "--package", "nimoon-benches", "--"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_steps_of_a_task_share_a_name() {
+        for steps in [TEST, BENCH] {
+            let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), steps.len());
+        }
+    }
+}

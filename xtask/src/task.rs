@@ -1,0 +1,120 @@
+//! Which task the arguments ask for.
+
+use std::fmt;
+
+/// What `cargo xtask help` prints.
+pub(crate) const HELP: &str = "\
+Usage: cargo xtask TASK
+
+Tasks:
+  test            format, lints, documentation, tests and release-mode audits;
+                  stops at the first that fails
+  bench [ARGS]    the benches in release mode; ARGS go to the bench program
+                  (`cargo xtask bench help` lists them)
+  help            this text
+";
+
+/// Something to do to the repository.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Run everything that must pass.
+    Test,
+    /// Run the benches, with these arguments.
+    Bench(Vec<String>),
+    /// Say what there is to do.
+    Help,
+}
+
+/// Why the arguments name no task.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum TaskError {
+    /// There were none.
+    Missing,
+    /// The first is not a task.
+    Unknown(String),
+    /// The task takes no argument, but got this one.
+    Unexpected {
+        /// The task.
+        task: &'static str,
+        /// The first argument after it.
+        argument: String,
+    },
+}
+
+impl fmt::Display for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("no task given"),
+            Self::Unknown(name) => write!(f, "there is no task `{name}`"),
+            Self::Unexpected { task, argument } => {
+                write!(f, "`{task}` takes no arguments, but was given `{argument}`")
+            }
+        }
+    }
+}
+
+impl Task {
+    /// Reads the arguments that follow the name of the program.
+    pub(crate) fn from_arguments(
+        arguments: impl IntoIterator<Item = String>,
+    ) -> Result<Self, TaskError> {
+        let mut arguments = arguments.into_iter();
+        let name = arguments.next().ok_or(TaskError::Missing)?;
+        let mut alone = |task, name| match arguments.next() {
+            None => Ok(task),
+            Some(argument) => Err(TaskError::Unexpected { task: name, argument }),
+        };
+        match name.as_str() {
+            "test" => alone(Self::Test, "test"),
+            "help" | "--help" | "-h" => alone(Self::Help, "help"),
+            "bench" => Ok(Self::Bench(arguments.collect())),
+            _ => Err(TaskError::Unknown(name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(arguments: &[&str]) -> Result<Task, TaskError> {
+        Task::from_arguments(arguments.iter().map(ToString::to_string))
+    }
+
+    #[test]
+    fn each_task_is_read_by_its_name() {
+        assert_eq!(read(&["test"]), Ok(Task::Test));
+        assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
+        for help in ["help", "--help", "-h"] {
+            assert_eq!(read(&[help]), Ok(Task::Help));
+        }
+    }
+
+    #[test]
+    fn arguments_after_bench_belong_to_the_bench_program() {
+        let arguments = vec!["growth".to_owned(), "--rounds".to_owned(), "1".to_owned()];
+        assert_eq!(read(&["bench", "growth", "--rounds", "1"]), Ok(Task::Bench(arguments)));
+    }
+
+    #[test]
+    fn a_missing_or_unknown_task_is_an_error_that_names_it() {
+        assert_eq!(read(&[]), Err(TaskError::Missing));
+        let error = read(&["tset"]).unwrap_err();
+        assert_eq!(error, TaskError::Unknown("tset".to_owned()));
+        assert_eq!(error.to_string(), "there is no task `tset`");
+    }
+
+    #[test]
+    fn test_and_help_take_no_arguments() {
+        let error = read(&["test", "--fast"]).unwrap_err();
+        assert_eq!(error.to_string(), "`test` takes no arguments, but was given `--fast`");
+        assert!(read(&["help", "test"]).is_err());
+    }
+
+    #[test]
+    fn the_help_lists_every_task() {
+        for task in ["test", "bench", "help"] {
+            assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
+        }
+    }
+}
