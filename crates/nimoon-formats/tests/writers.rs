@@ -2,6 +2,7 @@
 
 use nimoon::{AnyValue, Budget, Digraph, Label, Labelling, Node, Theory, label, rounds::rounds};
 use nimoon_formats::Names;
+use nimoon_formats::read::{Format, read};
 use nimoon_formats::write::{
     PictureError, PictureOptions, Report, latex, svg, write_csv, write_dot, write_json, write_table,
 };
@@ -172,6 +173,16 @@ fn json_is_read_back_with_the_names_it_was_given() {
     let nodes = json["nodes"].as_array().unwrap();
     for (node, entry) in labelled.digraph.nodes().zip(nodes) {
         assert_eq!(entry["node"], *labelled.names.name(node));
+    }
+}
+
+#[test]
+fn dot_is_read_back_as_the_same_digraph() {
+    for labelled in [carry_on(), entailing(), general(), difficult()] {
+        let source = read(Format::Dot, labelled.dot().as_bytes()).unwrap();
+        assert_eq!(source.names, labelled.names);
+        let digraph = Digraph::new(source.names.len(), source.gray, source.arcs).unwrap();
+        assert_eq!(digraph, labelled.digraph);
     }
 }
 
