@@ -362,3 +362,63 @@ fn on_large_sums_the_engine_holds_the_draw_against_random_opponents() {
     }
     assert!(drawn > 500, "only {drawn} drawing turns");
 }
+
+/// The places of the pieces in the order of assignment, added up.
+fn measure(labelling: &Labelling, pieces: &[Node]) -> usize {
+    let place = |node: &Node| labelling.order().iter().position(|other| other == node);
+    pieces.iter().map(|node| place(node).map_or(usize::MAX / 8, |place| place + 1)).sum()
+}
+
+fn after(pieces: &[Node], turn: &Turn) -> Vec<Node> {
+    let mut pieces = pieces.to_vec();
+    turn.plies.iter().for_each(|ply| pieces[ply.component] = ply.to);
+    pieces
+}
+
+proptest! {
+    #![proptest_config(common::config(1500))]
+
+    #[test]
+    fn by_measure_a_winning_turn_leaves_the_least((plain, pieces) in sums_of(Kind::CarryOn, 8)) {
+        let digraph = plain.digraph();
+        let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
+        let sum = Sum::new(&digraph, &labelling, nodes(&pieces)).expect("one gray piece at most");
+        let chosen = solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn");
+        let left = after(sum.pieces(), &chosen);
+        prop_assume!(chosen.kind == TurnKind::Winning && !plain.gray[left[chosen.plies[0].component] as usize]);
+        let listed = winning_turns(&sum, Budget::DEFAULT, 500).expect("an algebra");
+        for turn in listed.turns {
+            let left_by_turn = after(sum.pieces(), &turn);
+            let last = turn.plies.last().expect("plies").component;
+            // Carrying on among equal nimbers without need is not what a plan does.
+            let needless = |i: usize| {
+                i != last && labelling.nimber(sum.pieces()[i]).is_some()
+                    && sum.pieces()[i] != left_by_turn[i]
+            };
+            let checkmate = left_by_turn.iter().any(|&node| digraph.is_gray(node));
+            if !checkmate && !(0..pieces.len()).any(needless) {
+                prop_assert!(measure(&labelling, &left) <= measure(&labelling, &left_by_turn));
+            }
+        }
+    }
+
+    #[test]
+    fn by_measure_a_losing_turn_leaves_the_most((plain, pieces) in sums_of(Kind::Cyclic, 8)) {
+        let digraph = plain.digraph();
+        let labelling = label(&digraph, Some(Theory::Cyclic), Budget::DEFAULT).expect("fits");
+        let sum = Sum::new(&digraph, &labelling, nodes(&pieces)).expect("no gray pieces");
+        let chosen = solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn");
+        prop_assume!(chosen.kind == TurnKind::Losing);
+        let after_best_reply = |pieces: Vec<Node>| {
+            let sum = Sum::new(&digraph, &labelling, pieces).expect("no gray pieces");
+            let reply = solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn");
+            measure(&labelling, &after(sum.pieces(), &reply))
+        };
+        let left = after_best_reply(after(sum.pieces(), &chosen));
+        for (component, to) in legal_plies(&digraph, sum.pieces()) {
+            let mut other = sum.pieces().to_vec();
+            other[component] = to;
+            prop_assert!(left >= after_best_reply(other));
+        }
+    }
+}
