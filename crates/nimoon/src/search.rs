@@ -4,7 +4,7 @@
 //! position. Remoteness counts plies, forced ones too: the winner wants it small, the loser
 //! large [Smith1966, §3].
 //!
-//! Cost: time proportional to the arcs of the product, 13 bytes a position. The number of
+//! Cost: time proportional to the arcs of the product, some 20 bytes a position. The number of
 //! positions is known beforehand, so a budget is hit before the work and not in the midst of it.
 
 use rustc_hash::FxHashMap;

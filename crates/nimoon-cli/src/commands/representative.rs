@@ -2,7 +2,7 @@
 
 use nimoon::representative::{RepresentativeError, representative};
 use nimoon::rounds::rounds;
-use nimoon::{AnyValue, Budget, label};
+use nimoon::{AnyValue, Budget, Theory, Value, label};
 use nimoon_formats::Names;
 use nimoon_formats::write::{JsonDigraph, PictureOptions, Report, game, latex, svg, write_dot};
 
@@ -18,7 +18,13 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
         error => bad(&error),
     })?;
     let names: Names = found.names.iter().collect();
-    let labelling = label(&found.digraph, None, Budget::DEFAULT).map_err(|error| bad(&error))?;
+    // The values of the carry-on theory are finer than those of the smallest theory that fits.
+    let theory = match value {
+        AnyValue::CarryOn(Value::Nimber(_)) => None,
+        AnyValue::CarryOn(_) => Some(Theory::CarryOn),
+        AnyValue::Entailing(_) | AnyValue::General(_) => None,
+    };
+    let labelling = label(&found.digraph, theory, Budget::DEFAULT).map_err(|error| bad(&error))?;
     let rounds = rounds(&found.digraph, &labelling);
     let report = Report {
         digraph: &found.digraph,
