@@ -233,11 +233,8 @@ impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}The {} theory says: {}. Brute force says: {}.",
-            self.game(),
-            self.theory,
-            self.theory_says,
-            self.brute_force_says
+            "The {} theory says: {}. Brute force says: {}.",
+            self.theory, self.theory_says, self.brute_force_says
         )
     }
 }

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hash::Hasher as _;
+use std::hint::black_box;
 
 use nimoon::Node;
 use rustc_hash::FxHasher;
@@ -15,6 +16,9 @@ use rustc_hash::FxHasher;
 /// Marks a number that names no node. A digraph has at most `Node::MAX` nodes, so that this is
 /// never one of them.
 const NO_NODE: Node = Node::MAX;
+
+/// How many names are best looked up together, see [`Names::prepare`].
+pub(crate) const BATCH: usize = 32;
 
 /// The names of the nodes of a digraph, all different, in the order of the nodes.
 ///
@@ -70,6 +74,7 @@ struct NodeTable {
 impl NodeTable {
     const FREE: u64 = u64::MAX;
 
+    #[inline]
     fn start(&self, hash: u32) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 32) as usize
     }
@@ -354,6 +359,31 @@ impl Names {
             }
         }
         Some(node)
+    }
+
+    /// Has the processor fetch what looking these names up will need.
+    ///
+    /// One by one, lookups among a million names wait for memory three times each: for the table,
+    /// for the bounds of the name and for its text. In a batch they wait together, which makes
+    /// reading such names two to three times as fast.
+    pub(crate) fn prepare<'a>(&self, batch: impl Iterator<Item = &'a str>) {
+        let Store::Text(Text { joined, ends, index }) = &self.store else {
+            return;
+        };
+        let mut nodes = [0; BATCH];
+        let mut len = 0;
+        for (node, name) in nodes.iter_mut().zip(batch) {
+            let slot = index.slots.get(index.start(hash_text(name)));
+            *node = slot.map_or(NO_NODE, |&slot| slot as Node);
+            len += 1;
+        }
+        let mut places = [0; BATCH];
+        for (place, &node) in places.iter_mut().zip(&nodes[..len]) {
+            *place = ends.get(node as usize).copied().unwrap_or_default();
+        }
+        for &place in &places[..len] {
+            black_box(joined.as_bytes().get((place as usize).saturating_sub(1)).copied());
+        }
     }
 
     /// Keeps names as text from now on; the nodes stay.

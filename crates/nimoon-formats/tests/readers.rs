@@ -267,7 +267,7 @@ fn malformed_edge_lists_are_told_where() {
 
 #[test]
 fn malformed_aut_is_told_where() {
-    let files: [&[u8]; 25] = [
+    let files: [&[u8]; 26] = [
         b"(0, a, 1)",
         b"des 0, 1, 2",
         b"des (0, 1)",
@@ -293,6 +293,7 @@ fn malformed_aut_is_told_where() {
         b"des (0, 1, 2)\n(0, a, 1)x\n",
         b"des (0, 1, 2)\n(0, a, 1\n",
         b"des (0, 1, 2)\n(0, a,\n",
+        b"des (0, 2, 2)\n(0, a,\n(1, a, 0)\n",
     ];
     insta::assert_snapshot!(errors(Format::Aut, &files));
 }
@@ -438,7 +439,7 @@ fn check(format: Format, bytes: &[u8]) -> Result<(), ReadError> {
         }
         Err(error) => {
             let before = &bytes[..error.offset];
-            assert_eq!(error.line, before.iter().filter(|&&byte| byte == b'\n').count() + 1);
+            assert_eq!(error.line, before.split(|&byte| byte == b'\n').count());
             assert!(error.column <= before.len() + 1);
             let message = error.to_string();
             assert!(!message.chars().any(char::is_control), "{message:?}");

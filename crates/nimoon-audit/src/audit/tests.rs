@@ -238,7 +238,7 @@ fn the_first_opinion_names_the_sum() {
     assert_eq!(example.pieces, [Piece::Node(0), Piece::Heap(0)]);
     assert_eq!(
         example.to_string(),
-        "a: a\nThe cyclic theory says: a = 2, so a is N. Brute force says: D."
+        "The cyclic theory says: a = 2, so a is N. Brute force says: D."
     );
     assert_eq!(Value::Nimber(2).outcome(), Outcome::N);
 }

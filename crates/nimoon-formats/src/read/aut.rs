@@ -23,7 +23,7 @@
 use nimoon::Node;
 
 use super::ReadErrorKind;
-use super::error::Fault;
+use super::error::{END_OF_FILE, END_OF_LINE, Fault};
 use super::words::{Cursor, is_blank, lines};
 use crate::{Names, Source};
 
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     let Some((place, line)) = lines.next() else {
         return Err(Fault::unexpected(text, 0, HEADER));
     };
-    let header = header(text, place, line)?;
+    let header = header(text, place, line).map_err(|fault| at_line_end(text, fault))?;
     // A transition takes at least seven bytes, so that no header reserves too much.
     let mut arcs = Vec::with_capacity((header.transitions as usize).min(text.len() / 7));
     for (place, line) in lines {
@@ -43,7 +43,8 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
                 "the end of the file: correct the second number of the header",
             ));
         }
-        arcs.push(transition(text, place, line, header.states)?);
+        let arc = transition(text, place, line, header.states);
+        arcs.push(arc.map_err(|fault| at_line_end(text, fault))?);
     }
     if (arcs.len() as u64) < header.transitions {
         let found = arcs.len() as u64;
@@ -64,6 +65,17 @@ struct Header {
 fn up_to_line_end<'a>(text: &'a str, place: usize, line: &str) -> Cursor<'a> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
     Cursor { text: &text[..place + line.len()], place }
+}
+
+/// Says that a line ends, and not the file, where more follows.
+fn at_line_end(text: &str, mut fault: Fault) -> Fault {
+    if fault.place < text.trim_end().len()
+        && let ReadErrorKind::Unexpected { found, .. } = &mut fault.kind
+        && found == END_OF_FILE
+    {
+        END_OF_LINE.clone_into(found);
+    }
+    fault
 }
 
 fn header(text: &str, place: usize, line: &str) -> Result<Header, Fault> {
@@ -115,7 +127,7 @@ fn transition(text: &str, place: usize, line: &str, states: u64) -> Result<(Node
     let Some(comma) = memchr::memrchr(b',', cursor.rest().as_bytes()) else {
         let expected = "`,` and the state after the label: write a transition as in \
                         `(0, \"label\", 1)`";
-        return Err(Fault::found(end, "the end of the line", expected));
+        return Err(Fault::found(end, END_OF_LINE, expected));
     };
     let label = cursor.rest()[..comma].trim();
     if label.starts_with('"') && (label.len() < 2 || !label.ends_with('"')) {
@@ -129,7 +141,7 @@ fn transition(text: &str, place: usize, line: &str, states: u64) -> Result<(Node
     if !cursor.take(b')') {
         let expected = "`)` at the end of the transition";
         return Err(if cursor.place == end {
-            Fault::found(end, "the end of the line", expected)
+            Fault::found(end, END_OF_LINE, expected)
         } else {
             cursor.unexpected(expected)
         });

@@ -317,6 +317,9 @@ impl Fault {
     }
 }
 
+pub(super) const END_OF_FILE: &str = "the end of the file";
+pub(super) const END_OF_LINE: &str = "the end of the line";
+
 /// The first word of a text, for a message.
 struct Found<'a>(&'a str);
 
@@ -329,13 +332,13 @@ impl Found<'_> {
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_end() {
-            return f.write_str("the end of the file");
+            return f.write_str(END_OF_FILE);
         }
         let text = self.0.trim_start_matches([' ', '\t', '\r']);
         let separator = |c: char| c.is_whitespace() || ",;:[]{}()=\"".contains(c);
         let mut chars = text.chars();
         match chars.next() {
-            Some('\n') => return f.write_str("the end of the line"),
+            Some('\n') => return f.write_str(END_OF_LINE),
             Some('"') => {
                 let end = chars.as_str().find(['"', '\n']).unwrap_or(text.len() - 1);
                 return write!(f, "`\"{}\"`", excerpt(&chars.as_str()[..end]));

@@ -37,6 +37,7 @@ use super::error::{Fault, excerpt};
 use super::game::whole_number;
 use super::marks::{self, Mark, Marks};
 use super::words::Cursor;
+use crate::names::BATCH;
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
@@ -109,6 +110,8 @@ struct Reader<'a, 'w> {
     /// The field `nodes`, when there is one.
     nodes: Option<Vec<Node>>,
     arcs: Vec<(Node, Node)>,
+    /// The ends of the arcs that have been read since, to be looked up together.
+    arc_ends: Vec<(usize, Cow<'a, str>)>,
     marks: Marks<'a>,
     /// An arc end that is refused, see [`place_of_arc_end`].
     wanted: Option<&'w str>,
@@ -121,6 +124,7 @@ impl<'a> Reader<'a, '_> {
             names: Names::for_text_of(text.len()),
             nodes: None,
             arcs: Vec::new(),
+            arc_ends: Vec::with_capacity(BATCH),
             marks: Marks::default(),
             wanted: None,
         }
@@ -145,7 +149,10 @@ impl<'a> Reader<'a, '_> {
                     reader.marks.gray.push(Mark { place, name, value: () });
                     Ok(())
                 }),
-                2 => reader.list("`[` and a list of arcs, as in [[\"a\",\"b\"]]", Self::arc),
+                2 => {
+                    reader.list("`[` and a list of arcs, as in [[\"a\",\"b\"]]", Self::arc)?;
+                    reader.look_up_arc_ends()
+                }
                 3 => {
                     let expected = "`{` and terminal nodes, as in {\"z\":\"lose\"}";
                     reader.object(expected, |reader, place, name| {
@@ -195,21 +202,35 @@ impl<'a> Reader<'a, '_> {
     #[inline]
     fn arc(&mut self) -> Result<(), Fault> {
         self.cursor.expect(b'[', "`[` and two names: an arc is written [\"a\",\"b\"]")?;
-        let from = self.arc_end()?;
+        self.arc_end()?;
         self.cursor.expect(b',', "`,` and a second name: an arc is a list of two names")?;
-        let to = self.arc_end()?;
+        self.arc_end()?;
         self.cursor.expect(b']', "`]`: an arc is a list of two names")?;
-        self.arcs.push((from, to));
-        Ok(())
+        if self.arc_ends.len() + 2 > BATCH { self.look_up_arc_ends() } else { Ok(()) }
     }
 
     #[inline]
-    fn arc_end(&mut self) -> Result<Node, Fault> {
+    fn arc_end(&mut self) -> Result<(), Fault> {
         let (place, name) = self.name()?;
         if self.wanted.is_some_and(|wanted| wanted == name) {
             return Err(Fault::new(place, ReadErrorKind::NotListed { name: excerpt(&name) }));
         }
-        self.node(place, &name)
+        self.arc_ends.push((place, name));
+        Ok(())
+    }
+
+    fn look_up_arc_ends(&mut self) -> Result<(), Fault> {
+        self.names.prepare(self.arc_ends.iter().map(|(_, name)| &**name));
+        let mut from = None;
+        for (place, name) in self.arc_ends.drain(..) {
+            let full = || Fault::new(place, ReadErrorKind::TooManyNames);
+            let node = self.names.try_intern(&name).ok_or_else(full)?;
+            match from.take() {
+                None => from = Some(node),
+                Some(from) => self.arcs.push((from, node)),
+            }
+        }
+        Ok(())
     }
 
     #[inline]

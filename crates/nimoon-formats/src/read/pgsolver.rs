@@ -88,9 +88,10 @@ fn parse(text: &str, wanted: Option<u32>) -> Result<Game, Fault> {
 }
 
 fn keyword(cursor: &mut Cursor<'_>, word: &str) -> bool {
-    let found = cursor.rest().strip_prefix(word).is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_whitespace())
-    });
+    let found = cursor
+        .rest()
+        .strip_prefix(word)
+        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic() || c == '_'));
     cursor.place += if found { word.len() } else { 0 };
     found
 }
