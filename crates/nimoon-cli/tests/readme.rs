@@ -146,11 +146,9 @@ fn the_quick_start_prints_what_the_readme_shows() {
 #[test]
 fn the_example_of_the_readme_is_tested_with_the_library() {
     let library = read("crates/nimoon/src/lib.rs");
-    let docs: String = library
-        .lines()
-        .filter_map(|line| line.strip_prefix("//!"))
-        .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
-        .collect();
+    let lines = library.lines().filter_map(|line| line.strip_prefix("//!"));
+    let lines: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let docs = lines.join("\n");
     let readme = blocks(&read("README.md"));
     let example = readme.iter().find(|block| block.language == "rust").expect("an example");
     assert!(docs.contains(&example.text), "lib.rs has another example than README.md");
