@@ -1,4 +1,87 @@
 //! Exact values of impartial games with cycles, entailing and carry-on moves.
+//!
+//! A game is a [`Digraph`] with white and gray nodes. Pieces stand on nodes, and a player moves one
+//! piece along an arc; a piece on a gray node must be moved at once, by the player who finds it
+//! there. Who cannot move loses; play that never ends is a draw. A *carry-on move* goes through a
+//! gray node with one option: the opponent moves on, and the mover moves again.
+//!
+//! # Which part do I need?
+//!
+//! | to | use |
+//! |---|---|
+//! | give every node its value | [`label`](label()), then [`Labelling::value`] |
+//! | know which theory fits a digraph | [`theory::smallest`] |
+//! | add values, and read or write them as text | [`Value`], [`AnyValue`] |
+//! | know the value of several pieces, and who wins | [`Sum::value`], [`Sum::outcome`] |
+//! | know what to play | [`turn::solve`]; all winning turns: [`turn::winning_turns`] |
+//! | know why a node has its value | [`explain::explain`] |
+//! | know in which round it got it | [`rounds::rounds`] |
+//! | have the digraph of two pieces | [`product::product`] |
+//! | have a digraph of a given value | [`representative::representative`] |
+//! | read files and draw pictures | the crate `nimoon-formats` |
+//!
+//! # A first example
+//!
+//! ```text
+//!   a ──► z ◄── g ◄── c ◄── h       g and h are gray, c has a loop.
+//!         ▲           ⟲     ▲
+//!         └─────── x ───────┘
+//! ```
+//!
+//! The mover wins x alone by moving to z. Beside a nim-heap the mover wins too: move onto h, so that
+//! the opponent must move to c; move onto g, so that the opponent must move to z; and take the
+//! heap. So x is a moon, and the opponent can be made to move to 0: ☾₀. The node a is 1, and the
+//! sum of both is ☾₁.
+//!
+//! ```
+//! use nimoon::{Budget, Digraph, Sum, label, turn::solve};
+//!
+//! // z is terminal; g and h are gray; c is a loop.
+//! let [z, g, c, h, x, a] = [0, 1, 2, 3, 4, 5];
+//! let arcs = vec![(g, z), (c, c), (c, g), (h, c), (x, z), (x, h), (a, z)];
+//! let digraph = Digraph::new(6, [g, h], arcs).unwrap();
+//!
+//! let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+//! assert_eq!(labelling.value(x).unwrap().to_string(), "☾₀");
+//!
+//! let sum = Sum::new(&digraph, &labelling, vec![x, a]).unwrap();
+//! assert_eq!(sum.value().unwrap().to_string(), "☾₁");
+//!
+//! // Carry on from x to c and from c to z, then take the last move: a → z.
+//! let turn = solve(&sum, Budget::DEFAULT).unwrap().turn.unwrap();
+//! let plies: Vec<_> = turn.plies.iter().map(|ply| (ply.component, ply.to)).collect();
+//! assert_eq!(plies, [(0, h), (0, c), (0, g), (0, z), (1, z)]);
+//! ```
+//!
+//! # The line of data
+//!
+//! ```text
+//! digraph → theory → values → sum → turn
+//! ```
+//!
+//! Each module knows those before it and none after it.
+//!
+//! - [`digraph`]: white and gray nodes and arcs, without names.
+//! - [`theory`]: which theory fits, and one module for each: [`theory::short`], [`theory::cyclic`],
+//!   [`theory::entailing`], [`theory::carry_on`], [`theory::general`]; [`theory::chains`] collapses
+//!   gray chains.
+//! - [`value`], [`nimbers`], [`outcome`]: values and how they add; sets of nimbers; who wins.
+//! - [`labelling`]: the labels of all nodes, four bytes each.
+//! - [`sum`], [`turn`]: several pieces, and what to play; by the algebra of the theory, or by search
+//!   within a [`Budget`].
+//! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
+//!
+//! The crate does no input or output and holds no `unsafe` code.
+//!
+//! # References
+//!
+//! Comments cite papers by key, such as [ACLNSS, Thm 2.5]:
+//!
+//! - **ACLNSS**: T. Abuku, A. Carvalho, U. Larsson, R. J. Nowakowski, C. P. Santos, K. Suetsugu,
+//!   *Cyclic impartial games with carry-on moves*. The module [`theory::carry_on`] says where the
+//!   algorithm here departs from the printed one, and why.
+//! - **LNS2021**: U. Larsson, R. J. Nowakowski, C. P. Santos, *Impartial games with entailing moves*.
+//! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
 
 pub mod budget;
 pub mod digraph;
