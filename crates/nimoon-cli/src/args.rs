@@ -9,7 +9,7 @@ use nimoon_formats::read::Format;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
-#[command(name = "nimoon", version, max_term_width = 100)]
+#[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
 #[command(after_help = "Exit codes: 0 answered; 2 bad input or usage; 3 a budget was hit; 1 \
                         anything else.")]
 pub(crate) struct Args {
@@ -47,7 +47,8 @@ pub(crate) struct TheoryArgs {
     pub(crate) theory: ChosenTheory,
 
     /// How many positions a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions)]
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
     pub(crate) budget: u64,
 }
 
