@@ -54,6 +54,12 @@ pub(crate) const TEST: &[Step] = &[
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),
+    Step::nimoon("audit of all digraphs of three nodes", &["audit", "--exhaustive", "3"]),
+    Step::nimoon(
+        "audit of all carry-on digraphs of four nodes",
+        &["audit", "--exhaustive", "4", "--theory", "carry-on"],
+    ),
+    Step::nimoon("audit of random digraphs", &["audit", "--random", "20000"]),
 ];
 
 /// The steps of `cargo xtask bench`; its arguments go to the last.

@@ -98,15 +98,13 @@ fn refutation(error: &DoesNotFit, names: &Names) -> String {
             format!("the gray node `{}` has more than one option", names.name(*node))
         }
         Refutation::Cycle(cycle) => {
-            let mut text = String::from("it has the cycle ");
-            for node in cycle.iter().take(SHOWN) {
-                text.push_str(&format!("{} → ", names.name(*node)));
-            }
+            let mut way: Vec<String> =
+                cycle.iter().take(SHOWN).map(|&node| names.name(node).into_owned()).collect();
             if cycle.len() > SHOWN {
-                text.push_str(&format!("… ({} nodes) → ", cycle.len()));
+                way.push(format!("… ({} nodes)", cycle.len()));
             }
-            text.push_str(&cycle.first().map_or_else(String::new, |&node| names.name(node).into()));
-            text
+            way.extend(cycle.first().map(|&node| names.name(node).into_owned()));
+            format!("it has the cycle {}", way.join(" → "))
         }
     };
     format!(

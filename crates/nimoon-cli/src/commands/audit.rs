@@ -1,5 +1,6 @@
 //! `nimoon audit`.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::Duration;
 
@@ -63,13 +64,12 @@ fn text(report: &Report) -> String {
         report.digraphs, report.positions, report.sums, report.wrong
     );
     if let Some(example) = &report.counterexample {
-        let says = example.to_string();
-        let comments: String = says.lines().map(|line| format!("# {line}\n")).collect();
-        text.push_str(&format!(
-            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n{comments}{}",
+        let _ = write!(
+            text,
+            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n# {example}\n{}",
             report.wrong_digraphs,
             example.game()
-        ));
+        );
     }
     text
 }

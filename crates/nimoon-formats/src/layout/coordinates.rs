@@ -129,7 +129,7 @@ fn levels(layered: &Layered, room: &[Extent], x: &[f64]) -> Vec<f64> {
         if at > 0 {
             let pieces = layer.iter().flat_map(|&v| layered.up[v].iter().map(move |&u| (u, v)));
             let widest = pieces.map(|(u, v)| (x[u] - x[v]).abs()).fold(0.0, f64::max);
-            y += LAYER_GAP + (widest * 0.12).min(70.0);
+            y += LAYER_GAP + (widest * 0.1).min(60.0);
         }
         y += up;
         levels.push(y);

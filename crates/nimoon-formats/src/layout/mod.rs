@@ -1,8 +1,8 @@
 //! Layered drawings of digraphs, with arcs pointing down as far as cycles allow.
 //!
-//! The method of Sugiyama, Tagawa and Toda in four steps, one file each: [`acyclic`] turns a few
-//! arcs round so that no cycle is left, [`layering`] gives every node a layer, [`ordering`]
-//! sorts the layers so that few arcs cross, [`coordinates`] gives the nodes their places. Arcs
+//! The method of Sugiyama, Tagawa and Toda in four steps, one file each: `acyclic` turns a few
+//! arcs round so that no cycle is left, `layering` gives every node a layer, `ordering`
+//! sorts the layers so that few arcs cross, `coordinates` gives the nodes their places. Arcs
 //! that span several layers pass through a dummy node in each layer between, which keeps them
 //! clear of nodes and labels; [`routing`] draws smooth curves through these.
 //!

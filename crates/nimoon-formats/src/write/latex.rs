@@ -7,16 +7,16 @@ use super::math::{Line, Piece};
 use super::picture::{
     DrawnNode, Picture, PictureError, PictureOptions, Stub, ZONE_MARGIN, round_width,
 };
-use super::zones::{CAPTION, Zone, reach};
+use super::zones::{BAND, CAPTION, Zone, reach};
 use crate::layout::Point;
 
 /// Centimetres for each unit of the layout.
 const SCALE: f64 = 0.03;
 
 /// What the values need. `\providecommand` keeps commands that a document has already.
-const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[baseline=-0.7ex]\fill[black] (50:.75ex) arc[start angle=50,end angle=310,radius=.75ex] arc[start angle=294.2,end angle=65.8,radius=.63ex] -- cycle;}}_{#1}}
-\providecommand{\fullmoon}{\mathord{\tikz[baseline=-0.7ex]\draw[black,solid,line width=.5pt] (0,0) circle[radius=.72ex];}}
-\providecommand{\newmoon}{\mathord{\tikz[baseline=-0.7ex]\fill[black] (0,0) circle[radius=.75ex];}}
+const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[baseline=-0.7ex]\fill (50:.75ex) arc[start angle=50,end angle=310,radius=.75ex] arc[start angle=294.2,end angle=65.8,radius=.63ex] -- cycle;}}_{#1}}
+\providecommand{\fullmoon}{\mathord{\tikz[baseline=-0.7ex]\draw[solid,line width=.5pt] (0,0) circle[radius=.72ex];}}
+\providecommand{\newmoon}{\mathord{\tikz[baseline=-0.7ex]\fill (0,0) circle[radius=.75ex];}}
 \providecommand{\ninny}[1]{\infty_{*#1}}
 ";
 
@@ -139,7 +139,7 @@ fn zone_ground(out: &mut String, picture: &Picture, zone: &Zone) -> fmt::Result 
     for (colour, grown) in [("orange!60", 0.6), ("orange!12", 0.0)] {
         for &i in &zone.arcs {
             let path = Path(&picture.arcs[i].points);
-            let width = Cm(18.0 + 2.0 * grown);
+            let width = Cm(BAND + 2.0 * grown);
             writeln!(out, "\\draw[{colour},line width={width}cm,line cap=round] {path};")?;
         }
         for &i in &zone.nodes {

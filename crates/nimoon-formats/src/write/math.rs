@@ -53,7 +53,7 @@ impl Piece {
         match self {
             Self::Text(text) => text_ems(text),
             Self::Subscript(text) => SUBSCRIPT * text_ems(text),
-            Self::Infinity => 0.85,
+            Self::Infinity => 0.95,
             Self::Moon | Self::FullMoon | Self::NewMoon => 0.72,
         }
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::math::{self, Line};
-use super::zones::{self, CAPTION_SIZE, Zone};
+use super::zones::{self, Zone};
 use super::{Report, is_cyclic};
 use crate::layout::routing::{self, Curve, Shape};
 use crate::layout::{self, Extent, Point};
@@ -331,7 +331,6 @@ fn extent(node: &DrawnNode) -> Extent {
     let label = node.label_width();
     let right = half_width + if label > 0.0 { BESIDE + label } else { 0.0 } + zone;
     let half_height = node.shape.radius.max(node.label_height() / 2.0);
-    // A caption may stand above or below a zone.
-    let caption = if node.cyclic { zone + CAPTION_SIZE } else { 0.0 };
-    Extent { left, right, up: half_height + caption, down: half_height + caption }
+    // The caption of a zone fits between layers, and into the margin.
+    Extent { left, right, up: half_height + zone, down: half_height + zone }
 }

@@ -12,12 +12,12 @@ use super::math::{Line, Piece, SUBSCRIPT};
 use super::picture::{
     DrawnNode, Picture, PictureError, PictureOptions, SMALL_SIZE, Stub, ZONE_MARGIN, round_width,
 };
-use super::zones::{CAPTION, CAPTION_SIZE, Zone, reach};
+use super::zones::{BAND, CAPTION, CAPTION_SIZE, Zone, reach};
 use crate::layout::Point;
 use crate::layout::routing::Curve;
 
 const FONTS: &str =
-    "'STIX Two Text','STIX Two Math','Latin Modern Math','Cambria Math','DejaVu Serif',serif";
+    "'STIX Two Text','Latin Modern Roman','Libertinus Serif',Cambria,'DejaVu Serif',serif";
 const ZONE_FILL: &str = "#fdf3d8";
 const ZONE_EDGE: &str = "#d9b95c";
 const VALUE_COLOUR: &str = "#0b3d91";
@@ -143,7 +143,7 @@ fn zone_ground(out: &mut String, picture: &Picture, zone: &Zone) -> fmt::Result 
     for (colour, grown) in [(ZONE_EDGE, 0.8), (ZONE_FILL, 0.0)] {
         writeln!(out, r#"<g fill="{colour}" stroke="{colour}" stroke-linecap="round">"#)?;
         for &i in &zone.arcs {
-            let width = C(18.0 + 2.0 * grown);
+            let width = C(BAND + 2.0 * grown);
             let path = Path(&picture.arcs[i].points);
             writeln!(out, r#"<path d="{path}" fill="none" stroke-width="{width}"/>"#)?;
         }
@@ -277,7 +277,7 @@ fn math(out: &mut String, line: &Line, place: Point, colour: &str) -> fmt::Resul
         let centre = Point::new(x + radius, place.y);
         match piece {
             Piece::Text(text) => text_at(out, x, baseline, line.size, colour, text)?,
-            Piece::Infinity => text_at(out, x, baseline, line.size * 1.1, colour, "∞")?,
+            Piece::Infinity => infinity(out, x, place.y, line.size, colour)?,
             Piece::Subscript(text) => {
                 let below = baseline + line.size * 0.2;
                 text_at(out, x, below, line.size * SUBSCRIPT, colour, text)?;
@@ -308,6 +308,32 @@ fn math(out: &mut String, line: &Line, place: Point, colour: &str) -> fmt::Resul
         x += line.size * piece.ems();
     }
     Ok(())
+}
+
+/// ∞, drawn, since its width differs much from one type to another.
+fn infinity(out: &mut String, x: f64, y: f64, size: f64, colour: &str) -> fmt::Result {
+    let (half, up) = (size * 0.42, size * 0.32);
+    let middle = Point::new(x + half + size * 0.04, y + size * 0.04);
+    let mut path = format!("M{}", P(middle));
+    for (side, turn) in [(1.0, -1.0), (-1.0, -1.0)] {
+        // Out on one branch of the crossing, and back on the other.
+        let tip = middle.moved(side * half, 0.0);
+        write!(
+            path,
+            "C{} {} {}C{} {} {}",
+            P(middle.moved(side * half * 0.35, turn * up * 0.62)),
+            P(tip.moved(0.0, turn * up)),
+            P(tip),
+            P(tip.moved(0.0, -turn * up)),
+            P(middle.moved(side * half * 0.35, -turn * up * 0.62)),
+            P(middle),
+        )?;
+    }
+    let width = C(size * 0.085);
+    writeln!(
+        out,
+        r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>"#,
+    )
 }
 
 fn text_at(out: &mut String, x: f64, y: f64, size: f64, colour: &str, text: &str) -> fmt::Result {

@@ -7,6 +7,8 @@ use crate::layout::routing::Curve;
 pub(super) const CAPTION: &str = "cyclic zone";
 pub(super) const CAPTION_SIZE: f64 = 7.5;
 const CAPTION_WIDTH: f64 = 44.0;
+/// The width of the ground along the arcs of a zone.
+pub(super) const BAND: f64 = 18.0;
 
 /// A cyclic zone.
 pub(super) struct Zone {
@@ -109,8 +111,8 @@ fn caption(nodes: &[DrawnNode], members: &[usize], taken: &[Point]) -> Point {
             && y > place.y - CAPTION_SIZE - margin
             && y < place.y + 2.0 + margin
     };
-    let free = |place: &&Point| {
-        !taken.iter().any(|point| covered(place, point.x, point.y, 1.5))
+    let free = |place: &Point, margin: f64| {
+        !taken.iter().any(|point| covered(place, point.x, point.y, margin))
             && place.x > 0.0
             && nodes.iter().all(|node| {
                 let (left, right) = reach(node);
@@ -121,8 +123,11 @@ fn caption(nodes: &[DrawnNode], members: &[usize], taken: &[Point]) -> Point {
                     || place.y - CAPTION_SIZE > node.centre.y + node.shape.radius + margin - 3.0
             })
     };
-    let found = candidates.iter().find(free).or(candidates.first());
-    found.copied().unwrap_or_default()
+    // Clear of the bands along arcs if possible, and else of the arcs themselves.
+    let found = [BAND / 2.0 + 1.0, 1.5]
+        .into_iter()
+        .find_map(|margin| candidates.iter().find(|place| free(place, margin)));
+    found.or(candidates.first()).copied().unwrap_or_default()
 }
 
 /// The left and right end of a node with all that stands beside it.

@@ -40,28 +40,21 @@ use crate::value::{AnyValue, Cover, Value};
 pub(crate) fn label(digraph: &Digraph) -> Labelling {
     let chains = Chains::new(digraph);
     let collapsed = Collapsed::new(digraph, &chains);
-    let levels = levels::solve(collapsed.moves(digraph, &chains));
-    let nimber = |node| levels.nimbers[node as usize];
-    let unassigned: Vec<Node> =
-        (collapsed.nodes.iter().copied()).filter(|&node| nimber(node) == Levels::NONE).collect();
-    let forced = NodeSets::reached(&unassigned, &levels, Some(&collapsed.again), |node, tell| {
-        for &option in digraph.options(node) {
-            if let ChainMove::Again(to) = chains.onto(option) {
-                tell(nimber(to));
-            }
-        }
+    let levels = levels::solve(Moves {
+        ordinary: &collapsed.ordinary,
+        again: Some(&collapsed.again),
+        pending: collapsed.pending(digraph, &chains),
+        labelled: &|node| collapsed.is_labelled(digraph, node),
     });
-    let direct = NodeSets::reached(&unassigned, &levels, Some(&collapsed.again), |node, tell| {
-        for &option in digraph.options(node) {
-            if let ChainMove::Ordinary(to) = chains.onto(option) {
-                tell(nimber(to));
-            }
-        }
-    });
+    let forced = NodeSets::reached(&levels, &collapsed.again, Some(&collapsed.again));
+    let direct = NodeSets::reached(&levels, &collapsed.ordinary, Some(&collapsed.again));
     let Levels { nimbers, order, moons, work, .. } = levels;
     let mut builder = LabellingBuilder::from_codes(nimbers);
     let is_moon: FixedBitSet = moons.iter().map(|&node| node as usize).collect();
-    for &node in &unassigned {
+    for node in digraph.nodes() {
+        if !collapsed.is_labelled(digraph, node) || builder.is_nimber(node) {
+            continue;
+        }
         let value = if is_moon.contains(node as usize) {
             Value::Moon(forced.get(node).clone())
         } else {
@@ -107,8 +100,6 @@ struct Collapsed {
     ordinary: Rows,
     again: Rows,
     full_moons: FixedBitSet,
-    /// The white nodes that are not full moons.
-    nodes: Vec<Node>,
 }
 
 impl Collapsed {
@@ -145,33 +136,26 @@ impl Collapsed {
                 }
             }
         }
-        let labelled =
-            |node: &Node| !digraph.is_gray(*node) && !full_moons.contains(*node as usize);
-        let nodes = digraph.nodes().filter(labelled).collect();
-        Self { ordinary, again, full_moons, nodes }
+        Self { ordinary, again, full_moons }
     }
 
-    fn moves(&self, digraph: &Digraph, chains: &Chains) -> Moves<'_> {
-        let mut pending = vec![0; digraph.len()];
-        let mut again_count = vec![0; digraph.len()];
-        for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
-            for &option in digraph.options(node) {
-                match chains.onto(option) {
-                    // A move to a full moon loses against everything, and so does suicide.
-                    ChainMove::Ordinary(to) if self.full_moons.contains(to as usize) => {}
-                    ChainMove::Loses | ChainMove::Wins => {}
-                    ChainMove::Ordinary(_) | ChainMove::Endless => pending[node as usize] += 1,
-                    ChainMove::Again(_) => again_count[node as usize] += 1,
-                }
-            }
-        }
-        Moves {
-            ordinary: &self.ordinary,
-            again: Some(&self.again),
-            again_count,
-            pending,
-            nodes: self.nodes.clone(),
-        }
+    /// Whether a node is white and not a full moon.
+    fn is_labelled(&self, digraph: &Digraph, node: Node) -> bool {
+        !digraph.is_gray(node) && !self.full_moons.contains(node as usize)
+    }
+
+    /// For each white node, the number of its moves that may not lose.
+    fn pending(&self, digraph: &Digraph, chains: &Chains) -> Vec<u32> {
+        let may_not_lose = |&&option: &&Node| match chains.onto(option) {
+            // A move to a full moon loses against everything, and so does suicide.
+            ChainMove::Ordinary(to) => !self.full_moons.contains(to as usize),
+            ChainMove::Loses | ChainMove::Wins => false,
+            ChainMove::Endless | ChainMove::Again(_) => true,
+        };
+        digraph
+            .nodes()
+            .map(|node| digraph.options(node).iter().filter(may_not_lose).count() as u32)
+            .collect()
     }
 }
 

@@ -19,23 +19,18 @@ use crate::value::{AnyValue, Value};
 /// Labels a digraph without gray nodes.
 pub(crate) fn label(digraph: &Digraph) -> Labelling {
     let pending = digraph.nodes().map(|node| digraph.options(node).len() as u32).collect();
-    let levels = levels::solve(Moves {
-        ordinary: digraph.predecessor_rows(),
-        again: None,
-        again_count: Vec::new(),
-        pending,
-        nodes: digraph.nodes().collect(),
-    });
-    let nimber = |node| levels.nimbers[node as usize];
-    let cyclic: Vec<_> = digraph.nodes().filter(|&node| nimber(node) == Levels::NONE).collect();
-    let exits = NodeSets::reached(&cyclic, &levels, None, |node, tell| {
-        digraph.options(node).iter().map(|&option| nimber(option)).for_each(tell);
-    });
+    let predecessors = digraph.predecessor_rows();
+    let levels =
+        levels::solve(Moves { ordinary: predecessors, again: None, pending, labelled: &|_| true });
+    let exits = NodeSets::reached(&levels, predecessors, None);
     let Levels { nimbers, order, work, .. } = levels;
     let mut builder = LabellingBuilder::from_codes(nimbers);
     let label = |set: &_| Label::White(AnyValue::CarryOn(Value::Cyclic(Clone::clone(set))));
     let places: Vec<u32> = exits.sets().iter().map(|set| builder.place(label(set))).collect();
-    for node in cyclic {
+    for node in digraph.nodes() {
+        if builder.is_nimber(node) {
+            continue;
+        }
         builder.set_place(node, places[exits.place(node)]);
     }
     builder.finish(Theory::Cyclic, order, work)

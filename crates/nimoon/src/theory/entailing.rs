@@ -11,7 +11,7 @@
 //! Cost: one depth-first walk, and set operations of at most (largest value + 1) per arc.
 //!
 //! ## References
-//! [ACLNSS, Def. 1.13, Thm 1.14, Algorithm 4], [LNS2021]
+//! [ACLNSS, Def. 1.13, Thm 1.14, Algorithm 4], [LNS2021, Thm 20]
 
 use crate::digraph::{Digraph, Node};
 use crate::labelling::{Label, Labelling, LabellingBuilder};

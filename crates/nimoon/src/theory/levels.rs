@@ -26,13 +26,12 @@ pub(crate) struct Moves<'a> {
     pub(crate) ordinary: &'a Rows,
     /// From where a carry-on move leads to each node; none if there are no carry-on moves.
     pub(crate) again: Option<&'a Rows>,
-    /// For each node, the number of its carry-on moves; empty if there are none.
-    pub(crate) again_count: Vec<u32>,
-    /// For each white node, the number of its ordinary moves to nodes that are labelled, and of
-    /// its moves into gray circles, which never lose.
+    /// For each white node, the number of its moves that do not lose against every level from the
+    /// start: ordinary moves to nodes that are labelled, carry-on moves, and moves into gray
+    /// circles, which never lose.
     pub(crate) pending: Vec<u32>,
-    /// The nodes to label: white, and not full moons.
-    pub(crate) nodes: Vec<Node>,
+    /// Whether a node is to be labelled: white, and not a full moon.
+    pub(crate) labelled: &'a dyn Fn(Node) -> bool,
 }
 
 /// What the levels tell.
@@ -61,12 +60,12 @@ const LEFT_OUT: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct State {
-    /// Ordinary moves to nodes without a value, and moves into gray circles.
+    /// Moves that do not lose against every later level.
     pending: u32,
-    /// Moves that do not yet lose against this level.
+    /// Moves that do not yet lose against the level of the stamp.
     not_lost: u32,
-    /// One more than the last level won; 0 for none.
-    won: u32,
+    /// The last level that touched this node, plus one, doubled; odd if the node won it.
+    stamp: u32,
     /// With a value: that and `ASSIGNED`. Without: how many levels were won from 0 on.
     mark: u32,
 }
@@ -85,6 +84,8 @@ struct Solver<'a> {
     order: Vec<Node>,
     /// Nodes that won this level and have not told their predecessors yet.
     winners: Vec<Node>,
+    /// Nodes that have won all levels up to this one: they may have a later one as value.
+    eligible: Vec<Node>,
     work: u64,
 }
 
@@ -97,11 +98,17 @@ impl Solver<'_> {
     /// One of the moves of `node` turns out to lose against this level.
     #[inline]
     fn move_lost(&mut self, node: Node) {
+        let touched = (self.level + 1) << 1;
         let state = &mut self.states[node as usize];
         if state.is_assigned() {
             return;
         }
-        state.not_lost -= 1;
+        if state.stamp < touched {
+            state.stamp = touched;
+            state.not_lost = state.pending;
+        }
+        // Meaningless for a node that won this level: that one gets no value here.
+        state.not_lost = state.not_lost.wrapping_sub(1);
         if state.not_lost == 0 && state.mark == self.level {
             self.assign(node);
         }
@@ -110,13 +117,15 @@ impl Solver<'_> {
     /// Notes that `node` wins this level, if that is news.
     #[inline]
     fn win(&mut self, node: Node) {
+        let won = (self.level + 1) << 1 | 1;
         let state = &mut self.states[node as usize];
-        if state.is_assigned() || state.won == self.level + 1 {
+        if state.is_assigned() || state.stamp == won {
             return;
         }
-        state.won = self.level + 1;
+        state.stamp = won;
         if state.mark == self.level {
             state.mark += 1;
+            self.eligible.push(node);
         }
         self.winners.push(node);
     }
@@ -138,39 +147,33 @@ impl Solver<'_> {
 
 /// Settles all levels.
 pub(crate) fn solve(moves: Moves<'_>) -> Levels {
-    let Moves { ordinary, again, again_count, pending, nodes } = moves;
-    let states =
-        pending.iter().map(|&pending| State { pending, not_lost: 0, won: 0, mark: LEFT_OUT });
+    let Moves { ordinary, again, pending, labelled } = moves;
     let mut solver = Solver {
         ordinary,
         again,
-        states: states.collect(),
+        states: Vec::with_capacity(pending.len()),
         level: 0,
-        order: Vec::with_capacity(nodes.len()),
+        order: Vec::new(),
         winners: Vec::new(),
+        eligible: Vec::new(),
         work: 0,
     };
-    drop(pending);
-    for &node in &nodes {
-        solver.states[node as usize].mark = 0;
+    for (node, pending) in (0..).zip(pending) {
+        let mark = if labelled(node) { 0 } else { LEFT_OUT };
+        solver.states.push(State { pending, not_lost: 0, stamp: 0, mark });
+        if mark == 0 && pending == 0 {
+            solver.assign(node);
+        }
     }
-    let mut eligible = nodes.clone();
-    let mut unassigned = nodes;
     // Nodes with a carry-on move to a value of an earlier level: they win every later level.
     let mut carried: Vec<Node> = Vec::new();
     let mut is_carried =
         FixedBitSet::with_capacity(if again.is_some() { ordinary.len() } else { 0 });
     let mut told = 0;
     loop {
-        unassigned.retain(|&node| {
-            let state = &mut solver.states[node as usize];
-            state.not_lost =
-                state.pending + again_count.get(node as usize).copied().unwrap_or_default();
-            !state.is_assigned()
-        });
-        let level_start = solver.order.len();
-        for &node in &eligible {
-            if solver.states[node as usize].not_lost == 0 {
+        let level_start = told;
+        for node in std::mem::take(&mut solver.eligible) {
+            if solver.states[node as usize].pending == 0 {
                 solver.assign(node);
             }
         }
@@ -186,8 +189,8 @@ pub(crate) fn solve(moves: Moves<'_>) -> Levels {
             for &from in row {
                 solver.states[from as usize].pending -= 1;
                 solver.win(from);
-                solver.tell_winners();
             }
+            solver.tell_winners();
             for &from in again.map(|a| a.row(node)).unwrap_or_default() {
                 solver.work += 1;
                 if !is_carried.put(from as usize) {
@@ -196,9 +199,7 @@ pub(crate) fn solve(moves: Moves<'_>) -> Levels {
                 solver.move_lost(from);
             }
         }
-        let level = solver.level;
-        eligible.retain(|&node| solver.states[node as usize].mark == level + 1);
-        if solver.order.len() == level_start {
+        if told == level_start {
             break;
         }
         solver.level += 1;
@@ -212,7 +213,7 @@ pub(crate) fn solve(moves: Moves<'_>) -> Levels {
         nimbers: solver.states.iter().map(nimber).collect(),
         largest: solver.level.checked_sub(1),
         order: solver.order,
-        moons: eligible,
+        moons: solver.eligible,
         work: solver.work,
     }
 }

@@ -13,35 +13,33 @@ pub(crate) struct NodeSets {
 }
 
 impl NodeSets {
-    /// For each of `nodes` the nimbers that `direct` tells of it, and those of all nodes that
-    /// carry-on moves from it reach. `again` has the rows of predecessors by carry-on moves.
-    pub(crate) fn reached(
-        nodes: &[Node],
-        levels: &Levels,
-        again: Option<&Rows>,
-        mut direct: impl FnMut(Node, &mut dyn FnMut(u32)),
-    ) -> Self {
+    /// For each node without a nimber: the nimbers from which a row of `direct` leads back to it,
+    /// and those of all nodes that carry-on moves from it reach. `again` has the rows of
+    /// predecessors by carry-on moves.
+    pub(crate) fn reached(levels: &Levels, direct: &Rows, again: Option<&Rows>) -> Self {
+        let nimber = |node: Node| levels.nimbers[node as usize];
         let mut set_of = vec![0; levels.nimbers.len()];
         let mut sets = vec![Nimbers::EMPTY];
         let mut places: FxHashMap<(u32, u64), u32> = FxHashMap::default();
         let mut masks = vec![0_u64; levels.nimbers.len()];
         let count = levels.largest.map_or(0, |largest| largest + 1);
         for base in (0..count).step_by(64) {
-            for &node in nodes {
-                let mut mask = 0;
-                direct(node, &mut |n| {
-                    // Numbers below the base wrap around to something large.
-                    mask |= 1_u64.checked_shl(n.wrapping_sub(base)).unwrap_or(0);
-                });
-                masks[node as usize] = mask;
+            for &node in &levels.order {
+                // Nimbers below the base wrap around to something large.
+                let bit = 1_u64.checked_shl(nimber(node).wrapping_sub(base)).unwrap_or(0);
+                if bit != 0 {
+                    for &from in direct.row(node) {
+                        masks[from as usize] |= bit;
+                    }
+                }
             }
             if let Some(again) = again {
-                spread(nodes, &mut masks, again);
+                spread(&mut masks, again);
             }
             places.clear();
-            for &node in nodes {
-                let (set, mask) = (&mut set_of[node as usize], masks[node as usize]);
-                if mask == 0 {
+            for ((set, mask), &nimber) in set_of.iter_mut().zip(&mut masks).zip(&levels.nimbers) {
+                let mask = std::mem::take(mask);
+                if mask == 0 || nimber != Levels::NONE {
                     continue;
                 }
                 *set = *places.entry((*set, mask)).or_insert_with(|| {
@@ -72,9 +70,9 @@ impl NodeSets {
 }
 
 /// Adds to each mask those of the nodes that carry-on moves reach.
-fn spread(nodes: &[Node], masks: &mut [u64], again: &Rows) {
+fn spread(masks: &mut [u64], again: &Rows) {
     let mut changed: Vec<Node> =
-        nodes.iter().copied().filter(|&node| masks[node as usize] != 0).collect();
+        (0..).zip(&*masks).filter(|(_, mask)| **mask != 0).map(|(node, _)| node).collect();
     while let Some(node) = changed.pop() {
         let mask = masks[node as usize];
         for &from in again.row(node) {

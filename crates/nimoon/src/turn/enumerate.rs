@@ -50,7 +50,7 @@ pub(crate) fn winning_turns(sum: &Sum<'_>, judge: &Judge<'_>, limit: usize) -> T
             let ply = Ply { component, from, to: candidate.to, forced: false };
             match extend(sum, &unfinished, ply) {
                 Extension::Finished(plies) => {
-                    turns.push(Turn { kind: TurnKind::Winning, plies, endless: false })
+                    turns.push(Turn { kind: TurnKind::Winning, plies, endless: false });
                 }
                 Extension::Unfinished(longer) => waiting.push_back(longer),
                 Extension::Repeats => {}
