@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use nimoon_oracle::{Board, Contexts, Outcome, Product};
 use serde_json::Value as Json;
@@ -64,9 +65,10 @@ fn read(file: String) -> Example {
 
 fn all() -> Vec<Example> {
     let entries = fs::read_dir(examples()).expect("the examples are there");
-    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
-    let mut names: Vec<String> = names.map(|name| name.expect("a name in UTF-8")).collect();
-    names.retain(|name| name.ends_with(".game"));
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let games = names.filter(|name| Path::new(name).extension().is_some_and(|end| end == "game"));
+    let mut names: Vec<String> =
+        games.map(|name| name.into_string().expect("a name in UTF-8")).collect();
     names.sort();
     assert!(names.len() >= 11, "{names:?}");
     names.into_iter().map(read).collect()

@@ -182,6 +182,7 @@ fn a_budget_that_is_hit_leaves_what_is_known() {
         "label general.game --budget 30",
         "label general.game --budget 30 --format json",
         "label general.game --budget 0 --format csv",
+        "label general.game --budget 0 --explain v",
     ]));
 }
 

@@ -89,10 +89,6 @@ impl ExplanationReport<'_> {
             Onto::Chain(ChainMove::Wins) => "checkmate: the opponent is stuck".to_owned(),
             Onto::Chain(ChainMove::Loses) => "suicide: the mover gets stuck".to_owned(),
             Onto::Chain(ChainMove::Endless) => "runs in a circle of gray nodes: a draw".to_owned(),
-            // Gray nodes of this theory leave no choice; they are a chain.
-            Onto::Entailing(_) if self.explanation.theory == Theory::CarryOn => {
-                format!("gray chain, {label}")
-            }
             Onto::Entailing(_) => format!("entailing move, {label}"),
         };
         let wins = if fact.wins.is_nothing() {
@@ -117,8 +113,11 @@ impl ExplanationReport<'_> {
         match (&self.explanation.label, &fact.label) {
             // From a gray node there is no choice of component, and so no heap of the mex.
             (Label::Gray(_), _) => None,
-            // Without an algebra nothing is known beyond the labels.
+            // Without an algebra nothing is known beyond the labels, which a budget may have cut.
             (_, Some(Label::Gray(None))) if self.explanation.theory == Theory::General => None,
+            (_, Some(Label::White(AnyValue::General(outcomes)))) => {
+                self.explanation.wins.mex().filter(|&mex| outcomes.beside(mex).is_some())
+            }
             _ => self.explanation.wins.mex(),
         }
     }
@@ -229,16 +228,16 @@ impl Serialize for JsonFact<'_> {
             None => {}
         }
         map.serialize_entry("wins", &JsonNimberSet(&fact.wins))?;
-        let against = match fact.against {
+        let fate = report.mex(fact).map_or(Against::NoHeap, |_| fact.against);
+        let against = match fate {
             Against::Loses => Some("loses"),
             Against::Reverts { .. } => Some("reverts"),
             Against::Same => Some("same"),
             Against::Holds => Some("holds"),
             Against::NoHeap => None,
         };
-        let against = against.filter(|_| report.mex(fact).is_some());
         map.serialize_entry("beside_mex", &against)?;
-        if let Against::Reverts { reply } = fact.against {
+        if let Against::Reverts { reply } = fate {
             map.serialize_entry("reply", &names.name(reply))?;
         }
         map.end()
