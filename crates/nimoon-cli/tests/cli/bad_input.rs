@@ -269,3 +269,22 @@ fn names_with_control_characters_do_not_reach_the_terminal() {
 fn closed_standard_input_is_an_empty_file() {
     refused(&run_on("", &["label", "-", "--input", "edges"]), &["the file has no nodes"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_without_standard_streams_does_not_panic() {
+    let shell = |redirection: &str| {
+        let line = format!("exec \"$0\" label - --input edges {redirection}");
+        std::process::Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_nimoon")])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program runs")
+            .status
+            .code()
+    };
+    for redirection in ["<&-", "<&- 2>&-", "<&- >&- 2>&-"] {
+        let code = shell(redirection);
+        assert!(matches!(code, Some(1 | 2)), "{redirection}: {code:?}");
+    }
+}

@@ -157,7 +157,7 @@ fn a_product_is_written_as_a_digraph() {
         "label smith-trap.game --product a b --format csv",
     ]));
     assert_snapshot!(
-        "product as json",
+        "product_as_json",
         pretty("label smith-trap.game --product c b --format json")
     );
     assert!(

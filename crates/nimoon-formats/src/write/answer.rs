@@ -148,11 +148,12 @@ impl SumReport {
         }
         if let Some((turns, truncated)) = &self.turns {
             let heading = match turns.len() {
+                0 if *truncated => "No winning turn was listed".to_owned(),
                 0 => "No winning turn".to_owned(),
                 1 => "1 winning turn".to_owned(),
                 count => format!("{count} winning turns"),
             };
-            let more = if *truncated { " (the list is cut: raise --limit for more)" } else { "" };
+            let more = if *truncated { " (the list is cut, there may be more)" } else { "" };
             let _ = writeln!(text, "\n{heading}{more}");
             for turn in turns {
                 let _ = writeln!(text, "  {}", turn.one_line());
