@@ -24,6 +24,9 @@ pub struct OverBudget {
     pub budget: u64,
 }
 
+/// No budget allows more positions than this: they would fill the memory of most machines.
+const MOST: u64 = 1 << 30;
+
 /// The nodes that one piece can reach, with their own numbering.
 struct Component {
     nodes: usize,
@@ -54,7 +57,7 @@ impl Search {
         for &piece in pieces {
             let (followers, complete) = digraph.followers_up_to(&[piece], budget.positions);
             needed = needed.saturating_mul(followers.len() as u64);
-            if needed > budget.positions || !complete {
+            if needed > budget.positions.min(MOST) || !complete {
                 return Err(OverBudget { needed, budget: budget.positions });
             }
             reached.push(followers);

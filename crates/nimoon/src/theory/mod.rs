@@ -19,6 +19,7 @@ mod levels;
 mod sets;
 pub mod short;
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,24 +105,27 @@ pub struct DoesNotFit {
 }
 
 /// What of a digraph decides which theories fit.
-struct Features {
-    /// The nodes with options before them, or a cycle.
-    postorder: Result<Vec<Node>, Vec<Node>>,
+struct Features<'a> {
+    digraph: &'a Digraph,
+    /// The nodes with options before them, or a cycle; found when first needed.
+    postorder: OnceCell<Result<Vec<Node>, Vec<Node>>>,
     gray: Option<Node>,
     many_options: Option<Node>,
 }
 
-impl Features {
-    fn of(digraph: &Digraph) -> Self {
-        Self {
-            postorder: postorder(digraph),
-            gray: digraph.gray_nodes().next(),
-            many_options: digraph.gray_nodes().find(|&g| digraph.options(g).len() > 1),
-        }
+impl<'a> Features<'a> {
+    fn of(digraph: &'a Digraph) -> Self {
+        let gray = digraph.gray_nodes().next();
+        let many_options = digraph.gray_nodes().find(|&g| digraph.options(g).len() > 1);
+        Self { digraph, postorder: OnceCell::new(), gray, many_options }
+    }
+
+    fn postorder(&self) -> &Result<Vec<Node>, Vec<Node>> {
+        self.postorder.get_or_init(|| postorder(self.digraph))
     }
 
     fn smallest(&self) -> Theory {
-        match (&self.postorder, self.gray, self.many_options) {
+        match (self.postorder(), self.gray, self.many_options) {
             (Ok(_), None, _) => Theory::Short,
             (Err(_), None, _) => Theory::Cyclic,
             (Ok(_), Some(_), _) => Theory::Entailing,
@@ -131,7 +135,7 @@ impl Features {
     }
 
     fn refute(&self, theory: Theory) -> Option<Refutation> {
-        let cycle = || self.postorder.as_ref().err().cloned().map(Refutation::Cycle);
+        let cycle = || self.postorder().as_ref().err().cloned().map(Refutation::Cycle);
         let gray = || self.gray.map(Refutation::GrayNode);
         match theory {
             Theory::Short => gray().or_else(cycle),
@@ -140,6 +144,12 @@ impl Features {
             Theory::CarryOn => self.many_options.map(Refutation::ManyOptions),
             Theory::General => None,
         }
+    }
+
+    /// The order with options first, which the acyclic theories need.
+    fn into_postorder(self) -> Vec<Node> {
+        let postorder = self.postorder.into_inner().unwrap_or_else(|| postorder(self.digraph));
+        postorder.unwrap_or_else(|_| unreachable!("a cycle refutes the acyclic theories"))
     }
 }
 
@@ -180,14 +190,12 @@ pub fn label(
     if let Some(refutation) = features.refute(chosen) {
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
     }
-    Ok(match (chosen, features.postorder) {
-        (Theory::Short, Ok(postorder)) => short::label(digraph, postorder),
-        (Theory::Entailing, Ok(postorder)) => entailing::label(digraph, postorder),
-        // Refuted above: both need the order.
-        (Theory::Short | Theory::Entailing, Err(_)) => unreachable!("a cycle refutes {chosen}"),
-        (Theory::Cyclic, _) => cyclic::label(digraph),
-        (Theory::CarryOn, _) => carry_on::label(digraph),
-        (Theory::General, _) => general::label(digraph, budget),
+    Ok(match chosen {
+        Theory::Short => short::label(digraph, features.into_postorder()),
+        Theory::Entailing => entailing::label(digraph, features.into_postorder()),
+        Theory::Cyclic => cyclic::label(digraph),
+        Theory::CarryOn => carry_on::label(digraph),
+        Theory::General => general::label(digraph, budget),
     })
 }
 
