@@ -26,6 +26,10 @@ pub(crate) enum Command {
     /// The simplest digraph that has a value.
     Representative(RepresentativeArgs),
     /// Theory against brute force, on all small or many random digraphs.
+    #[command(
+        after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \
+                            then random ones."
+    )]
     Audit(AuditArgs),
 }
 
@@ -68,8 +72,8 @@ pub(crate) struct PictureArgs {
     #[arg(long, value_name = "NODE")]
     pub(crate) around: Option<String>,
 
-    /// How many arcs away is near.
-    #[arg(long, value_name = "ARCS", default_value_t = 2)]
+    /// With --around: how many arcs away is near.
+    #[arg(long, value_name = "ARCS", default_value_t = 2, requires = "around")]
     pub(crate) radius: usize,
 
     /// The largest number of nodes to draw.
@@ -153,8 +157,8 @@ pub(crate) struct SumArgs {
     #[arg(long)]
     pub(crate) turns: bool,
 
-    /// The most turns to list.
-    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    /// With --turns: the most turns to list.
+    #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
     pub(crate) limit: usize,
 }
 
@@ -187,12 +191,13 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "COUNT")]
     pub(crate) random: Option<u64>,
 
-    /// The seed of the random digraphs.
-    #[arg(long, default_value_t = nimoon_audit::Plan::SEED)]
+    /// With --random: the seed of the digraphs.
+    #[arg(long, default_value_t = nimoon_audit::Plan::SEED, requires = "random")]
     pub(crate) seed: u64,
 
-    /// The largest random digraph.
-    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES)]
+    /// With --random: how many nodes the largest digraph has.
+    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES,
+          requires = "random")]
     pub(crate) nodes: usize,
 
     /// Audit this theory only; `auto` takes for each digraph the smallest that fits.
