@@ -9,7 +9,7 @@ use nimoon_formats::read::Format;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
-#[command(name = "nimoon", version, max_term_width = 100)]
+#[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
 #[command(after_help = "Exit codes: 0 answered; 2 bad input or usage; 3 a budget was hit; 1 \
                         anything else.")]
 pub(crate) struct Args {
@@ -26,6 +26,10 @@ pub(crate) enum Command {
     /// The simplest digraph that has a value.
     Representative(RepresentativeArgs),
     /// Theory against brute force, on all small or many random digraphs.
+    #[command(
+        after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \
+                            then random ones."
+    )]
     Audit(AuditArgs),
 }
 
@@ -47,7 +51,8 @@ pub(crate) struct TheoryArgs {
     pub(crate) theory: ChosenTheory,
 
     /// How many positions a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions)]
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
     pub(crate) budget: u64,
 }
 
@@ -67,8 +72,8 @@ pub(crate) struct PictureArgs {
     #[arg(long, value_name = "NODE")]
     pub(crate) around: Option<String>,
 
-    /// How many arcs away is near.
-    #[arg(long, value_name = "ARCS", default_value_t = 2)]
+    /// With --around: how many arcs away is near.
+    #[arg(long, value_name = "ARCS", default_value_t = 2, requires = "around")]
     pub(crate) radius: usize,
 
     /// The largest number of nodes to draw.
@@ -152,8 +157,8 @@ pub(crate) struct SumArgs {
     #[arg(long)]
     pub(crate) turns: bool,
 
-    /// The most turns to list.
-    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    /// With --turns: the most turns to list.
+    #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
     pub(crate) limit: usize,
 }
 
@@ -186,12 +191,13 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "COUNT")]
     pub(crate) random: Option<u64>,
 
-    /// The seed of the random digraphs.
-    #[arg(long, default_value_t = nimoon_audit::Plan::SEED)]
+    /// With --random: the seed of the digraphs.
+    #[arg(long, default_value_t = nimoon_audit::Plan::SEED, requires = "random")]
     pub(crate) seed: u64,
 
-    /// The largest random digraph.
-    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES)]
+    /// With --random: how many nodes the largest digraph has.
+    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES,
+          requires = "random")]
     pub(crate) nodes: usize,
 
     /// Audit this theory only; `auto` takes for each digraph the smallest that fits.

@@ -132,7 +132,9 @@ fn nearest(names: &Names, name: &str) -> Option<String> {
     }
     let near = names.iter().map(|other| (distance(name, &other), other));
     let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + name.chars().count() / 4).then(|| nearest.into_owned())
+    // Of a name with one letter, every other one is as near.
+    let length = name.chars().count();
+    (distance <= 1 + length / 4 && distance < length).then(|| nearest.into_owned())
 }
 
 /// The number of characters to insert, delete or replace (Levenshtein).
@@ -161,6 +163,8 @@ mod tests {
         assert_eq!(distance("", "abc"), 3);
         let names: Names = ["start", "end"].into_iter().collect();
         assert_eq!(nearest(&names, "strat").as_deref(), Some("start"));
+        assert_eq!(nearest(&names, "s").as_deref(), None);
+        assert_eq!(nearest(&names, "stat").as_deref(), Some("start"));
         assert_eq!(nearest(&names, "q").as_deref(), None);
     }
 }

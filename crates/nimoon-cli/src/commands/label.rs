@@ -64,8 +64,8 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     } else {
         Err(Failure::Budget {
             message: format!(
-                "the budget of {} positions was hit: the outcomes beside larger nim-heaps are not \
-                 known; raise it by --budget",
+                "the budget was hit: the outcomes beside larger nim-heaps are not known; raise it \
+                 by --budget (it was {})",
                 args.theory.budget
             ),
         })

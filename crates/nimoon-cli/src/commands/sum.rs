@@ -34,6 +34,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     });
     let report = SumReport {
         theory: labelling.theory(),
+        complete: labelling.is_complete(),
         components: components.collect(),
         value: sum.value(),
         outcome: answer.as_ref().ok().map(|answer| answer.outcome),
@@ -53,7 +54,17 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     match answer {
         Err(over) => Err(Failure::Budget { message: format!("{over}; {raise}") }),
         Ok(answer) if answer.turn.is_none() => Err(Failure::Budget {
-            message: format!("no turn was found within the budget of {budget:?}; {raise}"),
+            message: format!(
+                "no turn was found within the budget of {}; {raise}",
+                args.theory.budget
+            ),
+        }),
+        Ok(_) if !labelling.is_complete() => Err(Failure::Budget {
+            message: format!(
+                "the budget was hit: the outcome holds, but the values of the components are not \
+                 known beside larger nim-heaps; {raise} (it was {})",
+                args.theory.budget
+            ),
         }),
         Ok(_) => Ok(()),
     }

@@ -35,6 +35,8 @@ pub struct TurnReport {
 pub struct SumReport {
     /// The theory used.
     pub theory: Theory,
+    /// Whether the labels are known in full, or a budget cut them short.
+    pub complete: bool,
     /// The components.
     pub components: Vec<ComponentReport>,
     /// The value, where an algebra is known and no piece stands on a gray node.
@@ -100,6 +102,9 @@ impl Serialize for SumReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("theory", self.theory.name())?;
+        if !self.complete {
+            map.serialize_entry("complete", &false)?;
+        }
         map.serialize_entry("components", &self.components)?;
         map.serialize_entry("value", &self.value.as_ref().map(JsonValue))?;
         map.serialize_entry("outcome", &JsonOutcome(self.outcome))?;
@@ -128,6 +133,11 @@ impl SumReport {
             let outcome = component.outcome.map_or("?".to_owned(), |outcome| outcome.to_string());
             let _ = writeln!(text, "{i:>4}  {:width$}  {outcome}  {said}", component.position);
         }
+        if !self.complete {
+            text.push_str(
+                "      (cut short by the budget: nothing is known beside larger heaps)\n",
+            );
+        }
         let _ = write!(text, "\n sum  ");
         if let Some(value) = &self.value {
             let _ = write!(text, "{value}, ");
@@ -137,8 +147,14 @@ impl SumReport {
             let _ = write!(text, "\n{}", turn.text());
         }
         if let Some((turns, truncated)) = &self.turns {
-            let more = if *truncated { " (cut, there may be more)" } else { "" };
-            let _ = writeln!(text, "\n{} winning turns{more}", turns.len());
+            let heading = match turns.len() {
+                0 if *truncated => "No winning turn was listed".to_owned(),
+                0 => "No winning turn".to_owned(),
+                1 => "1 winning turn".to_owned(),
+                count => format!("{count} winning turns"),
+            };
+            let more = if *truncated { " (the list is cut, there may be more)" } else { "" };
+            let _ = writeln!(text, "\n{heading}{more}");
             for turn in turns {
                 let _ = writeln!(text, "  {}", turn.one_line());
             }
@@ -164,14 +180,21 @@ impl TurnReport {
         let heading = match turn.kind {
             TurnKind::Winning => "A winning turn",
             TurnKind::Drawing => "A turn that holds the draw",
-            TurnKind::Losing => "All turns lose; this one lasts",
+            TurnKind::Losing if matches!(guide, Some(Guide::Search { .. })) => {
+                "Every turn loses; this one lasts longest"
+            }
+            TurnKind::Losing => "Every turn loses; one that lasts",
             TurnKind::None => return "There is no move.\n".to_owned(),
         };
         let guide = match guide {
             Some(Guide::Search { remoteness: Some(plies) }) => {
-                format!(", by search: the game ends after {plies} plies of good play")
+                let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+                format!(", by search: the game ends after {plies} of good play")
             }
             Some(Guide::Search { remoteness: None }) => ", by search".to_owned(),
+            Some(Guide::Measure) if turn.kind == TurnKind::Drawing => {
+                ", by the values of the components".to_owned()
+            }
             Some(Guide::Measure) => ", by a measure that falls with each turn".to_owned(),
             None => String::new(),
         };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nimoon::explain::{Against, Explanation, Onto, OptionFact};
 use nimoon::theory::chains::ChainMove;
-use nimoon::{AnyValue, Label, Node, Theory, Value};
+use nimoon::{AnyValue, Cover, Label, Node, Theory, Value};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -29,10 +29,19 @@ impl ExplanationReport<'_> {
         let name = self.names.name(self.node);
         let mut text = match label {
             Label::White(value) => format!("{name} is white and has value {value}.\n"),
-            Label::Gray(Some(cover)) => {
-                format!("{name} is gray and covers {cover}: who must move from it loses there.\n")
-            }
-            Label::Gray(None) => format!("{name} is gray and covers no set of nim-heaps.\n"),
+            Label::Gray(Some(Cover::NewMoon)) => format!(
+                "{name} is gray and a new moon: the player who must move from it loses, whatever \
+                 else is on the board.\n"
+            ),
+            Label::Gray(Some(Cover::FullMoon)) => format!(
+                "{name} is gray and a full moon: the player who must move from it wins, whatever \
+                 else is on the board.\n"
+            ),
+            Label::Gray(Some(Cover::Heaps(set))) => format!(
+                "{name} is gray and covers {set}: beside these nim-heaps the player who must move \
+                 from it loses.\n"
+            ),
+            Label::Gray(None) => format!("{name} is gray. {}\n", self.no_cover()),
         };
         if options.is_empty() {
             text.push_str("It has no options.\n");
@@ -49,8 +58,10 @@ impl ExplanationReport<'_> {
                 width = wide.unwrap_or(0)
             );
         }
-        text.push('\n');
-        text.push_str(&self.conclusion());
+        let conclusion = self.conclusion();
+        if !conclusion.is_empty() {
+            let _ = write!(text, "\n{conclusion}");
+        }
         text
     }
 
@@ -59,6 +70,9 @@ impl ExplanationReport<'_> {
         let label = match &fact.label {
             Some(Label::White(value)) => value.to_string(),
             Some(Label::Gray(Some(cover))) => format!("covers {cover}"),
+            Some(Label::Gray(None)) if self.explanation.theory == Theory::General => {
+                "the opponent may choose".to_owned()
+            }
             Some(Label::Gray(None)) => "covers no set".to_owned(),
             None => String::new(),
         };
@@ -82,8 +96,7 @@ impl ExplanationReport<'_> {
         } else {
             format!("; wins beside *k for k in {}", fact.wins)
         };
-        let mex = self.explanation.wins.mex();
-        let against = match (fact.against, mex) {
+        let against = match (fact.against, self.mex(fact)) {
             (Against::Reverts { reply }, Some(m)) => {
                 format!("; beside *{m} it reverts: the reply {} leads back to {m}", name(reply))
             }
@@ -95,26 +108,52 @@ impl ExplanationReport<'_> {
         format!("{what}{wins}{against}")
     }
 
+    /// The heap that is worth telling what becomes of a move beside it.
+    fn mex(&self, fact: &OptionFact) -> Option<u64> {
+        match (&self.explanation.label, &fact.label) {
+            // From a gray node there is no choice of component, and so no heap of the mex.
+            (Label::Gray(_), _) => None,
+            // Without an algebra nothing is known beyond the labels, which a budget may have cut.
+            (_, Some(Label::Gray(None))) if self.explanation.theory == Theory::General => None,
+            (_, Some(Label::White(AnyValue::General(outcomes)))) => {
+                self.explanation.wins.mex().filter(|&mex| outcomes.beside(mex).is_some())
+            }
+            _ => self.explanation.wins.mex(),
+        }
+    }
+
+    fn no_cover(&self) -> &'static str {
+        match self.explanation.theory {
+            Theory::General => "What gray nodes cover is not told where no algebra is known.",
+            _ => "It covers no set: play from it ends in a cyclic zone, or runs in a gray circle.",
+        }
+    }
+
+    /// Why a gray node covers what it covers.
+    fn gray_conclusion(&self) -> &'static str {
+        let Explanation { theory, label, options, .. } = self.explanation;
+        match (label, theory) {
+            (_, Theory::General) | (Label::Gray(None), _) => "",
+            _ if options.is_empty() => "The player who is sent to it cannot move.\n",
+            (_, Theory::CarryOn) => "It covers what its only option leaves lost.\n",
+            _ => "It covers everything but what its options win.\n",
+        }
+    }
+
     fn conclusion(&self) -> String {
-        let Explanation { theory, label, wins, direct, forced, .. } = self.explanation;
+        let Explanation { label, wins, direct, forced, .. } = self.explanation;
         let mut text = String::new();
-        if let Label::White(_) = label {
+        let value = match label {
+            Label::Gray(_) => return self.gray_conclusion().to_owned(),
+            Label::White(value) => value,
+        };
+        if !matches!(value, AnyValue::General(_)) {
             let _ = write!(text, "Moving here first wins beside *k for k in {wins}");
             let _ = match wins.mex() {
                 Some(m) => writeln!(text, "; the mex is {m}."),
                 None => writeln!(text, "."),
             };
         }
-        let value = match label {
-            Label::Gray(_) => {
-                text.push_str(match theory {
-                    Theory::CarryOn => "A gray node covers what its only option leaves lost.\n",
-                    _ => "A gray node covers the complement of what its options win.\n",
-                });
-                return text;
-            }
-            Label::White(value) => value,
-        };
         let because = match value {
             AnyValue::CarryOn(Value::Nimber(m)) => {
                 format!("No move wins or draws beside *{m}, so the value is {m}.")
@@ -130,10 +169,17 @@ impl ExplanationReport<'_> {
                 "Beside *{f} some move holds the draw, so it has no nimber; the opponent can be \
                  made to move to {{{forced}}} only: ninny {f}."
             ),
-            AnyValue::CarryOn(Value::Cyclic(_)) => format!(
-                "Beside the heap of the mex some move holds the draw, so it has no nimber; the \
-                 opponent can be made to move to no nimber, the mover can leave for {{{direct}}}."
-            ),
+            AnyValue::CarryOn(Value::Cyclic(exits)) => {
+                let leave = if exits.is_empty() {
+                    "nor can the mover leave for one".to_owned()
+                } else {
+                    format!("the mover can leave for {{{direct}}}")
+                };
+                format!(
+                    "Beside the heap of the mex some move holds the draw, so it has no nimber; \
+                     the opponent can be made to move to no nimber, {leave}."
+                )
+            }
             AnyValue::Entailing(nimoon::EntailingValue::Nimber(m)) => {
                 format!("The mex is its value: {m}.")
             }
@@ -141,7 +187,7 @@ impl ExplanationReport<'_> {
                 "That is every nim-heap, so it is a moon.".to_owned()
             }
             AnyValue::General(outcomes) => {
-                format!("No algebra is known here; by search, beside nim-heaps: {outcomes}.")
+                format!("No algebra is known here. By search, beside nim-heaps: {outcomes}.")
             }
         };
         text.push_str(&because);
@@ -162,11 +208,12 @@ fn kind(onto: Onto) -> &'static str {
     }
 }
 
-struct JsonFact<'a>(&'a OptionFact, &'a Names);
+struct JsonFact<'a>(&'a OptionFact, &'a ExplanationReport<'a>);
 
 impl Serialize for JsonFact<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(fact, names) = self;
+        let Self(fact, report) = self;
+        let names = report.names;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("option", &names.name(fact.option))?;
         map.serialize_entry("kind", kind(fact.onto))?;
@@ -181,7 +228,8 @@ impl Serialize for JsonFact<'_> {
             None => {}
         }
         map.serialize_entry("wins", &JsonNimberSet(&fact.wins))?;
-        let against = match fact.against {
+        let fate = report.mex(fact).map_or(Against::NoHeap, |_| fact.against);
+        let against = match fate {
             Against::Loses => Some("loses"),
             Against::Reverts { .. } => Some("reverts"),
             Against::Same => Some("same"),
@@ -189,7 +237,7 @@ impl Serialize for JsonFact<'_> {
             Against::NoHeap => None,
         };
         map.serialize_entry("beside_mex", &against)?;
-        if let Against::Reverts { reply } = fact.against {
+        if let Against::Reverts { reply } = fate {
             map.serialize_entry("reply", &names.name(reply))?;
         }
         map.end()
@@ -206,8 +254,7 @@ impl Serialize for ExplanationReport<'_> {
             Label::White(value) => map.serialize_entry("value", &JsonValue(value))?,
             Label::Gray(cover) => map.serialize_entry("covers", &JsonCover(cover.as_ref()))?,
         }
-        let facts: Vec<JsonFact<'_>> =
-            options.iter().map(|fact| JsonFact(fact, self.names)).collect();
+        let facts: Vec<JsonFact<'_>> = options.iter().map(|fact| JsonFact(fact, self)).collect();
         map.serialize_entry("options", &facts)?;
         map.serialize_entry("wins", &JsonNimberSet(wins))?;
         map.serialize_entry("mex", &wins.mex())?;

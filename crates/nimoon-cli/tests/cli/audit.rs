@@ -1,0 +1,52 @@
+//! `nimoon audit`.
+
+use insta::assert_snapshot;
+
+use crate::program::{run, transcript, words};
+
+#[test]
+fn the_engine_is_right_on_all_small_digraphs() {
+    assert_snapshot!(transcript(&[
+        "audit --exhaustive 2",
+        "audit --exhaustive 2 --format json",
+        "audit --exhaustive 3 --format json",
+        "audit --random 100 --seed 7 --format json",
+        "audit --random 50 --seed 7 --nodes 5 --theory general --format json",
+    ]));
+}
+
+#[test]
+fn the_printed_algorithm_is_wrong_and_the_audit_shows_where() {
+    assert_snapshot!(transcript(&[
+        "audit --as-printed --random 300",
+        "audit --as-printed --random 300 --format json",
+        "audit --as-printed --frozen --random 300",
+        "audit --as-printed --frozen --random 300 --format json",
+    ]));
+}
+
+#[test]
+fn a_seed_decides_what_random_is() {
+    let audit = |seed| run(&["audit", "--random", "40", "--seed", seed, "--format", "json"]).json();
+    assert_eq!(audit("3"), audit("3"));
+    assert_ne!(audit("3"), audit("4"));
+}
+
+#[test]
+fn the_report_has_the_fields_that_scripts_rely_on() {
+    let right = run(&words("audit --exhaustive 2 --format json")).json();
+    let fields: Vec<&String> = right.as_object().expect("an object").keys().collect();
+    assert_eq!(fields, ["counterexample", "digraphs", "positions", "sums", "wrong"]);
+    assert!(right["counterexample"].is_null() && right["wrong"] == 0);
+    let wrong = run(&words("audit --as-printed --random 300 --format json")).json();
+    assert!(wrong["wrong"].as_u64() > Some(0));
+    let fields: Vec<&String> = wrong["counterexample"].as_object().expect("one").keys().collect();
+    assert_eq!(fields, ["arcs", "gray", "nodes"]);
+}
+
+#[test]
+fn a_time_limit_ends_an_audit_with_what_was_checked() {
+    let run = run(&words("audit --random 100000000 --time 1 --format json"));
+    assert_eq!((run.code, run.error_lines()), (Some(3), 1));
+    assert!(run.stdout.contains(r#""wrong":0"#) && run.stdout.lines().count() == 1);
+}

@@ -1,0 +1,198 @@
+//! `nimoon label`.
+
+use insta::assert_snapshot;
+
+use crate::program::{pretty, run, transcript, words};
+
+#[test]
+fn a_labelling_is_a_table_for_people() {
+    assert_snapshot!(transcript(&[
+        "label nim.game",
+        "label smith-trap.game --steps",
+        "label figure-1.game",
+        "label menagerie.game --steps",
+        "label entailing.game",
+        "label general.game",
+    ]));
+}
+
+#[test]
+fn a_labelling_is_json_for_scripts() {
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --format json",
+        "label menagerie.game --format json --steps",
+        "label entailing.game --format json",
+        "label general.game --format json",
+        "label endless.game --format json",
+    ]));
+}
+
+#[test]
+fn a_labelling_is_csv_for_spreadsheets() {
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --format csv",
+        "label menagerie.game --format csv --steps",
+        "label general.game --format csv",
+    ]));
+}
+
+#[test]
+fn a_labelling_is_dot_for_graphviz() {
+    assert_snapshot!(transcript(&["label three-moons.game --format dot"]));
+}
+
+#[test]
+fn a_labelling_is_a_picture() {
+    assert_snapshot!("svg", transcript(&["label missed-moon.game --format svg"]));
+    assert_snapshot!("latex", transcript(&["label missed-moon.game --format latex"]));
+}
+
+#[test]
+fn a_picture_of_the_same_file_is_the_same_picture() {
+    for format in ["svg", "latex", "dot"] {
+        let line = format!("label menagerie.game --format {format}");
+        assert_eq!(run(&words(&line)).answer(), run(&words(&line)).answer());
+    }
+}
+
+#[test]
+fn a_picture_can_be_of_a_neighbourhood() {
+    let near = run(&words("label menagerie.game --format svg --around p --radius 1")).answer();
+    let far = run(&words("label menagerie.game --format svg --around p --radius 9")).answer();
+    assert!(near.starts_with("<svg") && near.len() < far.len());
+    // Names are there as titles or texts: those within one arc of p, and no others.
+    for (name, is_near) in [("q", true), ("1", true), ("b", true), ("n1", false), ("f", false)] {
+        let shown = near.contains(&format!(">{name}<")) || near.contains(&format!(">{name}:"));
+        let shown = shown || near.contains(&format!("<title>{name} "));
+        assert_eq!(shown, is_near, "{name} in {near}");
+    }
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --format latex --around p --radius 0",
+        "label menagerie.game --format latex --around p --radius 1",
+    ]));
+}
+
+#[test]
+fn no_format_prints_nothing() {
+    assert_eq!(run(&words("label menagerie.game --format none")).answer(), "");
+}
+
+#[test]
+fn timing_has_three_numbers() {
+    let timing = run(&words("label menagerie.game --format none --timing json")).json();
+    let fields: Vec<&String> = timing.as_object().expect("an object").keys().collect();
+    assert_eq!(fields, ["label_s", "peak_rss_mb", "read_s"]);
+    for field in ["read_s", "label_s"] {
+        assert!(timing[field].as_f64().expect("seconds") >= 0.0);
+    }
+    let with_labels = run(&words("label menagerie.game --format json --timing json"));
+    assert_eq!(with_labels.code, Some(0));
+    assert!(with_labels.stdout.starts_with(r#"{"theory""#));
+    assert!(with_labels.stderr.starts_with(r#"{"read_s""#));
+    assert_eq!(with_labels.stdout.lines().count(), 1);
+}
+
+#[test]
+fn each_kind_of_value_is_explained() {
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --explain 0",
+        "label menagerie.game --explain b",
+        "label menagerie.game --explain p",
+        "label menagerie.game --explain d",
+        "label menagerie.game --explain n1",
+        "label menagerie.game --explain m2",
+        "label menagerie.game --explain e",
+        "label menagerie.game --explain f",
+        "label missed-moon.game --explain x",
+        "label smith-trap.game --explain a",
+        "label nim.game --explain s3",
+        "label endless.game --explain r",
+        "label endless.game --explain s",
+    ]));
+}
+
+#[test]
+fn gray_nodes_are_explained() {
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --explain g2",
+        "label menagerie.game --explain k",
+        "label menagerie.game --explain ge",
+        "label menagerie.game --explain gd",
+        "label endless.game --explain g",
+        "label entailing.game --explain f",
+        "label entailing.game --explain k",
+        "label general.game --explain e",
+    ]));
+}
+
+#[test]
+fn the_theories_with_entailing_moves_explain_themselves() {
+    assert_snapshot!(transcript(&[
+        "label entailing.game --explain x",
+        "label entailing.game --explain y",
+        "label entailing.game --explain w",
+        "label general.game --explain 0",
+        "label general.game --explain v",
+        "label general.game --explain w",
+    ]));
+}
+
+#[test]
+fn an_explanation_is_json_for_scripts() {
+    assert_snapshot!(transcript(&[
+        "label menagerie.game --explain b --format json",
+        "label menagerie.game --explain n1 --format json",
+        "label menagerie.game --explain gd --format json",
+        "label menagerie.game --explain f --format json",
+        "label entailing.game --explain x --format json",
+        "label general.game --explain v --format json",
+    ]));
+}
+
+#[test]
+fn a_product_is_written_as_a_digraph() {
+    assert_snapshot!(transcript(&[
+        "label smith-trap.game --product a b",
+        "label missed-moon.game --product x g1",
+        "label smith-trap.game --product a b --format csv",
+    ]));
+    assert_snapshot!(
+        "product_as_json",
+        pretty("label smith-trap.game --product c b --format json")
+    );
+    assert!(
+        run(&words("label smith-trap.game --product a b --format svg")).answer().contains("(a,b)")
+    );
+}
+
+#[test]
+fn a_larger_theory_may_be_insisted_on() {
+    assert_snapshot!(transcript(&[
+        "label smith-trap.game --format csv --theory cyclic",
+        "label smith-trap.game --format csv --theory carry-on",
+        "label smith-trap.game --format csv --theory general",
+        "label nim.game --format csv --theory entailing",
+        "label frozen-moon.game --format csv --theory general",
+    ]));
+}
+
+#[test]
+fn a_budget_that_is_hit_leaves_what_is_known() {
+    assert_snapshot!(transcript(&[
+        "label general.game --budget 30",
+        "label general.game --budget 30 --format json",
+        "label general.game --budget 0 --format csv",
+        "label general.game --budget 0 --explain v",
+    ]));
+}
+
+#[test]
+fn the_help_tells_what_there_is() {
+    assert_snapshot!(transcript(&[
+        "--help",
+        "label --help",
+        "sum --help",
+        "representative --help",
+        "audit --help",
+    ]));
+}

@@ -1,0 +1,15 @@
+//! The program from outside: what it prints, where, and how it ends.
+//!
+//! Outputs are kept as snapshots in `snapshots`; `INSTA_UPDATE=always cargo test -p nimoon-cli`
+//! writes them anew, and the difference is then read line by line.
+
+mod audit;
+mod bad_input;
+mod examples;
+mod formats;
+mod golden;
+mod label;
+mod program;
+mod representative;
+mod streams;
+mod sum;

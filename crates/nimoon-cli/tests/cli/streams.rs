@@ -1,0 +1,114 @@
+//! Standard input and output, and input that is noise.
+
+use std::fs;
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use crate::program::{examples, run, run_on, words};
+
+#[test]
+fn a_digraph_may_come_from_standard_input() {
+    let text = fs::read(examples().join("menagerie.game")).expect("the example is there");
+    let arguments = words("label - --input game --format json");
+    let file = run(&words("label menagerie.game --format json")).json();
+    assert_eq!(run_on(text, &arguments).json(), file);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    // More than a pipe holds, so that the program is still writing when the pipe breaks.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("path.edges");
+    let arcs: Vec<String> = (0..50_000).map(|i| format!("{i} {}", i + 1)).collect();
+    fs::write(&file, arcs.join("\n")).expect("the file is written");
+    for format in ["table", "json", "csv", "dot"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+            .args(["label", "--format", format])
+            .arg(&file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut first = [0_u8; 16];
+        let mut out = child.stdout.take().expect("a pipe");
+        out.read_exact(&mut first).expect("something is printed");
+        drop(out);
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
+        assert_eq!(output.status.code(), Some(0), "{format}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device is there");
+    let output = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+        .args(["label", "menagerie.game"])
+        .current_dir(examples())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr.starts_with("error: standard output cannot be written"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1);
+}
+
+/// Random numbers that are the same every time (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+#[test]
+fn noise_is_answered_or_refused_in_one_line() {
+    let inputs = [
+        ("menagerie.game", "game"),
+        ("formats/tavern.json", "json"),
+        ("formats/tavern.dot", "dot"),
+        ("formats/tavern.edges", "edges"),
+        ("formats/trap.aut", "aut"),
+        ("formats/trap.pg", "pgsolver"),
+    ];
+    let mut random = Random(2026);
+    for round in 0..6 {
+        for (file, format) in inputs {
+            let mut bytes = fs::read(examples().join(file)).expect("the example is there");
+            if round == 0 {
+                bytes = (0..200).map(|_| random.next() as u8).collect();
+            }
+            for _ in 0..round {
+                let (at, other) = (random.below(bytes.len()), random.below(bytes.len()));
+                match random.below(4) {
+                    0 => bytes[at] = random.next() as u8,
+                    1 => bytes.swap(at, other),
+                    2 => bytes.truncate(at.max(1)),
+                    _ => bytes.insert(at, bytes[other]),
+                }
+            }
+            let arguments = ["label", "-", "--input", format, "--format", "json"];
+            let run = run_on(bytes.clone(), &arguments);
+            let input = String::from_utf8_lossy(&bytes);
+            match run.code {
+                Some(0) => assert!(run.stderr.is_empty(), "{format}: {input}"),
+                Some(2) => {
+                    assert_eq!((run.error_lines(), run.stdout.as_str()), (1, ""), "{input}");
+                }
+                code => panic!("{format}: exit code {code:?} and {} for {input}", run.stderr),
+            }
+        }
+    }
+}
