@@ -346,7 +346,7 @@ impl<'a> Check<'a> {
             };
             self.compare_position(node, piece, says, truth);
         }
-        if cover.is_none() {
+        if matches!(cover, None | Some(Cover::Mixed(_))) {
             self.findings.positions += 1;
             if !some_draw {
                 let pieces = [Piece::Node(node)];
@@ -402,6 +402,7 @@ fn covered(cover: Option<&Cover>, beside: &AnyValue) -> Says {
         (Some(Cover::Heaps(set)), Some(k)) => {
             Says::Outcome(if set.contains(k) { Outcome::P } else { Outcome::N })
         }
-        (Some(Cover::Heaps(_)), None) | (None, _) => Says::Silent,
+        (Some(Cover::Mixed(outcomes)), Some(k)) => outcomes.beside(k).into(),
+        (Some(Cover::Heaps(_) | Cover::Mixed(_)), None) | (None, _) => Says::Silent,
     }
 }

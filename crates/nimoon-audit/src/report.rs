@@ -76,7 +76,7 @@ impl Kind {
             Label::Gray(Some(Cover::NewMoon)) => Self::GrayNewMoon,
             Label::Gray(Some(Cover::FullMoon)) => Self::GrayFullMoon,
             Label::Gray(Some(Cover::Heaps(_))) => Self::GrayHeaps,
-            Label::Gray(None) => Self::GrayWithoutCover,
+            Label::Gray(None | Some(Cover::Mixed(_))) => Self::GrayWithoutCover,
         }
     }
 

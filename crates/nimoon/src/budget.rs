@@ -11,7 +11,7 @@ pub struct Budget {
 
 impl Budget {
     /// What the program uses unless told otherwise.
-    pub const DEFAULT: Self = Self { positions: 1_000_000 };
+    pub const DEFAULT: Self = Self { positions: 4_000_000 };
 
     /// A budget of this many positions.
     pub const fn new(positions: u64) -> Self {

@@ -39,7 +39,7 @@ pub enum Against {
     Same,
     /// The opponent cannot win: the move holds at least a draw.
     Holds,
-    /// There is no such heap: the mover wins beside all of them.
+    /// There is no such heap, since the mover wins beside all of them, or nothing is known there.
     NoHeap,
 }
 
@@ -211,18 +211,15 @@ impl CarryOn<'_> {
 
 /// From the labels of the options alone, for the theories with entailing moves.
 fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
-    let entailing = |cover: Option<Cover>| match cover {
-        Some(Cover::Heaps(set)) => set,
-        Some(Cover::NewMoon) => NimberSet::everything(),
-        Some(Cover::FullMoon) | None => NimberSet::nothing(),
-    };
     let mut options: Vec<OptionFact> = Vec::new();
     for &option in digraph.options(node) {
         let label = labelling.label(option);
         let wins = match &label {
-            Label::White(AnyValue::General(outcomes)) => outcomes.loss.clone(),
+            Label::White(AnyValue::General(outcomes))
+            | Label::Gray(Some(Cover::Mixed(outcomes))) => outcomes.loss.clone(),
             Label::White(value) => NimberSet::only(value.nimber()),
-            Label::Gray(cover) => entailing(cover.clone()),
+            Label::Gray(Some(Cover::Heaps(set))) => set.clone(),
+            Label::Gray(_) => NimberSet::nothing(),
         };
         let onto = if digraph.is_gray(option) {
             Onto::Entailing(option)
@@ -246,14 +243,18 @@ fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanatio
     }
     if let Some(mex) = wins.mex() {
         for option in &mut options {
-            let draws = match &option.label {
-                Some(Label::White(AnyValue::General(outcomes))) => {
-                    outcomes.beside(mex) != Some(Outcome::N)
-                }
-                Some(Label::Gray(None)) => true,
-                _ => false,
+            let outcome = match &option.label {
+                Some(
+                    Label::White(AnyValue::General(outcomes))
+                    | Label::Gray(Some(Cover::Mixed(outcomes))),
+                ) => outcomes.beside(mex),
+                _ => Some(Outcome::N),
             };
-            option.against = if draws { Against::Holds } else { Against::Loses };
+            option.against = match outcome {
+                Some(Outcome::N) => Against::Loses,
+                Some(Outcome::D | Outcome::P) => Against::Holds,
+                None => Against::NoHeap,
+            };
         }
     }
     Explanation {

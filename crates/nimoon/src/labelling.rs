@@ -12,8 +12,8 @@ use crate::value::{AnyValue, Cover, EntailingValue, Value};
 pub enum Label {
     /// The value of a white node.
     White(AnyValue),
-    /// What a gray node covers; none where the piece ends up in a cyclic zone, or the theory
-    /// cannot tell.
+    /// What a gray node covers; none in the carry-on theory where the piece ends up in a cyclic
+    /// zone or runs in a circle of gray nodes.
     Gray(Option<Cover>),
 }
 

@@ -93,6 +93,7 @@ impl fmt::Display for Cover {
             Self::FullMoon if f.alternate() => write!(f, "full-moon"),
             Self::FullMoon => write!(f, "○"),
             Self::Heaps(set) => write!(f, "{set}"),
+            Self::Mixed(outcomes) => outcomes.fmt(f),
         }
     }
 }

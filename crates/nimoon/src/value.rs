@@ -221,6 +221,9 @@ pub enum Cover {
     FullMoon,
     /// They lose beside these nim-heaps, and win beside the others.
     Heaps(NimberSet),
+    /// Beside some nim-heaps nobody wins, or nothing is known: what happens beside each. Of the
+    /// general theory alone.
+    Mixed(HeapOutcomes),
 }
 
 impl Cover {
@@ -231,6 +234,9 @@ impl Cover {
             Self::NewMoon => Self::FullMoon,
             Self::FullMoon => Self::NewMoon,
             Self::Heaps(set) => Self::Heaps(set.complement()),
+            Self::Mixed(HeapOutcomes { win, loss, draw }) => {
+                Self::Mixed(HeapOutcomes { win: loss, loss: win, draw })
+            }
         }
     }
 }

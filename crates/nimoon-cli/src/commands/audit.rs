@@ -45,8 +45,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
         eprint!("\r{:60}\r", "");
     }
     match args.format {
-        AnswerFormat::Table => print_text(&text(&report))?,
-        AnswerFormat::Json => print_json(&JsonReport::new(&report))?,
+        AnswerFormat::Table => print_text(&text(&report, algorithm))?,
+        AnswerFormat::Json => print_json(&JsonReport::new(&report, algorithm))?,
     }
     if report.wrong > 0 && algorithm == Algorithm::Engine {
         return Err(Failure::other("the engine is wrong: please report the counterexample"));
@@ -58,7 +58,18 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn text(report: &Report) -> String {
+/// What went wrong, in a sentence.
+fn sentence(example: &Counterexample, algorithm: Algorithm) -> String {
+    let who = match algorithm {
+        Algorithm::Engine => return example.to_string(),
+        Algorithm::AsPrinted => "Algorithm 8 as printed",
+        Algorithm::Frozen => "Algorithm 8 with assignments that never change",
+    };
+    let (theory, truth) = (&example.theory_says, &example.brute_force_says);
+    format!("{who} says: {theory}. Brute force says: {truth}.")
+}
+
+fn text(report: &Report, algorithm: Algorithm) -> String {
     let mut text = format!(
         "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
         report.digraphs, report.positions, report.sums, report.wrong
@@ -66,8 +77,9 @@ fn text(report: &Report) -> String {
     if let Some(example) = &report.counterexample {
         let _ = write!(
             text,
-            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n# {example}\n{}",
+            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n# {}\n{}",
             report.wrong_digraphs,
+            sentence(example, algorithm),
             example.game()
         );
     }
@@ -86,7 +98,7 @@ struct JsonReport {
 }
 
 impl JsonReport {
-    fn new(report: &Report) -> Self {
+    fn new(report: &Report, algorithm: Algorithm) -> Self {
         let names = |example: &Counterexample| -> Names { example.names().iter().collect() };
         let example = report.counterexample.as_ref();
         Self {
@@ -95,7 +107,7 @@ impl JsonReport {
             sums: report.sums,
             wrong: report.wrong,
             counterexample: example.map(|e| JsonDigraph::new(&e.digraph, &names(e))),
-            because: example.map(ToString::to_string),
+            because: example.map(|example| sentence(example, algorithm)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use nimoon::representative::{RepresentativeError, representative};
 use nimoon::rounds::rounds;
-use nimoon::{AnyValue, Budget, Theory, Value, label};
+use nimoon::{AnyValue, Budget, Theory, label};
 use nimoon_formats::Names;
 use nimoon_formats::write::{JsonDigraph, PictureOptions, Report, game, latex, svg, write_dot};
 
@@ -19,11 +19,8 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     })?;
     let names: Names = found.names.iter().collect();
     // The values of the carry-on theory are finer than those of the smallest theory that fits.
-    let theory = match value {
-        AnyValue::CarryOn(Value::Nimber(_)) => None,
-        AnyValue::CarryOn(_) => Some(Theory::CarryOn),
-        AnyValue::Entailing(_) | AnyValue::General(_) => None,
-    };
+    let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
+    let theory = carry_on.then_some(Theory::CarryOn);
     let labelling = label(&found.digraph, theory, Budget::DEFAULT).map_err(|error| bad(&error))?;
     let rounds = rounds(&found.digraph, &labelling);
     let report = Report {

@@ -181,8 +181,8 @@ fn what_would_take_too_much_is_a_budget_hit() {
         ("sum general.game x w --budget 0", "the budget is 0; raise it by --budget", true),
         ("label nim.game --product 4 s4 --budget 3", "raise it by --budget", false),
         ("label nim.game --product 4 s4 --budget 0", "raise it by --budget", false),
-        ("representative 1000000000000000000", "the budget of 1000000", false),
-        ("representative moon{0,1000000000000000000}", "the budget of 1000000", false),
+        ("representative 1000000000000000000", "the budget of 4000000", false),
+        ("representative moon{0,1000000000000000000}", "the budget of 4000000", false),
     ];
     for (line, says, is_answered) in table {
         let run = run(&words(line));

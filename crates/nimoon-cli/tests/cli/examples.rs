@@ -47,7 +47,7 @@ fn read(file: String) -> Example {
             sums.push(Claim { nodes: words, value, outcome });
         } else if let Some(names) = line.strip_prefix("gray ") {
             gray.extend(names.split(' ').map(&mut number));
-        } else if !line.starts_with('#') {
+        } else if !line.is_empty() && !line.starts_with('#') {
             let (node, options) = line.split_once(':').expect("a node and its options");
             let from = number(node);
             arcs.extend(options.split_whitespace().map(|to| (from, number(to))));

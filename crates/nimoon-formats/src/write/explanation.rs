@@ -41,7 +41,14 @@ impl ExplanationReport<'_> {
                 "{name} is gray and covers {set}: beside these nim-heaps the player who must move \
                  from it loses.\n"
             ),
-            Label::Gray(None) => format!("{name} is gray. {}\n", self.no_cover()),
+            Label::Gray(Some(Cover::Mixed(outcomes))) => format!(
+                "{name} is gray. For the player who must move from it, beside nim-heaps: \
+                 {outcomes}.\n"
+            ),
+            Label::Gray(None) => format!(
+                "{name} is gray. It covers no set: play from it ends in a cyclic zone, or runs in a \
+                 gray circle.\n"
+            ),
         };
         if options.is_empty() {
             text.push_str("It has no options.\n");
@@ -69,10 +76,10 @@ impl ExplanationReport<'_> {
         let name = |node: Node| self.names.name(node);
         let label = match &fact.label {
             Some(Label::White(value)) => value.to_string(),
-            Some(Label::Gray(Some(cover))) => format!("covers {cover}"),
-            Some(Label::Gray(None)) if self.explanation.theory == Theory::General => {
-                "the opponent may choose".to_owned()
+            Some(Label::Gray(Some(Cover::Mixed(outcomes)))) => {
+                format!("the player sent there: {outcomes}")
             }
+            Some(Label::Gray(Some(cover))) => format!("covers {cover}"),
             Some(Label::Gray(None)) => "covers no set".to_owned(),
             None => String::new(),
         };
@@ -96,7 +103,7 @@ impl ExplanationReport<'_> {
         } else {
             format!("; wins beside *k for k in {}", fact.wins)
         };
-        let against = match (fact.against, self.mex(fact)) {
+        let against = match (fact.against, self.mex()) {
             (Against::Reverts { reply }, Some(m)) => {
                 format!("; beside *{m} it reverts: the reply {} leads back to {m}", name(reply))
             }
@@ -109,23 +116,11 @@ impl ExplanationReport<'_> {
     }
 
     /// The heap that is worth telling what becomes of a move beside it.
-    fn mex(&self, fact: &OptionFact) -> Option<u64> {
-        match (&self.explanation.label, &fact.label) {
+    fn mex(&self) -> Option<u64> {
+        match &self.explanation.label {
             // From a gray node there is no choice of component, and so no heap of the mex.
-            (Label::Gray(_), _) => None,
-            // Without an algebra nothing is known beyond the labels, which a budget may have cut.
-            (_, Some(Label::Gray(None))) if self.explanation.theory == Theory::General => None,
-            (_, Some(Label::White(AnyValue::General(outcomes)))) => {
-                self.explanation.wins.mex().filter(|&mex| outcomes.beside(mex).is_some())
-            }
-            _ => self.explanation.wins.mex(),
-        }
-    }
-
-    fn no_cover(&self) -> &'static str {
-        match self.explanation.theory {
-            Theory::General => "What gray nodes cover is not told where no algebra is known.",
-            _ => "It covers no set: play from it ends in a cyclic zone, or runs in a gray circle.",
+            Label::Gray(_) => None,
+            Label::White(_) => self.explanation.wins.mex(),
         }
     }
 
@@ -228,7 +223,7 @@ impl Serialize for JsonFact<'_> {
             None => {}
         }
         map.serialize_entry("wins", &JsonNimberSet(&fact.wins))?;
-        let fate = report.mex(fact).map_or(Against::NoHeap, |_| fact.against);
+        let fate = report.mex().map_or(Against::NoHeap, |_| fact.against);
         let against = match fate {
             Against::Loses => Some("loses"),
             Against::Reverts { .. } => Some("reverts"),

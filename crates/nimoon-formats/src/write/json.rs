@@ -104,7 +104,7 @@ pub struct JsonCover<'a>(pub Option<&'a Cover>);
 impl Serialize for JsonCover<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            None => serializer.serialize_none(),
+            None | Some(Cover::Mixed(_)) => serializer.serialize_none(),
             Some(Cover::NewMoon) => serializer.serialize_str("new-moon"),
             Some(Cover::FullMoon) => serializer.serialize_str("full-moon"),
             Some(Cover::Heaps(set)) => JsonNimberSet(set).serialize(serializer),

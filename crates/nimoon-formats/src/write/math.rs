@@ -88,7 +88,7 @@ pub(super) fn shortened(text: &str, longest: usize) -> String {
 pub(super) fn lines(label: &Label) -> Vec<Line> {
     let one = |pieces, size| vec![Line { pieces, size }];
     match label {
-        Label::White(AnyValue::General(outcomes)) => {
+        Label::White(AnyValue::General(outcomes)) | Label::Gray(Some(Cover::Mixed(outcomes))) => {
             let sets = [("N", &outcomes.win), ("P", &outcomes.loss), ("D", &outcomes.draw)];
             let lines: Vec<Line> = sets
                 .into_iter()

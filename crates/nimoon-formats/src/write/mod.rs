@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 
-use nimoon::{AnyValue, Digraph, Label, Labelling, Node, Outcome, Value};
+use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Value};
 
 use crate::names::Names;
 
@@ -120,7 +120,9 @@ fn is_cyclic(label: &Label) -> bool {
         Label::White(AnyValue::CarryOn(Value::Cyclic(_) | Value::Ninny(_))) | Label::Gray(None) => {
             true
         }
-        Label::White(AnyValue::General(outcomes)) => !outcomes.draw.is_nothing(),
+        Label::White(AnyValue::General(outcomes)) | Label::Gray(Some(Cover::Mixed(outcomes))) => {
+            !outcomes.draw.is_nothing()
+        }
         _ => false,
     }
 }

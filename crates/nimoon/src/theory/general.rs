@@ -54,8 +54,12 @@ pub(crate) fn label(digraph: &Digraph, budget: Budget) -> Labelling {
     for node in digraph.nodes() {
         let outcomes = sets(node, &heaps, complete);
         let label = if digraph.is_gray(node) {
-            let known = complete && outcomes.draw.is_nothing();
-            Label::Gray(known.then_some(Cover::Heaps(outcomes.loss)))
+            let definite = complete && outcomes.draw.is_nothing();
+            Label::Gray(Some(if definite {
+                Cover::Heaps(outcomes.loss)
+            } else {
+                Cover::Mixed(outcomes)
+            }))
         } else {
             Label::White(AnyValue::General(outcomes))
         };

@@ -2,13 +2,18 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashSet;
+
 use crate::digraph::Node;
 use crate::outcome::Outcome;
 use crate::sum::Sum;
 use crate::turn::{Judge, Ply, Turn, TurnKind, forced_reply};
 
-/// How many unfinished turns are looked at before the list is cut.
-const EXPANSIONS: usize = 20_000;
+/// How many plies are tried in each of the two searches before the list is cut, for a sum of
+/// this many components: each keeps copies of positions.
+fn expansions(components: usize) -> usize {
+    (2_000_000 / components.max(1)).clamp(100, 20_000)
+}
 
 /// A list of turns.
 #[derive(Clone, Debug)]
@@ -27,7 +32,28 @@ struct Unfinished {
     passed: Vec<Vec<Node>>,
 }
 
+/// Looks for turns breadth first, so that the shortest come first. Where the mover must carry on
+/// in many components that finds none in time, and a second search goes depth first.
 pub(crate) fn winning_turns(sum: &Sum<'_>, judge: &Judge<'_>, limit: usize) -> Turns {
+    let mut list = search(sum, judge, limit, VecDeque::pop_front);
+    if list.truncated && list.turns.len() < limit {
+        let deep = search(sum, judge, limit, VecDeque::pop_back);
+        let known: FxHashSet<Turn> = list.turns.iter().cloned().collect();
+        list.turns.extend(deep.turns.into_iter().filter(|turn| !known.contains(turn)));
+        list.turns.truncate(limit);
+        list.turns.sort_by_key(|turn| turn.plies.len());
+        list.truncated = deep.truncated;
+    }
+    list
+}
+
+/// Lists turns, going on with the unfinished one that `next` takes.
+fn search(
+    sum: &Sum<'_>,
+    judge: &Judge<'_>,
+    limit: usize,
+    next: impl Fn(&mut VecDeque<Unfinished>) -> Option<Unfinished>,
+) -> Turns {
     let start = sum.pieces().to_vec();
     let mut waiting = VecDeque::from([Unfinished {
         plies: Vec::new(),
@@ -35,16 +61,16 @@ pub(crate) fn winning_turns(sum: &Sum<'_>, judge: &Judge<'_>, limit: usize) -> T
         pieces: start,
     }]);
     let mut turns = Vec::new();
-    let mut expansions = 0;
-    while let Some(unfinished) = waiting.pop_front() {
+    let mut left = expansions(sum.pieces().len());
+    while let Some(unfinished) = next(&mut waiting) {
         for candidate in judge.candidates(sum, &unfinished.pieces) {
             if candidate.outcome != Outcome::P {
                 continue;
             }
-            if turns.len() == limit || expansions == EXPANSIONS {
+            if turns.len() == limit || left == 0 {
                 return Turns { turns, truncated: true };
             }
-            expansions += 1;
+            left -= 1;
             let component = candidate.component;
             let from = unfinished.pieces[component];
             let ply = Ply { component, from, to: candidate.to, forced: false };
