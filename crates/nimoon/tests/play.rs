@@ -428,3 +428,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_list_of_turns_that_was_cut_still_has_one() {
+    // 600 pieces on {0, ↻0} and {↻0, ↻*}: each must be brought to a nimber.
+    let [zero, one, c0, c1, g, h] = [0, 1, 2, 3, 4, 5];
+    let arcs = vec![(one, zero), (c0, zero), (c1, one), (g, zero), (g, c0), (h, c0), (h, c1)];
+    let digraph = Digraph::new(6, [c0, c1], arcs).expect("a digraph");
+    let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
+    let pieces: Vec<Node> = (0..600).map(|i| if i % 2 == 0 { g } else { h }).collect();
+    let sum = Sum::new(&digraph, &labelling, pieces).expect("white pieces");
+    let list = winning_turns(&sum, Budget::DEFAULT, 10).expect("an algebra");
+    assert!(list.truncated && !list.turns.is_empty());
+}

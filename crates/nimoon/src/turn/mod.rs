@@ -211,7 +211,14 @@ pub fn winning_turns(sum: &Sum<'_>, budget: Budget, limit: usize) -> Result<Turn
         Some(algebra) => Judge::Algebra(algebra),
         None => Judge::Search(Search::new(sum.digraph, sum.pieces(), budget)?),
     };
-    Ok(enumerate::winning_turns(sum, &judge, limit))
+    let mut list = enumerate::winning_turns(sum, &judge, limit);
+    if list.truncated && list.turns.len() < limit {
+        // A list that was cut still has the turn that is known.
+        let known = solve(sum, budget)?.turn.filter(|turn| turn.kind == TurnKind::Winning);
+        list.turns.extend(known.filter(|turn| !list.turns.contains(turn)));
+        list.turns.sort_by_key(|turn| turn.plies.len());
+    }
+    Ok(list)
 }
 
 /// The only reply of an opponent who has none to choose: from a gray node with one option.
