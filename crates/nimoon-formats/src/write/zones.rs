@@ -7,8 +7,8 @@ use crate::layout::routing::Curve;
 pub(super) const CAPTION: &str = "cyclic zone";
 pub(super) const CAPTION_SIZE: f64 = 7.5;
 const CAPTION_WIDTH: f64 = 44.0;
-/// The width of the ground along the arcs of a zone.
-pub(super) const BAND: f64 = 18.0;
+/// The width of the ground along the arcs of a zone: the two arcs of a 2-cycle leave no gap.
+pub(super) const BAND: f64 = 24.0;
 
 /// A cyclic zone.
 pub(super) struct Zone {
