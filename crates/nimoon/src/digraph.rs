@@ -56,6 +56,15 @@ impl Starts {
     }
 }
 
+/// How many rows are gathered at a time.
+pub(crate) const GATHERED: usize = 64;
+
+/// Reads what will be needed soon, so that it is in the cache by then.
+#[inline]
+pub(crate) fn touch(values: impl Iterator<Item = u32>) {
+    std::hint::black_box(values.fold(0, |all, value| all ^ value));
+}
+
 /// Rows of nodes, one per node, stored end to end (compressed sparse rows).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
@@ -134,6 +143,25 @@ impl Rows {
     #[inline]
     pub fn row(&self, node: Node) -> &[Node] {
         &self.nodes[self.starts.get(node as usize)..self.starts.get(node as usize + 1)]
+    }
+
+    /// Adds the rows of some nodes to `into`, end to end.
+    ///
+    /// Each row costs two cache misses, for its place and for itself. Doing the same step for many
+    /// rows before the next one lets a processor wait for many of them at once: on large digraphs
+    /// labelling took less than half the time for it.
+    pub(crate) fn gather(&self, nodes: &[Node], into: &mut Vec<Node>) {
+        let mut spans = [(0, 0); GATHERED];
+        for nodes in nodes.chunks(GATHERED) {
+            for (span, &node) in spans.iter_mut().zip(nodes) {
+                *span = (self.starts.get(node as usize), self.starts.get(node as usize + 1));
+            }
+            let spans = &spans[..nodes.len()];
+            touch(spans.iter().map(|&(start, _)| self.nodes.get(start).copied().unwrap_or(0)));
+            for &(start, end) in spans {
+                into.extend_from_slice(&self.nodes[start..end]);
+            }
+        }
     }
 
     /// The number of rows.

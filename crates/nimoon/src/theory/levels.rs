@@ -17,7 +17,7 @@
 //! × (largest value + 2). The four numbers of a node lie side by side, since nodes are visited
 //! in no order that a cache could guess.
 
-use crate::digraph::{Node, Rows};
+use crate::digraph::{GATHERED, Node, Rows, touch};
 use fixedbitset::FixedBitSet;
 
 /// The moves of the white nodes, as levels need them.
@@ -86,6 +86,8 @@ struct Solver<'a> {
     winners: Vec<Node>,
     /// Nodes that have won all levels up to this one: they may have a later one as value.
     eligible: Vec<Node>,
+    /// Room for those who are told at a time.
+    told: Vec<Node>,
     work: u64,
 }
 
@@ -130,16 +132,39 @@ impl Solver<'_> {
         self.winners.push(node);
     }
 
+    /// Those from where a move leads to one of `nodes`, with their states looked up in passing. The
+    /// room for the list is to be given back to `self.told`.
+    fn gather(&mut self, rows: &Rows, nodes: &[Node]) -> Vec<Node> {
+        let mut told = std::mem::take(&mut self.told);
+        told.clear();
+        rows.gather(nodes, &mut told);
+        self.work += told.len() as u64;
+        touch(told.iter().map(|&node| self.states[node as usize].mark));
+        told
+    }
+
+    /// Tells everyone who can move to a winner.
     fn tell_winners(&mut self) {
-        while let Some(node) = self.winners.pop() {
-            let (ordinary, again) = (self.ordinary.row(node), self.again.map(|a| a.row(node)));
-            self.work += ordinary.len() as u64;
-            for &from in ordinary {
+        let mut winners = [0; GATHERED];
+        loop {
+            let rest = self.winners.len().saturating_sub(GATHERED);
+            let count = self.winners.len() - rest;
+            if count == 0 {
+                break;
+            }
+            winners[..count].copy_from_slice(&self.winners[rest..]);
+            self.winners.truncate(rest);
+            let told = self.gather(self.ordinary, &winners[..count]);
+            for &from in &told {
                 self.move_lost(from);
             }
-            for &from in again.unwrap_or_default() {
-                self.work += 1;
-                self.win(from);
+            self.told = told;
+            if let Some(again) = self.again {
+                let told = self.gather(again, &winners[..count]);
+                for &from in &told {
+                    self.win(from);
+                }
+                self.told = told;
             }
         }
     }
@@ -156,6 +181,7 @@ pub(crate) fn solve(moves: Moves<'_>) -> Levels {
         order: Vec::new(),
         winners: Vec::new(),
         eligible: Vec::new(),
+        told: Vec::new(),
         work: 0,
     };
     for (node, pending) in (0..).zip(pending) {
@@ -182,21 +208,27 @@ pub(crate) fn solve(moves: Moves<'_>) -> Levels {
             solver.win(node);
         }
         solver.tell_winners();
-        while let Some(&node) = solver.order.get(told) {
-            told += 1;
-            let row = ordinary.row(node);
-            solver.work += row.len() as u64;
-            for &from in row {
+        while told < solver.order.len() {
+            let count = (solver.order.len() - told).min(GATHERED);
+            let mut assigned = [0; GATHERED];
+            assigned[..count].copy_from_slice(&solver.order[told..told + count]);
+            told += count;
+            let row = solver.gather(ordinary, &assigned[..count]);
+            for &from in &row {
                 solver.states[from as usize].pending -= 1;
                 solver.win(from);
             }
+            solver.told = row;
             solver.tell_winners();
-            for &from in again.map(|a| a.row(node)).unwrap_or_default() {
-                solver.work += 1;
-                if !is_carried.put(from as usize) {
-                    carried.push(from);
+            if let Some(again) = again {
+                let row = solver.gather(again, &assigned[..count]);
+                for &from in &row {
+                    if !is_carried.put(from as usize) {
+                        carried.push(from);
+                    }
+                    solver.move_lost(from);
                 }
-                solver.move_lost(from);
+                solver.told = row;
             }
         }
         if told == level_start {
