@@ -149,6 +149,13 @@ impl ExplanationReport<'_> {
                 None => writeln!(text, "."),
             };
         }
+        if let AnyValue::CarryOn(_) = value {
+            let _ = writeln!(
+                text,
+                "Direct values, that the mover can move to: {{{direct}}}. Forced values, that the \
+                 opponent can be made to move to: {{{forced}}}."
+            );
+        }
         let because = match value {
             AnyValue::CarryOn(Value::Nimber(m)) => {
                 format!("No move wins or draws beside *{m}, so the value is {m}.")
@@ -157,24 +164,16 @@ impl ExplanationReport<'_> {
                 "Carry-on moves lead to checkmate, so it is a full moon.".to_owned()
             }
             AnyValue::CarryOn(Value::Moon(_)) => format!(
-                "That is every nim-heap, so it is a moon; the opponent can be made to move to \
-                 {{{forced}}}."
+                "It wins beside every nim-heap, so it is a moon, with the forced values {{{forced}}}."
             ),
             AnyValue::CarryOn(Value::Ninny(f)) => format!(
-                "Beside *{f} some move holds the draw, so it has no nimber; the opponent can be \
-                 made to move to {{{forced}}} only: ninny {f}."
+                "Beside *{f} some move holds the draw, so it has no nimber; with the one forced \
+                 value {f} it is ninny {f}."
             ),
-            AnyValue::CarryOn(Value::Cyclic(exits)) => {
-                let leave = if exits.is_empty() {
-                    "nor can the mover leave for one".to_owned()
-                } else {
-                    format!("the mover can leave for {{{direct}}}")
-                };
-                format!(
-                    "Beside the heap of the mex some move holds the draw, so it has no nimber; \
-                     the opponent can be made to move to no nimber, {leave}."
-                )
-            }
+            AnyValue::CarryOn(Value::Cyclic(_)) => format!(
+                "Beside the heap of the mex some move holds the draw, so it has no nimber; without \
+                 a forced value it is ∞ with the direct values {{{direct}}}."
+            ),
             AnyValue::Entailing(nimoon::EntailingValue::Nimber(m)) => {
                 format!("The mex is its value: {m}.")
             }
