@@ -60,7 +60,17 @@ impl Nimbers {
     /// Every nim-sum of an element of `self` and one of `other`.
     #[must_use]
     pub fn nim_sum(&self, other: &Self) -> Self {
-        self.iter().flat_map(|a| other.iter().map(move |b| a ^ b)).collect()
+        // Among the numbers of so many bits, two sets that together have more elements than there
+        // are numbers reach all of them: c ⊕ A and B cannot be disjoint.
+        let largest = self.0.last().max(other.0.last()).copied().unwrap_or(0);
+        let numbers = largest.checked_add(1).and_then(u64::checked_next_power_of_two);
+        let together = (self.len() + other.len()) as u64;
+        match numbers {
+            Some(numbers) if together > numbers && !self.is_empty() && !other.is_empty() => {
+                Self((0..numbers).collect())
+            }
+            _ => self.iter().flat_map(|a| other.iter().map(move |b| a ^ b)).collect(),
+        }
     }
 
     /// The nim-sum of each element with `n`.
@@ -243,6 +253,18 @@ mod tests {
                     assert_eq!(union.contains(n), a.contains(n) || b.contains(n));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn nim_sums_of_sets_are_elementwise() {
+        for (a, b) in (0..64_u64).flat_map(|a| (0..64_u64).map(move |b| (a, b))) {
+            let set = |bits: u64| -> Nimbers { (0..6).filter(|i| bits >> i & 1 == 1).collect() };
+            let mut sums = BTreeSet::new();
+            for x in set(a).iter() {
+                sums.extend(set(b).iter().map(|y| x ^ y));
+            }
+            assert_eq!(set(a).nim_sum(&set(b)), Nimbers::from(sums));
         }
     }
 }

@@ -25,8 +25,8 @@ pub enum ProductError {
     /// Two pieces never stand on gray nodes at once.
     #[error("two pieces on gray nodes: that sum does not exist")]
     TwoGray,
-    /// The product has more nodes than the budget allows.
-    #[error("the product has more than {budget} nodes")]
+    /// The product has more nodes and arcs than the budget allows.
+    #[error("the product has more than {budget} nodes and arcs")]
     TooLarge {
         /// The budget.
         budget: u64,
@@ -70,11 +70,11 @@ pub fn product(
                 (pairs.len() - 1) as Node
             });
             arcs.push((next as Node, node));
+            if (pairs.len() + arcs.len()) as u64 > budget.positions {
+                return Err(too_large);
+            }
         }
         next += 1;
-        if pairs.len() as u64 > budget.positions {
-            return Err(too_large);
-        }
     }
     let is_gray = |&(_, &(x, y)): &(Node, &(Node, Node))| digraph.is_gray(x) || digraph.is_gray(y);
     let gray: Vec<Node> = (0..).zip(&pairs).filter(is_gray).map(|(node, _)| node).collect();

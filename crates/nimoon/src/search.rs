@@ -4,8 +4,9 @@
 //! position. Remoteness counts plies, forced ones too: the winner wants it small, the loser
 //! large [Smith1966, §3].
 //!
-//! Cost: time proportional to the arcs of the product, some 20 bytes a position. The number of
-//! positions is known beforehand, so a budget is hit before the work and not in the midst of it.
+//! Cost: time proportional to the arcs of the product, some 20 bytes a position. Both numbers are
+//! known beforehand, so a budget is hit before the work and not in the midst of it. White pieces
+//! that cannot move count nothing.
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -24,11 +25,16 @@ pub struct OverBudget {
     pub budget: u64,
 }
 
-/// No budget allows more positions than this: they would fill the memory of most machines.
-const MOST: u64 = 1 << 30;
+/// No budget allows more positions than this: some five gigabytes.
+const MOST: u64 = 1 << 28;
+
+/// How many arcs of the product each position of the budget allows.
+const ARCS_PER_POSITION: u64 = 64;
 
 /// The nodes that one piece can reach, with their own numbering.
 struct Component {
+    /// Which of the pieces it is.
+    place: usize,
     nodes: usize,
     local: FxHashMap<Node, u32>,
     options: Rows,
@@ -52,22 +58,37 @@ impl Search {
         pieces: &[Node],
         budget: Budget,
     ) -> Result<Self, OverBudget> {
-        let mut reached = Vec::with_capacity(pieces.len());
+        let over = |needed| OverBudget { needed, budget: budget.positions };
+        let allowed = budget.positions.min(MOST);
+        let mut reached = Vec::new();
         let mut needed = 1_u64;
-        for &piece in pieces {
-            let (followers, complete) = digraph.followers_up_to(&[piece], budget.positions);
-            needed = needed.saturating_mul(followers.len() as u64);
-            if needed > budget.positions.min(MOST) || !complete {
-                return Err(OverBudget { needed, budget: budget.positions });
+        for (place, &piece) in pieces.iter().enumerate() {
+            if digraph.options(piece).is_empty() && !digraph.is_gray(piece) {
+                continue;
             }
-            reached.push(followers);
+            let (followers, complete) = digraph.followers_up_to(&[piece], allowed);
+            needed = needed.saturating_mul(followers.len() as u64);
+            if needed > allowed || !complete {
+                return Err(over(needed));
+            }
+            reached.push((place, followers));
+        }
+        // Looking up where the pieces stand costs as much as an arc for each of them.
+        let mut arcs = needed.saturating_mul(reached.len() as u64);
+        for (_, followers) in &reached {
+            let options: usize = followers.iter().map(|&node| digraph.options(node).len()).sum();
+            let elsewhere = needed / followers.len() as u64;
+            arcs = arcs.saturating_add(elsewhere.saturating_mul(options as u64));
+        }
+        if arcs > allowed.saturating_mul(ARCS_PER_POSITION) || needed > allowed {
+            return Err(over(needed.max(arcs / ARCS_PER_POSITION)));
         }
         let mut size = 1;
-        let mut components = Vec::with_capacity(pieces.len());
-        for nodes in reached {
+        let mut components = Vec::with_capacity(reached.len());
+        for (place, nodes) in reached {
             let stride = size;
             size *= nodes.len();
-            components.push(Component::new(digraph, &nodes, stride));
+            components.push(Component::new(digraph, place, &nodes, stride));
         }
         let mut search =
             Self { components, outcomes: vec![Outcome::D; size], remoteness: vec![u32::MAX; size] };
@@ -140,8 +161,9 @@ impl Search {
     }
 
     fn position(&self, pieces: &[Node]) -> usize {
-        let places = self.components.iter().zip(pieces);
-        places.map(|(c, node)| c.local.get(node).map_or(0, |&d| d as usize * c.stride)).sum()
+        let digit =
+            |c: &Component| c.local.get(&pieces[c.place]).map_or(0, |&digit| digit as usize);
+        self.components.iter().map(|component| digit(component) * component.stride).sum()
     }
 
     /// Who wins a position that the sum can reach.
@@ -157,7 +179,7 @@ impl Search {
 }
 
 impl Component {
-    fn new(digraph: &Digraph, nodes: &[Node], stride: usize) -> Self {
+    fn new(digraph: &Digraph, place: usize, nodes: &[Node], stride: usize) -> Self {
         let local: FxHashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
         let options = Rows::new(nodes.len(), || {
             (0..).zip(nodes).flat_map(|(from, &node)| {
@@ -166,6 +188,6 @@ impl Component {
         });
         let predecessors = options.reversed();
         let gray = nodes.iter().map(|&node| digraph.is_gray(node)).collect();
-        Self { nodes: nodes.len(), local, options, predecessors, gray, stride }
+        Self { place, nodes: nodes.len(), local, options, predecessors, gray, stride }
     }
 }

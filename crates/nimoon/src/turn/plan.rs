@@ -38,7 +38,7 @@ pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
         };
         match ends {
             ChainEnd::Mover(white) => pieces[gray] = white,
-            ChainEnd::Opponent | ChainEnd::Stuck | ChainEnd::Endless => {
+            ChainEnd::Opponent | ChainEnd::Stuck => {
                 return Some(Turn { kind, plies, endless: false });
             }
         }
@@ -56,7 +56,6 @@ enum ChainEnd {
     Mover(Node),
     Opponent,
     Stuck,
-    Endless,
 }
 
 /// What the mover can make of a component in one turn.
@@ -143,7 +142,8 @@ impl<'a> Planner<'a> {
         Reach { nodes, rests, exits, checkmate }
     }
 
-    /// Adds the plies of a piece that goes on from a gray node, and tells where that ends.
+    /// Adds the plies of a piece that goes on from a gray node, and tells where that ends. Nobody
+    /// wins where chains run in a circle, so no plan follows one that does.
     fn follow_chain(
         &self,
         component: usize,
@@ -151,18 +151,14 @@ impl<'a> Planner<'a> {
         mover: bool,
         plies: &mut Vec<Ply>,
     ) -> ChainEnd {
+        debug_assert_ne!(self.chains.onto(gray), ChainMove::Endless);
         let mut node = gray;
         let mut mover = mover;
-        let mut passed = vec![gray];
         while self.sum.digraph.is_gray(node) {
             let Some(&to) = self.sum.digraph.options(node).first() else {
                 return ChainEnd::Stuck;
             };
             plies.push(Ply { component, from: node, to, forced: !mover });
-            if passed.contains(&to) {
-                return ChainEnd::Endless;
-            }
-            passed.push(to);
             node = to;
             mover = !mover;
         }
@@ -220,7 +216,7 @@ impl<'a> Planner<'a> {
     /// What each component that is touched does, for the least measure.
     fn plan(&self, pieces: &[Node], reaches: &[Rc<Reach>]) -> Option<Vec<(usize, Part)>> {
         let nimbers: Vec<Option<u64>> = pieces.iter().map(|&node| self.nimber(node)).collect();
-        let settled = nimbers.iter().flatten().fold(0, |sum, n| sum ^ n);
+        let mut settled = nimbers.iter().flatten().fold(0, |sum, n| sum ^ n);
         let open: Vec<usize> = (0..pieces.len()).filter(|&i| nimbers[i].is_none()).collect();
         // The best change of the measure by the last move in a settled component, for each
         // change of the nim-sum.
@@ -241,8 +237,31 @@ impl<'a> Planner<'a> {
             let exits = reach.exits.iter().map(|&(n, m, p, option)| (n, m, Part::Exit(p, option)));
             rests.chain(exits)
         };
-        let largest = open.iter().flat_map(|&i| choices(i)).map(|(n, ..)| n).max().unwrap_or(0);
-        let size = (largest + 1).checked_next_power_of_two()? as usize;
+        let nodes: FxHashMap<Node, usize> = open.iter().map(|&i| (pieces[i], i)).collect();
+        let largest = nodes.values().flat_map(|&i| choices(i)).map(|(n, ..)| n).max().unwrap_or(0);
+        let size = largest.checked_add(1)?.checked_next_power_of_two()? as usize;
+        // Of equal components few need a choice. The differences between what each takes and its
+        // best rest can be thinned out until they are independent as vectors of bits, with the same
+        // nim-sum and no greater measure: so no more of them than there are bits, and the one that
+        // makes the last move, take anything but their best rest.
+        let most = size.trailing_zeros() as usize + 1;
+        let mut copies: FxHashMap<Node, usize> = FxHashMap::default();
+        let mut fixed: Vec<(usize, Part)> = Vec::new();
+        let mut open: Vec<usize> = open;
+        open.retain(|&i| {
+            let copies = copies.entry(pieces[i]).or_insert(0);
+            *copies += 1;
+            let best = reaches[i].rests.iter().min_by_key(|&&(n, measure, _)| (measure, n));
+            match best {
+                Some(&(n, _, place)) if *copies > most => {
+                    settled ^= n;
+                    fixed.push((i, Part::Rest(place)));
+                    false
+                }
+                _ => true,
+            }
+        });
+        let settled = settled;
         if size.checked_mul(2 * open.len().max(1))? > TABLE {
             return None;
         }
@@ -285,7 +304,7 @@ impl<'a> Planner<'a> {
                 }
             })
             .min_by_key(|&(measure, state, _)| (measure, state))?;
-        let mut parts: Vec<(usize, Part)> = last.into_iter().collect();
+        let mut parts: Vec<(usize, Part)> = last.into_iter().chain(fixed).collect();
         for (&i, taken) in open.iter().zip(&taken).rev() {
             let (n, _, part) = choices(i).nth(taken[state] as usize)?;
             parts.push((i, part));
