@@ -69,9 +69,11 @@ pub struct Explanation {
     pub options: Vec<OptionFact>,
     /// The nim-heaps beside which the mover wins by moving here first.
     pub wins: NimberSet,
-    /// The nimbers that the mover can move to, carry-on moves before it allowed.
+    /// The nimbers that the mover can move to, carry-on moves before it allowed; empty in the
+    /// general theory.
     pub direct: Nimbers,
-    /// The nimbers that the opponent can be made to move to.
+    /// The nimbers that the opponent can be made to move to by carry-on moves; empty in the
+    /// entailing and the general theory.
     pub forced: Nimbers,
 }
 
@@ -257,12 +259,13 @@ fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanatio
             };
         }
     }
+    let nimbers = digraph.options(node).iter().filter_map(|&option| labelling.nimber(option));
     Explanation {
         theory: labelling.theory(),
         label,
         options,
         wins,
-        direct: Nimbers::EMPTY,
+        direct: nimbers.collect(),
         forced: Nimbers::EMPTY,
     }
 }

@@ -10,6 +10,8 @@
 //! | the moon of the entailing theory | `☾` | `moon` |
 //!
 //! `Display` gives the Unicode form, `{:#}` the ASCII one; [`AnyValue`] and [`Value`] read both.
+//! Sets are written `{0,2}`, `all but {1}` and `all`, outcomes beside nim-heaps as three of them:
+//! `win all but {0}, loss {0}, draw {}`; these and covers are read back too.
 //! `∞*₂` for ninny 2 follows the `∞_{*n}` of [ACLNSS, §4].
 
 use std::fmt;
@@ -17,7 +19,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::nimbers::Nimbers;
+use crate::nimbers::{NimberSet, Nimbers};
 use crate::value::{AnyValue, Cover, EntailingValue, HeapOutcomes, Value};
 
 /// Numbers as subscripts, with commas between them.
@@ -136,7 +138,7 @@ fn numbers(text: &str, rest: &str) -> Result<Nimbers, ValueError> {
             c => c,
         })
         .collect();
-    let inner = plain.strip_prefix('{').and_then(|r| r.strip_suffix('}')).unwrap_or(&plain).trim();
+    let inner = plain.strip_prefix('{').and_then(|r| r.strip_suffix('}')).unwrap_or(plain).trim();
     if inner.is_empty() {
         return Ok(Nimbers::EMPTY);
     }
@@ -193,11 +195,60 @@ impl FromStr for Value {
 impl FromStr for AnyValue {
     type Err = ValueError;
 
-    /// Reads a [`Value`], or `moon` for the moon of the entailing theory.
+    /// Reads a [`Value`], `moon` for the moon of the entailing theory, or [`HeapOutcomes`].
     fn from_str(text: &str) -> Result<Self, ValueError> {
         match text.trim() {
             "moon" | "☾" => Ok(Self::Entailing(EntailingValue::Moon)),
+            text if text.starts_with("win") => text.parse().map(Self::General),
             text => text.parse().map(Self::CarryOn),
+        }
+    }
+}
+
+impl FromStr for NimberSet {
+    type Err = ValueError;
+
+    /// Reads `{0,2}`, `all but {1}` and `all`.
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let text = text.trim();
+        let set = |braces: &str| match braces.trim() {
+            braces if braces.starts_with('{') && braces.ends_with('}') => numbers(text, braces),
+            _ => Err(ValueError::Unknown { text: text.to_owned() }),
+        };
+        match text.strip_prefix("all") {
+            Some("") => Ok(Self::everything()),
+            Some(rest) => {
+                let without = rest.trim_start().strip_prefix("but").unwrap_or(rest);
+                set(without).map(Self::AllExcept)
+            }
+            None => set(text).map(Self::Only),
+        }
+    }
+}
+
+impl FromStr for HeapOutcomes {
+    type Err = ValueError;
+
+    /// Reads `win all but {0}, loss {0}, draw {}`.
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let unknown = || ValueError::Unknown { text: text.to_owned() };
+        let (win, rest) = text.split_once(", loss").ok_or_else(unknown)?;
+        let (loss, draw) = rest.split_once(", draw").ok_or_else(unknown)?;
+        let win = win.trim().strip_prefix("win").ok_or_else(unknown)?;
+        Ok(Self { win: win.parse()?, loss: loss.parse()?, draw: draw.parse()? })
+    }
+}
+
+impl FromStr for Cover {
+    type Err = ValueError;
+
+    /// Reads `new-moon`, `full-moon`, a set, or outcomes.
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        match text.trim() {
+            "new-moon" | "●" => Ok(Self::NewMoon),
+            "full-moon" | "○" => Ok(Self::FullMoon),
+            text if text.starts_with("win") => text.parse().map(Self::Mixed),
+            text => text.parse().map(Self::Heaps),
         }
     }
 }
@@ -229,8 +280,34 @@ mod tests {
         assert_eq!("*".parse(), Ok(Value::Nimber(1)));
         assert_eq!("*3".parse(), Ok(Value::Nimber(3)));
         assert_eq!("ninny 2".parse(), Ok(Value::Ninny(2)));
+        assert_eq!("moon {0,1}".parse(), Ok(Value::Moon(Nimbers::from([0, 1]))));
         assert_eq!(" oo{ 2, 0 } ".parse(), Ok(Value::Cyclic(Nimbers::from([0, 2]))));
         assert_eq!("moon".parse(), Ok(AnyValue::Entailing(EntailingValue::Moon)));
+    }
+
+    #[test]
+    fn sets_outcomes_and_covers_are_read_back() {
+        let sets = [NimberSet::only([0, 2]), NimberSet::nothing(), NimberSet::all_except([1])];
+        for set in sets.into_iter().chain([NimberSet::everything()]) {
+            assert_eq!(set.to_string().parse(), Ok(set.clone()));
+            let outcomes = HeapOutcomes {
+                win: set.clone(),
+                loss: set.clone().complement(),
+                draw: NimberSet::nothing(),
+            };
+            let value = AnyValue::General(outcomes.clone());
+            assert_eq!(value.to_string().parse(), Ok(value));
+            let covers =
+                [Cover::NewMoon, Cover::FullMoon, Cover::Heaps(set), Cover::Mixed(outcomes)];
+            for cover in covers {
+                assert_eq!(cover.to_string().parse(), Ok(cover.clone()));
+                assert_eq!(format!("{cover:#}").parse(), Ok(cover));
+            }
+        }
+        for text in ["", "all but", "all but 1", "{0", "0,1", "win {}, loss {}", "win, loss, draw"]
+        {
+            assert!(text.parse::<Cover>().is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -85,7 +85,8 @@ pub fn representative(
     };
     let largest = ordinary.iter().chain(&again).copied().max();
     let heaps = largest.map_or(0, |n| n.saturating_add(1));
-    if heaps.saturating_mul(heaps) / 2 > budget.positions {
+    // Beyond 2²⁰ no budget helps: the arcs would fill the memory.
+    if heaps.saturating_mul(heaps) / 2 > budget.positions || heaps > 1 << 20 {
         let n = largest.unwrap_or_default();
         return Err(RepresentativeError::TooLarge { n, budget: budget.positions });
     }

@@ -15,6 +15,24 @@ use crate::value::{AnyValue, Cover, EntailingValue, Value};
 /// Why pieces do not make a sum.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum SumError {
+    /// A piece on a node that is not there.
+    #[error("component {component} stands on node {node}, but there are only {len} nodes")]
+    NoSuchNode {
+        /// The component.
+        component: usize,
+        /// Where it stands.
+        node: Node,
+        /// The number of nodes.
+        len: usize,
+    },
+    /// The labels are those of another digraph.
+    #[error("the labelling has {labels} nodes, the digraph {len}")]
+    OtherDigraph {
+        /// The number of labels.
+        labels: usize,
+        /// The number of nodes.
+        len: usize,
+    },
     /// Two pieces on gray nodes.
     #[error("components {first} and {second} both stand on gray nodes: that sum does not exist")]
     TwoGray {
@@ -47,12 +65,21 @@ impl<'a> Sum<'a> {
     /// Puts pieces on nodes.
     ///
     /// # Errors
-    /// When two of the nodes are gray.
+    /// When a node is not there, two of them are gray, or the labelling has another length.
     pub fn new(
         digraph: &'a Digraph,
         labelling: &'a Labelling,
         pieces: Vec<Node>,
     ) -> Result<Self, SumError> {
+        let len = digraph.len();
+        if labelling.len() != len {
+            return Err(SumError::OtherDigraph { labels: labelling.len(), len });
+        }
+        for (component, &node) in pieces.iter().enumerate() {
+            if node as usize >= len {
+                return Err(SumError::NoSuchNode { component, node, len });
+            }
+        }
         let mut gray = pieces.iter().enumerate().filter(|&(_, &node)| digraph.is_gray(node));
         if let (Some((first, _)), Some((second, _))) = (gray.next(), gray.next()) {
             return Err(SumError::TwoGray { first, second });
@@ -73,11 +100,8 @@ impl<'a> Sum<'a> {
 
     /// The value of the sum; none with a piece on a gray node, or without an algebra.
     pub fn value(&self) -> Option<AnyValue> {
-        let mut total = Total::zero(self.labelling.theory())?;
-        for &node in &self.pieces {
-            total = total.plus(&self.labelling.value(node)?)?;
-        }
-        Some(total.into_value())
+        let values = self.pieces.iter().map(|&node| self.labelling.value(node));
+        values.fold(zero(self.labelling.theory()), |total, value| total?.try_add(&value?))
     }
 
     /// Who wins, as far as an algebra tells.
@@ -93,44 +117,12 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// The value of a part of a sum.
-#[derive(Clone, Debug)]
-pub(crate) enum Total {
-    CarryOn(Value),
-    Entailing(EntailingValue),
-}
-
-impl Total {
-    fn zero(theory: Theory) -> Option<Self> {
-        match theory {
-            Theory::Short | Theory::Cyclic | Theory::CarryOn => Some(Self::CarryOn(Value::ZERO)),
-            Theory::Entailing => Some(Self::Entailing(EntailingValue::Nimber(0))),
-            Theory::General => None,
-        }
-    }
-
-    /// None when the value is of another theory.
-    fn plus(&self, value: &AnyValue) -> Option<Self> {
-        match (self, value) {
-            (Self::CarryOn(a), AnyValue::CarryOn(b)) => Some(Self::CarryOn(a + b)),
-            (Self::Entailing(a), AnyValue::Entailing(b)) => Some(Self::Entailing(*a + *b)),
-            _ => None,
-        }
-    }
-
-    fn plus_total(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Self::CarryOn(a), Self::CarryOn(b)) => Self::CarryOn(a + b),
-            (Self::Entailing(a), Self::Entailing(b)) => Self::Entailing(*a + *b),
-            _ => unreachable!("totals of one sum are of one theory"),
-        }
-    }
-
-    fn into_value(self) -> AnyValue {
-        match self {
-            Self::CarryOn(value) => AnyValue::CarryOn(value),
-            Self::Entailing(value) => AnyValue::Entailing(value),
-        }
+/// The value of no pieces; none where no algebra is known.
+fn zero(theory: Theory) -> Option<AnyValue> {
+    match theory {
+        Theory::Short | Theory::Cyclic | Theory::CarryOn => Some(AnyValue::CarryOn(Value::ZERO)),
+        Theory::Entailing => Some(AnyValue::Entailing(EntailingValue::Nimber(0))),
+        Theory::General => None,
     }
 }
 
@@ -139,32 +131,33 @@ pub(crate) struct Algebra<'a> {
     digraph: &'a Digraph,
     labelling: &'a Labelling,
     chains: Option<Chains>,
-    zero: Total,
+    zero: AnyValue,
 }
 
 impl<'a> Algebra<'a> {
     /// None where no algebra is known.
     pub(crate) fn new(digraph: &'a Digraph, labelling: &'a Labelling) -> Option<Self> {
-        let zero = Total::zero(labelling.theory())?;
-        let chains = matches!(zero, Total::CarryOn(_)).then(|| Chains::new(digraph));
+        let zero = zero(labelling.theory())?;
+        let chains = matches!(zero, AnyValue::CarryOn(_)).then(|| Chains::new(digraph));
         Some(Self { digraph, labelling, chains, zero })
     }
 
     /// The value of white pieces.
-    pub(crate) fn total(&self, pieces: impl Iterator<Item = Node>) -> Total {
+    pub(crate) fn total(&self, pieces: impl Iterator<Item = Node>) -> AnyValue {
         pieces.fold(self.zero.clone(), |total, node| self.with(&total, node))
     }
 
-    fn with(&self, total: &Total, node: Node) -> Total {
+    /// The sum of a value and that of a white node, both of this theory.
+    fn with(&self, total: &AnyValue, node: Node) -> AnyValue {
         let value = self.labelling.value(node);
-        let sum = value.and_then(|value| total.plus(&value));
+        let sum = value.and_then(|value| total.try_add(&value));
         sum.unwrap_or_else(|| unreachable!("node {node} is white and labelled"))
     }
 
     /// For each component, the value of all the others; the gray ones among `pieces` count
     /// nothing.
-    pub(crate) fn totals_without_each(&self, pieces: &[Node]) -> Vec<Total> {
-        let with = |total: &Total, node: Node| {
+    pub(crate) fn totals_without_each(&self, pieces: &[Node]) -> Vec<AnyValue> {
+        let with = |total: &AnyValue, node: Node| {
             if self.digraph.is_gray(node) { total.clone() } else { self.with(total, node) }
         };
         let mut after = vec![self.zero.clone()];
@@ -175,20 +168,19 @@ impl<'a> Algebra<'a> {
         let mut before = self.zero.clone();
         let mut totals = Vec::with_capacity(pieces.len());
         for (&node, after) in pieces.iter().zip(after.into_iter().rev()) {
-            totals.push(before.plus_total(&after));
+            totals.extend(before.try_add(&after));
             before = with(&before, node);
         }
         totals
     }
 
     /// Who wins with a piece on any node beside white pieces of this total.
-    pub(crate) fn outcome(&self, rest: &Total, node: Node) -> Outcome {
+    pub(crate) fn outcome(&self, rest: &AnyValue, node: Node) -> Outcome {
         if !self.digraph.is_gray(node) {
-            let total = self.with(rest, node).into_value();
-            return total.outcome().unwrap_or(Outcome::D);
+            return self.with(rest, node).outcome().unwrap_or(Outcome::D);
         }
         match (rest, &self.chains) {
-            (Total::Entailing(rest), _) => {
+            (AnyValue::Entailing(rest), _) => {
                 let Some(Cover::Heaps(covered)) = self.labelling.cover(node) else {
                     unreachable!("gray nodes of the entailing theory cover heaps")
                 };
@@ -198,7 +190,7 @@ impl<'a> Algebra<'a> {
                 };
                 if loses { Outcome::P } else { Outcome::N }
             }
-            (Total::CarryOn(_), Some(chains)) => match chains.onto(node) {
+            (AnyValue::CarryOn(_), Some(chains)) => match chains.onto(node) {
                 // Here the player is the one who did not move onto the gray node.
                 ChainMove::Ordinary(to) => self.outcome(rest, to),
                 ChainMove::Again(to) => match self.outcome(rest, to) {
@@ -210,7 +202,7 @@ impl<'a> Algebra<'a> {
                 ChainMove::Loses => Outcome::N,
                 ChainMove::Endless => Outcome::D,
             },
-            (Total::CarryOn(_), None) => unreachable!("the carry-on theory has its chains"),
+            _ => unreachable!("the carry-on theory has its chains, the general one no algebra"),
         }
     }
 }

@@ -16,13 +16,13 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
     let nodes = nodes?;
     let labelling = input::labelling(&args.input, &args.theory, &game)?;
-    let sum = Sum::new(&game.digraph, &labelling, nodes).map_err(|error| {
-        let SumError::TwoGray { first, second } = error;
-        Failure::input(format!(
+    let sum = Sum::new(&game.digraph, &labelling, nodes).map_err(|error| match error {
+        SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
              sum does not exist",
             args.nodes[first], args.nodes[second]
-        ))
+        )),
+        error => Failure::input(error.to_string()),
     })?;
     let budget = args.theory.budget();
     let answer = solve(&sum, budget);

@@ -48,16 +48,16 @@ impl ChainMove {
 
 /// A node that carry-on moves reach.
 #[derive(Clone, Copy, Debug)]
-pub struct Carried {
+pub(crate) struct Carried {
     /// The node.
-    pub node: Node,
+    pub(crate) node: Node,
     /// Which of the nodes reached before it comes from, and by which option of that one.
-    pub by: Option<(usize, Node)>,
+    pub(crate) by: Option<(usize, Node)>,
 }
 
 /// The chains of all gray nodes of a carry-on digraph.
 #[derive(Clone, Debug)]
-pub struct Chains {
+pub(crate) struct Chains {
     /// For each node; white nodes stand for the ordinary move onto them.
     moves: Vec<ChainMove>,
 }
@@ -65,7 +65,7 @@ pub struct Chains {
 impl Chains {
     /// Follows every chain, in time proportional to the number of nodes. Gray nodes with several
     /// options are taken to lead to the first.
-    pub fn new(digraph: &Digraph) -> Self {
+    pub(crate) fn new(digraph: &Digraph) -> Self {
         let mut moves: Vec<ChainMove> = digraph.nodes().map(ChainMove::Ordinary).collect();
         let mut known = FixedBitSet::with_capacity(digraph.len());
         let mut on_path = known.clone();
@@ -98,7 +98,7 @@ impl Chains {
     }
 
     /// The nodes that carry-on moves from a white node reach, itself first, nearer ones earlier.
-    pub fn carry_ons(&self, digraph: &Digraph, start: Node) -> Vec<Carried> {
+    pub(crate) fn carry_ons(&self, digraph: &Digraph, start: Node) -> Vec<Carried> {
         let mut reached = vec![Carried { node: start, by: None }];
         let mut seen = FxHashSet::from_iter([start]);
         let mut place = 0;
@@ -117,7 +117,7 @@ impl Chains {
 
     /// What a move onto a node amounts to.
     #[inline]
-    pub fn onto(&self, node: Node) -> ChainMove {
+    pub(crate) fn onto(&self, node: Node) -> ChainMove {
         self.moves[node as usize]
     }
 }

@@ -9,11 +9,8 @@ use crate::outcome::Outcome;
 use crate::sum::Sum;
 use crate::turn::{Judge, Ply, Turn, TurnKind, forced_reply};
 
-/// How many plies are tried in each of the two searches before the list is cut, for a sum of
-/// this many components: each keeps copies of positions.
-fn expansions(components: usize) -> usize {
-    (2_000_000 / components.max(1)).clamp(100, 20_000)
-}
+/// How much each of the two searches may copy before the list is cut, in nodes.
+const COPIES: usize = 4_000_000;
 
 /// A list of turns.
 #[derive(Clone, Debug)]
@@ -25,11 +22,25 @@ pub struct Turns {
 }
 
 /// A turn that is not finished: the mover is to move again.
+#[derive(Clone)]
 struct Unfinished {
     plies: Vec<Ply>,
     pieces: Vec<Node>,
     /// The positions passed, so that none is repeated.
-    passed: Vec<Vec<Node>>,
+    passed: FxHashSet<Vec<Node>>,
+}
+
+impl Unfinished {
+    /// What a copy costs, in nodes.
+    fn size(&self) -> usize {
+        self.plies.len() + self.pieces.len() * (1 + self.passed.len())
+    }
+
+    /// Makes a ply; false if that repeats a position.
+    fn play(&mut self, ply: Ply) -> bool {
+        self.plies.push(ply.play(&mut self.pieces));
+        self.passed.insert(self.pieces.clone())
+    }
 }
 
 /// Looks for turns breadth first, so that the shortest come first. Where the mover must carry on
@@ -57,28 +68,32 @@ fn search(
     let start = sum.pieces().to_vec();
     let mut waiting = VecDeque::from([Unfinished {
         plies: Vec::new(),
-        passed: vec![start.clone()],
+        passed: FxHashSet::from_iter([start.clone()]),
         pieces: start,
     }]);
     let mut turns = Vec::new();
-    let mut left = expansions(sum.pieces().len());
+    let mut left = COPIES;
     while let Some(unfinished) = next(&mut waiting) {
+        let size = unfinished.size();
         for candidate in judge.candidates(sum, &unfinished.pieces) {
             if candidate.outcome != Outcome::P {
                 continue;
             }
-            if turns.len() == limit || left == 0 {
+            if turns.len() == limit || left < size {
                 return Turns { turns, truncated: true };
             }
-            left -= 1;
+            left -= size;
             let component = candidate.component;
             let from = unfinished.pieces[component];
             let ply = Ply { component, from, to: candidate.to, forced: false };
-            match extend(sum, &unfinished, ply) {
+            match extend(sum, unfinished.clone(), ply) {
                 Extension::Finished(plies) => {
                     turns.push(Turn { kind: TurnKind::Winning, plies, endless: false });
                 }
-                Extension::Unfinished(longer) => waiting.push_back(longer),
+                Extension::Unfinished(longer) => {
+                    left = left.saturating_sub(longer.size() - size);
+                    waiting.push_back(longer);
+                }
                 Extension::Repeats => {}
             }
         }
@@ -92,26 +107,23 @@ enum Extension {
     Repeats,
 }
 
-/// Adds a ply and the forced reply to it.
-fn extend(sum: &Sum<'_>, unfinished: &Unfinished, ply: Ply) -> Extension {
-    let mut plies = unfinished.plies.clone();
-    let mut pieces = unfinished.pieces.clone();
-    let mut passed = unfinished.passed.clone();
-    let mut play = |ply: Ply, pieces: &mut Vec<Node>| {
-        pieces[ply.component] = ply.to;
-        plies.push(ply);
-        let repeats = passed.contains(pieces);
-        passed.push(pieces.clone());
-        !repeats
-    };
-    if !play(ply, &mut pieces) {
-        return Extension::Repeats;
-    }
-    match forced_reply(sum, &pieces) {
-        None => Extension::Finished(plies),
-        Some(reply) if play(reply, &mut pieces) => {
-            Extension::Unfinished(Unfinished { plies, pieces, passed })
+/// Adds a ply and all that follows without a choice: the forced replies, and the mover's own plies
+/// from gray nodes with one option.
+fn extend(sum: &Sum<'_>, mut turn: Unfinished, ply: Ply) -> Extension {
+    let mut next = ply;
+    loop {
+        if !turn.play(next) {
+            return Extension::Repeats;
         }
-        Some(_) => Extension::Repeats,
+        let Some(reply) = forced_reply(sum, &turn.pieces) else {
+            return Extension::Finished(turn.plies);
+        };
+        if !turn.play(reply) {
+            return Extension::Repeats;
+        }
+        match forced_reply(sum, &turn.pieces) {
+            Some(own) => next = Ply { forced: false, ..own },
+            None => return Extension::Unfinished(turn),
+        }
     }
 }

@@ -113,26 +113,30 @@ pub(crate) fn drawing_turn(plies: Vec<Ply>, endless: bool) -> Turn {
     Turn { kind: TurnKind::Drawing, plies, endless }
 }
 
-/// Plays what `choose` says, with the forced replies, until the opponent has a choice or a
-/// position repeats.
+/// Plays what `choose` says, with the forced replies, until the opponent has a choice, or the mover
+/// comes back to a position to choose in: from there on everything repeats. Of an endless turn the
+/// plies up to the first repeated position are kept.
 pub(crate) fn drawing_walk(
     sum: &Sum<'_>,
     mut choose: impl FnMut(&[Node]) -> Option<Candidate>,
 ) -> Option<Turn> {
     let mut pieces = sum.pieces().to_vec();
-    let mut passed = FxHashSet::from_iter([pieces.clone()]);
-    let mut plies = Vec::new();
-    loop {
+    let mut chosen_in = FxHashSet::default();
+    let mut plies: Vec<Ply> = Vec::new();
+    while chosen_in.insert(pieces.clone()) {
         plies.push(choose(&pieces)?.play(&mut pieces));
         let Some(reply) = forced_reply(sum, &pieces) else {
             return Some(drawing_turn(plies, false));
         };
-        if !passed.insert(pieces.clone()) {
-            return Some(drawing_turn(plies, true));
-        }
         plies.push(reply.play(&mut pieces));
-        if !passed.insert(pieces.clone()) {
-            return Some(drawing_turn(plies, true));
-        }
     }
+    let mut pieces = sum.pieces().to_vec();
+    let mut passed = FxHashSet::from_iter([pieces.clone()]);
+    let fresh = plies.iter().take_while(|ply| {
+        ply.play(&mut pieces);
+        passed.insert(pieces.clone())
+    });
+    let first_repeated = fresh.count();
+    plies.truncate(first_repeated + 1);
+    Some(drawing_turn(plies, true))
 }
