@@ -138,6 +138,7 @@ fn numbers(text: &str, rest: &str) -> Result<Nimbers, ValueError> {
             c => c,
         })
         .collect();
+    let plain = plain.trim();
     let inner = plain.strip_prefix('{').and_then(|r| r.strip_suffix('}')).unwrap_or(plain).trim();
     if inner.is_empty() {
         return Ok(Nimbers::EMPTY);
