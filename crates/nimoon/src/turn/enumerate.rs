@@ -52,9 +52,9 @@ pub(crate) fn winning_turns(sum: &Sum<'_>, judge: &Judge<'_>, limit: usize) -> T
         let known: FxHashSet<Turn> = list.turns.iter().cloned().collect();
         list.turns.extend(deep.turns.into_iter().filter(|turn| !known.contains(turn)));
         list.turns.truncate(limit);
-        list.turns.sort_by_key(|turn| turn.plies.len());
         list.truncated = deep.truncated;
     }
+    list.turns.sort_by_key(|turn| turn.plies.len());
     list
 }
 
