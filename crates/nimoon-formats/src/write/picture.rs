@@ -31,10 +31,7 @@ impl Default for PictureOptions {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PictureError {
     /// Too many nodes to draw.
-    #[error(
-        "a picture of {nodes} nodes cannot be read (the limit is {limit}): \
-         ask for a neighbourhood with --around NODE and a small --radius, or raise the limit"
-    )]
+    #[error("{}", unreadable(*nodes, "nodes", *limit))]
     TooLarge {
         /// The number of nodes; for a neighbourhood, at least this many.
         nodes: usize,
@@ -42,10 +39,7 @@ pub enum PictureError {
         limit: usize,
     },
     /// Too many arcs to draw.
-    #[error(
-        "a picture of {arcs} arcs cannot be read (the limit is {limit}): \
-         ask for a neighbourhood with --around NODE and a small --radius, or raise the limit"
-    )]
+    #[error("{}", unreadable(*arcs, "arcs", *limit))]
     TooManyArcs {
         /// The number of arcs.
         arcs: usize,
@@ -60,6 +54,10 @@ pub enum PictureError {
         /// The number of nodes.
         len: usize,
     },
+}
+
+fn unreadable(found: usize, what: &str, limit: usize) -> String {
+    format!("a picture of {found} {what} cannot be read (the limit is {limit})")
 }
 
 /// Arcs that may be drawn for each node that may be drawn.
