@@ -111,9 +111,7 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
         } else {
             ""
         };
-        Failure::input(format!(
-            "{error}: ask for a neighbourhood with --around NODE and a small --radius{raise}"
-        ))
+        Failure::input(format!("{error}{raise}"))
     };
     match args.format {
         LabelFormat::Table => print(|mut out| write_table(report, &mut out)),

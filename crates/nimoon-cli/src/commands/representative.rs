@@ -34,8 +34,9 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
         rounds: Some(&rounds),
     };
     let options = PictureOptions::default();
-    let no_picture =
-        |error: PictureError| Failure::input(format!("{error}: use --format game or json"));
+    let no_picture = |error: PictureError| {
+        Failure::input(format!("{}: use --format game or json", error.fact()))
+    };
     match args.format {
         RepresentativeFormat::Game => {
             let text = game(&found.digraph, &names).map_err(|error| bad(&error))?;

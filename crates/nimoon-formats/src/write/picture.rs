@@ -31,7 +31,7 @@ impl Default for PictureOptions {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PictureError {
     /// Too many nodes to draw.
-    #[error("{}", unreadable(*nodes, "nodes", *limit))]
+    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
     TooLarge {
         /// The number of nodes; for a neighbourhood, at least this many.
         nodes: usize,
@@ -39,7 +39,7 @@ pub enum PictureError {
         limit: usize,
     },
     /// Too many arcs to draw.
-    #[error("{}", unreadable(*arcs, "arcs", *limit))]
+    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
     TooManyArcs {
         /// The number of arcs.
         arcs: usize,
@@ -47,7 +47,7 @@ pub enum PictureError {
         limit: usize,
     },
     /// The node to draw around is not there.
-    #[error("there is no node {node} to draw around: there are {len} nodes")]
+    #[error("{}", self.fact())]
     NoSuchNode {
         /// The node asked for.
         node: Node,
@@ -56,8 +56,23 @@ pub enum PictureError {
     },
 }
 
-fn unreadable(found: usize, what: &str, limit: usize) -> String {
-    format!("a picture of {found} {what} cannot be read (the limit is {limit})")
+/// What helps against too much to draw.
+const NEIGHBOURHOOD: &str = "ask for a neighbourhood with --around NODE and a small --radius";
+
+impl PictureError {
+    /// What is wrong, without advice, for where there are no neighbourhoods to ask for.
+    pub fn fact(&self) -> String {
+        let unreadable = |found, what, limit| {
+            format!("a picture of {found} {what} cannot be read (the limit is {limit})")
+        };
+        match *self {
+            Self::TooLarge { nodes, limit } => unreadable(nodes, "nodes", limit),
+            Self::TooManyArcs { arcs, limit } => unreadable(arcs, "arcs", limit),
+            Self::NoSuchNode { node, len } => {
+                format!("there is no node {node} to draw around: there are {len} nodes")
+            }
+        }
+    }
 }
 
 /// Arcs that may be drawn for each node that may be drawn.
