@@ -46,9 +46,10 @@ pub(crate) struct InputArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TheoryArgs {
-    /// The theory to use; `auto` takes the smallest that fits the whole digraph.
-    #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
-    pub(crate) theory: ChosenTheory,
+    /// The theory to use; `auto`, as without this option, takes the smallest that fits the whole
+    /// digraph.
+    #[arg(long, value_name = "THEORY", value_parser = theories())]
+    pub(crate) theory: Option<ChosenTheory>,
 
     /// How many positions a search may look at.
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
@@ -57,6 +58,10 @@ pub(crate) struct TheoryArgs {
 }
 
 impl TheoryArgs {
+    pub(crate) fn theory(&self) -> Option<Theory> {
+        self.theory.and_then(|ChosenTheory(theory)| theory)
+    }
+
     pub(crate) fn budget(&self) -> Budget {
         Budget::new(self.budget)
     }
@@ -69,16 +74,22 @@ pub(crate) struct ChosenTheory(pub(crate) Option<Theory>);
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PictureArgs {
     /// Draw only what is near this node (for svg and latex).
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
     pub(crate) around: Option<String>,
 
     /// With --around: how many arcs away is near.
     #[arg(long, value_name = "ARCS", default_value_t = 2, requires = "around")]
     pub(crate) radius: usize,
 
-    /// The largest number of nodes to draw.
-    #[arg(long, value_name = "NODES", default_value_t = 300)]
-    pub(crate) max_nodes: usize,
+    /// The largest number of nodes to draw, at most 1000.
+    #[arg(long, value_name = "NODES", default_value_t = 300,
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(Self::MOST_NODES)))]
+    pub(crate) max_nodes: u16,
+}
+
+impl PictureArgs {
+    /// Larger pictures take long, and nobody can read them.
+    pub(crate) const MOST_NODES: u16 = 1000;
 }
 
 #[derive(Debug, ClapArgs)]
@@ -98,12 +109,13 @@ pub(crate) struct LabelArgs {
     pub(crate) steps: bool,
 
     /// Tell in words and sets why this node has its value (table or json).
-    #[arg(long, value_name = "NODE", conflicts_with = "product")]
+    #[arg(long, value_name = "NODE", allow_hyphen_values = true,
+          conflicts_with_all = ["product", "steps"])]
     pub(crate) explain: Option<String>,
 
     /// Export the product digraph of two pieces on these nodes: as a .game file, or with
     /// `--format json` as JSON; the other formats show its labels.
-    #[arg(long, num_args = 2, value_names = ["X", "Y"])]
+    #[arg(long, num_args = 2, value_names = ["X", "Y"], allow_hyphen_values = true)]
     pub(crate) product: Option<Vec<String>>,
 
     #[command(flatten)]
@@ -204,7 +216,8 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
     pub(crate) theory: ChosenTheory,
 
-    /// Audit Algorithm 8 as the paper prints it: each step looks at every node again.
+    /// Audit Algorithm 8 of the carry-on theory as the paper prints it: each step looks at every
+    /// node again.
     #[arg(long)]
     pub(crate) as_printed: bool,
 

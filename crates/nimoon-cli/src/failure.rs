@@ -38,12 +38,31 @@ impl Failure {
             Self::ClosedOutput => return ExitCode::SUCCESS,
         };
         // Names from files may hold anything; the message is one line all the same.
-        let line: String =
-            message.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-        eprintln!("error: {line}");
+        eprintln!("error: {}", harmless(&message));
         for line in context.iter().flat_map(|context| context.lines()) {
             eprintln!("  | {line}");
         }
         ExitCode::from(code)
     }
+}
+
+/// Tells what clap has to say: help and the version as an answer, and what is wrong with the
+/// arguments as an error.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader who goes away has seen enough.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    // Arguments are quoted in the text, and may hold anything.
+    for (i, line) in error.render().to_string().lines().enumerate() {
+        let indent = if i > 0 && line.starts_with("error:") { "  " } else { "" };
+        eprintln!("{indent}{}", harmless(line));
+    }
+    ExitCode::from(Failure::INPUT)
+}
+
+/// One line, without what a terminal would act on.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }

@@ -84,7 +84,7 @@ pub(crate) fn labelling(
     args: &TheoryArgs,
     game: &Game,
 ) -> Result<Labelling, Failure> {
-    label(&game.digraph, args.theory.0, args.budget()).map_err(|error| {
+    label(&game.digraph, args.theory(), args.budget()).map_err(|error| {
         Failure::input(format!("{}: {}", input.file.display(), refutation(&error, &game.names)))
     })
 }

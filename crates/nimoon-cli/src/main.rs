@@ -19,7 +19,6 @@ use args::{Args, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
@@ -30,6 +29,10 @@ fn main() -> ExitCode {
             what.lines().next().unwrap_or("unknown")
         );
     }));
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return failure::report_usage(&error),
+    };
     match catch_unwind(AssertUnwindSafe(|| run(args.command))) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::Duration;
 
+use nimoon::Theory;
 use nimoon_audit::{Algorithm, Audit, Counterexample, Mode, Plan, Progress, Report, Stop};
 use nimoon_formats::Names;
 use nimoon_formats::write::JsonDigraph;
@@ -14,6 +15,15 @@ use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
+    if let Some(theory) = args.theory.0
+        && args.as_printed
+        && theory != Theory::CarryOn
+    {
+        return Err(Failure::input(format!(
+            "--as-printed is the algorithm of the carry-on theory: it cannot be used with --theory \
+             {theory}"
+        )));
+    }
     let algorithm = match (args.as_printed, args.frozen) {
         (false, _) => Algorithm::Engine,
         (true, false) => Algorithm::AsPrinted,

@@ -6,18 +6,19 @@ use nimoon::explain::explain;
 use nimoon::product::{ProductError, product};
 use nimoon::rounds::rounds;
 use nimoon_formats::write::{
-    ExplanationReport, JsonDigraph, PictureOptions, Report, game, latex, svg, write_csv, write_dot,
-    write_json, write_table,
+    ExplanationReport, JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg,
+    write_csv, write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
 use serde::Serialize;
 
-use crate::args::{LabelArgs, LabelFormat};
+use crate::args::{LabelArgs, LabelFormat, PictureArgs};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{print, print_json, print_text};
 
 pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
+    check(args)?;
     let start = Instant::now();
     let source = input::source(&args.input)?;
     let read = start.elapsed();
@@ -41,8 +42,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
         let report = ExplanationReport { node, names: &game.names, explanation: &explanation };
         match args.format {
             LabelFormat::Table => print_text(&report.text())?,
-            LabelFormat::Json => print_json(&report)?,
-            _ => return Err(Failure::input("--explain prints as table or json only")),
+            _ => print_json(&report)?,
         }
     } else {
         // Pictures show the rounds as the papers' figures do.
@@ -72,24 +72,54 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     }
 }
 
+/// Refuses what would be left out of account.
+fn check(args: &LabelArgs) -> Result<(), Failure> {
+    let is_picture = matches!(args.format, LabelFormat::Svg | LabelFormat::Latex);
+    let is_table_or_json = matches!(args.format, LabelFormat::Table | LabelFormat::Json);
+    if args.explain.is_some() && !is_table_or_json {
+        return Err(Failure::input("--explain prints as table or json only"));
+    }
+    if args.picture.around.is_some() && !is_picture {
+        return Err(Failure::input("--around is for pictures: use it with --format svg or latex"));
+    }
+    if args.product.is_some() && is_table_or_json {
+        let given = [
+            ("--theory", args.theory.theory.is_some()),
+            ("--steps", args.steps),
+            ("--timing", args.timing.is_some()),
+        ];
+        if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::input(format!(
+                "{option} cannot be used with --product and --format table or json: they export \
+                 the digraph and label nothing"
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Failure> {
     let options = || {
         let around = args.picture.around.as_ref();
         let around = around.map(|name| input::node(&args.input, names, name)).transpose()?;
-        let (radius, max_nodes) = (args.picture.radius, args.picture.max_nodes);
+        let (radius, max_nodes) = (args.picture.radius, args.picture.max_nodes.into());
         Ok(PictureOptions { around, radius, max_nodes })
+    };
+    let too_large = |error: PictureError| {
+        let raise = if args.picture.max_nodes < PictureArgs::MOST_NODES {
+            ", or raise the limit by --max-nodes"
+        } else {
+            ""
+        };
+        Failure::input(format!("{error}{raise}"))
     };
     match args.format {
         LabelFormat::Table => print(|mut out| write_table(report, &mut out)),
         LabelFormat::Json => print(|mut out| write_json(report, &mut out)),
         LabelFormat::Csv => print(|mut out| write_csv(report, &mut out)),
         LabelFormat::Dot => print(|mut out| write_dot(report, &mut out)),
-        LabelFormat::Svg => {
-            print_text(&svg(report, &options()?).map_err(|e| Failure::input(e.to_string()))?)
-        }
-        LabelFormat::Latex => {
-            print_text(&latex(report, &options()?).map_err(|e| Failure::input(e.to_string()))?)
-        }
+        LabelFormat::Svg => print_text(&svg(report, &options()?).map_err(too_large)?),
+        LabelFormat::Latex => print_text(&latex(report, &options()?).map_err(too_large)?),
         LabelFormat::None => Ok(()),
     }
 }

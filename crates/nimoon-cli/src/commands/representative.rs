@@ -4,7 +4,9 @@ use nimoon::representative::{RepresentativeError, representative};
 use nimoon::rounds::rounds;
 use nimoon::{AnyValue, Budget, Theory, label};
 use nimoon_formats::Names;
-use nimoon_formats::write::{JsonDigraph, PictureOptions, Report, game, latex, svg, write_dot};
+use nimoon_formats::write::{
+    JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg, write_dot,
+};
 
 use crate::args::{RepresentativeArgs, RepresentativeFormat};
 use crate::failure::Failure;
@@ -14,7 +16,9 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
     let value: AnyValue = args.value.parse().map_err(|error| bad(&error))?;
     let found = representative(&value, Budget::DEFAULT).map_err(|error| match error {
-        RepresentativeError::TooLarge { .. } => Failure::Budget { message: error.to_string() },
+        RepresentativeError::TooLarge { n, budget } => Failure::Budget {
+            message: format!("a nim-heap of {n} is too large: the limit is {budget} arcs"),
+        },
         error => bad(&error),
     })?;
     let names: Names = found.names.iter().collect();
@@ -30,18 +34,26 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
         rounds: Some(&rounds),
     };
     let options = PictureOptions::default();
+    let no_picture = |error: PictureError| {
+        Failure::input(format!("{}: use --format game or json", error.fact()))
+    };
     match args.format {
         RepresentativeFormat::Game => {
             let text = game(&found.digraph, &names).map_err(|error| bad(&error))?;
-            print_text(&format!("# {} has value {value:#}\n{text}", names.name(found.start)))
+            let smallest =
+                label(&found.digraph, None, Budget::DEFAULT).map_err(|error| bad(&error))?;
+            let theory = match theory {
+                Some(theory) if smallest.value(found.start).as_ref() != Some(&value) => {
+                    format!(" in the {theory} theory (--theory {theory})")
+                }
+                _ => String::new(),
+            };
+            let start = names.name(found.start);
+            print_text(&format!("# {start} has value {value:#}{theory}\n{text}"))
         }
         RepresentativeFormat::Json => print_json(&JsonDigraph::new(&found.digraph, &names)),
         RepresentativeFormat::Dot => print(|mut out| write_dot(&report, &mut out)),
-        RepresentativeFormat::Svg => {
-            print_text(&svg(&report, &options).map_err(|error| bad(&error))?)
-        }
-        RepresentativeFormat::Latex => {
-            print_text(&latex(&report, &options).map_err(|error| bad(&error))?)
-        }
+        RepresentativeFormat::Svg => print_text(&svg(&report, &options).map_err(no_picture)?),
+        RepresentativeFormat::Latex => print_text(&latex(&report, &options).map_err(no_picture)?),
     }
 }

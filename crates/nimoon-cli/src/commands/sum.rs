@@ -54,10 +54,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     match answer {
         Err(over) => Err(Failure::Budget { message: format!("{over}; {raise}") }),
         Ok(answer) if answer.turn.is_none() => Err(Failure::Budget {
-            message: format!(
-                "no turn was found within the budget of {}; {raise}",
-                args.theory.budget
-            ),
+            message: "no turn was found: too many different components without a nimber".to_owned(),
         }),
         Ok(_) if !labelling.is_complete() => Err(Failure::Budget {
             message: format!(

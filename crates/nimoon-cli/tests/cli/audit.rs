@@ -26,6 +26,16 @@ fn the_printed_algorithm_is_wrong_and_the_audit_shows_where() {
 }
 
 #[test]
+fn the_printed_algorithm_is_of_the_carry_on_theory() {
+    let audit = |theory| {
+        let line = format!("audit --as-printed --random 30 --format json --theory {theory}");
+        run(&words(&line)).json()
+    };
+    assert!(audit("carry-on")["digraphs"].as_u64() > Some(0));
+    assert!(audit("auto")["digraphs"].as_u64() > Some(0));
+}
+
+#[test]
 fn a_seed_decides_what_random_is() {
     let audit = |seed| run(&["audit", "--random", "40", "--seed", seed, "--format", "json"]).json();
     assert_eq!(audit("3"), audit("3"));

@@ -129,8 +129,20 @@ fn bad_arguments_are_refused_with_the_reason() {
         ("label nim.game --explain s5", "has no node `s5`; did you mean `s1`?"),
         ("label nim.game --explain 1 --format svg", "--explain prints as table or json only"),
         ("label nim.game --format svg --around 9", "has no node `9`"),
-        ("label nim.game --format svg --max-nodes 3", "9"),
-        ("label nim.game --format latex --max-nodes 0", "9"),
+        ("label nim.game --format svg --max-nodes 3", "or raise the limit by --max-nodes"),
+        ("label nim.game --format latex --max-nodes 0", "0 is not in 1..=1000"),
+        ("label nim.game --format svg --max-nodes 1001", "1001 is not in 1..=1000"),
+        ("label nim.game --around 1", "use it with --format svg or latex"),
+        ("label nim.game --around 1 --format none", "use it with --format svg or latex"),
+        ("label nim.game --around 1 --explain 1", "use it with --format svg or latex"),
+        ("label nim.game --explain 1 --steps", "cannot be used with '--steps'"),
+        ("label nim.game --product 1 2 --steps", "--steps cannot be used with --product"),
+        ("label nim.game --product 1 2 --timing json", "--timing cannot be used with --product"),
+        ("label nim.game --product 1 2 --theory auto", "--theory cannot be used with --product"),
+        (
+            "label nim.game --product 1 2 --theory short --format json",
+            "--theory cannot be used with --product",
+        ),
         ("label -", "tell the format by --input"),
         ("label figure-1.game --theory short", "theory: it has the cycle"),
         ("label figure-1.game --theory entailing", "it has the cycle"),
@@ -156,9 +168,13 @@ fn bad_arguments_are_refused_with_the_reason() {
         ("representative oo{x}", "`x` in `oo{x}` is not a whole number"),
         ("representative 99999999999999999999", "is not a whole number below 2^64"),
         ("representative -- -1", "-1"),
+        ("representative 100 --format svg", "(the limit is 1500): use --format game or json"),
+        ("representative 301 --format latex", "(the limit is 300): use --format game or json"),
         ("representative 1 --format csv", "invalid value 'csv' for '--format"),
         ("audit --exhaustive 2 --random 3", "cannot be used with"),
         ("audit --frozen", "required arguments were not provided"),
+        ("audit --as-printed --theory cyclic", "cannot be used with --theory cyclic"),
+        ("audit --as-printed --frozen --theory general", "cannot be used with --theory general"),
         ("audit --seed 3", "required arguments were not provided"),
         ("audit --nodes 3", "required arguments were not provided"),
         ("sum nim.game 1 --limit 3", "required arguments were not provided"),
@@ -181,8 +197,8 @@ fn what_would_take_too_much_is_a_budget_hit() {
         ("sum general.game x w --budget 0", "the budget is 0; raise it by --budget", true),
         ("label nim.game --product 4 s4 --budget 3", "raise it by --budget", false),
         ("label nim.game --product 4 s4 --budget 0", "raise it by --budget", false),
-        ("representative 1000000000000000000", "the budget of 4000000", false),
-        ("representative moon{0,1000000000000000000}", "the budget of 4000000", false),
+        ("representative 5000", "5000 is too large: the limit is 4000000 arcs", false),
+        ("representative moon{0,1000000000000000000}", "the limit is 4000000 arcs", false),
     ];
     for (line, says, is_answered) in table {
         let run = run(&words(line));
@@ -267,6 +283,14 @@ fn names_with_control_characters_do_not_reach_the_terminal() {
     let run = run_on(text, &["label", "-", "--input", "json", "--theory", "short"]);
     refused(&run, &["it has the cycle"]);
     assert!(!run.stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn arguments_with_control_characters_do_not_reach_the_terminal() {
+    let run = run(&["label", "nim.game", "--format", "x\nerror: y\u{1b}[31m\rerror: z"]);
+    refused(&run, &["invalid value 'x"]);
+    assert!(run.stderr.contains("\n  error: y"), "{}", run.stderr);
+    assert!(!run.stderr.contains(['\u{1b}', '\r']), "{:?}", run.stderr);
 }
 
 #[test]

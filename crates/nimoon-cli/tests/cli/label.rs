@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::program::{pretty, run, transcript, words};
+use crate::program::{DIFFICULT, pretty, run, run_on, transcript, words};
 
 #[test]
 fn a_labelling_is_a_table_for_people() {
@@ -163,6 +163,44 @@ fn a_product_is_written_as_a_digraph() {
     assert!(
         run(&words("label smith-trap.game --product a b --format svg")).answer().contains("(a,b)")
     );
+}
+
+#[test]
+fn a_name_may_begin_with_a_dash() {
+    let on = |line: &str| run_on("-x: y\n", &words(line)).answer();
+    let start = "label - --input game";
+    assert!(on(&format!("{start} --explain -x")).starts_with("-x is white and has value 1."));
+    assert!(on(&format!("{start} --product -x y")).contains("(-x,y): (y,y)"));
+    assert!(on(&format!("{start} --product y -x --format csv")).contains("\"(y,-x)\",white,1"));
+    assert!(on(&format!("{start} --format svg --around -x")).contains("-x"));
+}
+
+#[test]
+fn names_in_explanations_are_harmless_and_aligned() {
+    let arguments = ["label", "-", "--input", "json", "--explain", "\u{1b}[31mred"];
+    let text = run_on(DIFFICULT, &arguments).answer();
+    assert!(text.starts_with("\\u{1b}[31mred is white"), "{text}");
+    assert!(text.contains("\n  n\\nl  ordinary") && text.contains("\n  月    ordinary"), "{text}");
+    assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn large_pictures_are_drawn_up_to_a_ceiling() {
+    let path = |nodes: usize| {
+        let arcs: Vec<String> = (1..nodes).map(|i| format!("{} {i}", i - 1)).collect();
+        arcs.join("\n")
+    };
+    let arguments = words("label - --input edges --format svg --max-nodes 1000");
+    assert!(run_on(path(1000), &arguments).answer().starts_with("<svg"));
+    let refused = run_on(path(1001), &arguments);
+    assert_eq!(refused.code, Some(2));
+    assert!(!refused.stderr.contains("--max-nodes"), "{}", refused.stderr);
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    assert!(run(&["--version"]).answer().starts_with("nimoon "));
+    assert!(run(&["help", "label"]).answer().contains("--max-nodes"));
 }
 
 #[test]

@@ -10,6 +10,9 @@ use serde_json::Value as Json;
 /// Nothing in these tests may take longer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Names in JSON that a terminal would act on, and one that is wider than it has characters.
+pub(crate) const DIFFICULT: &str = r#"{"arcs":[["\u001b[31mred","n\nl"],["\u001b[31mred","月"]]}"#;
+
 /// What a run of the program left behind.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,

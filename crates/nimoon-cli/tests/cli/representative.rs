@@ -48,3 +48,24 @@ fn a_representative_has_the_value_it_represents() {
         assert_eq!(ascii(&node["value"]), value);
     }
 }
+
+#[test]
+fn the_value_is_the_one_of_the_theory_that_is_told() {
+    for value in
+        ["0", "4", "moon", "full-moon", "moon{0}", "moon{0,2}", "ninny{1}", "oo{}", "oo{0,2}"]
+    {
+        let game = run(&["representative", value]).answer();
+        let first = game.lines().next().expect("a comment").to_owned();
+        let start = first.split_whitespace().nth(1).expect("the name of the start").to_owned();
+        let mut arguments = vec!["label", "-", "--input", "game", "--format", "json"];
+        if first.ends_with(" in the carry-on theory (--theory carry-on)") {
+            arguments.extend(["--theory", "carry-on"]);
+        } else {
+            assert!(first.ends_with(&format!(" has value {value}")), "{first}");
+        }
+        let labels = run_on(game, &arguments).json();
+        let nodes = labels["nodes"].as_array().expect("a list of nodes");
+        let node = nodes.iter().find(|node| node["node"] == start.as_str()).expect("the start");
+        assert_eq!(ascii(&node["value"]), value);
+    }
+}

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::program::{run, transcript, words};
+use crate::program::{DIFFICULT, run, run_on, transcript, words};
 
 #[test]
 fn a_sum_is_told_in_words() {
@@ -13,8 +13,8 @@ fn a_sum_is_told_in_words() {
         "sum smith-trap.game c",
         "sum menagerie.game q m2",
         "sum menagerie.game p m1",
-        "sum pass.game K1 2",
-        "sum pass.game K1 1",
+        "sum pass.game J1' 2",
+        "sum pass.game J1' 1",
         "sum three-moons.game G pass",
         "sum entailing.game x 2",
         "sum general.game x w",
@@ -119,4 +119,14 @@ fn many_pieces_are_added_without_a_search() {
     assert_eq!(answer["value"], serde_json::json!({"kind": "ninny", "forced": 3}));
     assert_eq!(answer["turn"]["kind"], "winning");
     assert_eq!(answer["turn"]["guide"], "measure");
+}
+
+#[test]
+fn names_in_sums_are_harmless_and_aligned() {
+    let arguments = ["sum", "-", "--input", "json", "\u{1b}[31mred", "n\nl", "月", "--turns"];
+    let text = run_on(DIFFICULT, &arguments).answer();
+    assert!(text.contains("\n   1  n\\nl           P  0\n"), "{text}");
+    assert!(text.contains("\n   2  月             P  0\n"), "{text}");
+    assert!(text.contains("\\u{1b}[31mred → n\\nl"), "{text}");
+    assert!(!text.contains('\u{1b}') && !text.contains("n\nl"));
 }

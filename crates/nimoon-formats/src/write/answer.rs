@@ -7,6 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::json::{JsonCover, JsonOutcome, JsonValue};
+use super::terminal::{padded, visible, width};
 
 /// One component of a sum.
 #[derive(Clone, Debug)]
@@ -123,15 +124,17 @@ impl SumReport {
     /// The answer in words, for a terminal.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let width = self.components.iter().map(|c| c.position.chars().count()).max().unwrap_or(0);
-        for (i, component) in self.components.iter().enumerate() {
+        let names: Vec<_> = self.components.iter().map(|c| visible(&c.position)).collect();
+        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        for (i, (component, name)) in self.components.iter().zip(&names).enumerate() {
             let said = match &component.label {
                 Label::White(value) => value.to_string(),
                 Label::Gray(Some(cover)) => format!("gray, covers {cover}"),
                 Label::Gray(None) => "gray".to_owned(),
             };
             let outcome = component.outcome.map_or("?".to_owned(), |outcome| outcome.to_string());
-            let _ = writeln!(text, "{i:>4}  {:width$}  {outcome}  {said}", component.position);
+            let name = padded(name, widest);
+            let _ = writeln!(text, "{i:>4}  {name}  {outcome}  {said}");
         }
         if !self.complete {
             text.push_str(
@@ -201,6 +204,7 @@ impl TurnReport {
         let _ = writeln!(text, "{heading}{guide}:");
         for (ply, (from, to)) in turn.plies.iter().zip(names) {
             let who = if ply.forced { "the opponent must reply" } else { "move" };
+            let (from, to) = (visible(from), visible(to));
             let _ = writeln!(text, "  {who:23}  component {}:  {from} → {to}", ply.component);
         }
         if turn.endless {
@@ -212,6 +216,7 @@ impl TurnReport {
     fn one_line(&self) -> String {
         let steps = self.turn.plies.iter().zip(&self.names).map(|(ply, (from, to))| {
             let forced = if ply.forced { "forced " } else { "" };
+            let (from, to) = (visible(from), visible(to));
             format!("{forced}{}: {from} → {to}", ply.component)
         });
         steps.collect::<Vec<_>>().join(";  ")

@@ -9,6 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::json::{JsonCover, JsonNimberSet, JsonValue};
+use super::terminal::{padded, visible, width};
 use crate::names::Names;
 
 /// An explanation with the names of the nodes.
@@ -26,7 +27,7 @@ impl ExplanationReport<'_> {
     /// The explanation in words.
     pub fn text(&self) -> String {
         let Explanation { label, options, .. } = self.explanation;
-        let name = self.names.name(self.node);
+        let name = self.shown(self.node);
         let mut text = match label {
             Label::White(value) => format!("{name} is white and has value {value}.\n"),
             Label::Gray(Some(Cover::NewMoon)) => format!(
@@ -55,15 +56,10 @@ impl ExplanationReport<'_> {
         } else {
             text.push_str("\nOptions:\n");
         }
-        let wide = options.iter().map(|fact| self.names.name(fact.option).chars().count()).max();
-        for fact in options {
-            let option = self.names.name(fact.option);
-            let _ = writeln!(
-                text,
-                "  {option:width$}  {}",
-                self.option_text(fact),
-                width = wide.unwrap_or(0)
-            );
+        let names: Vec<String> = options.iter().map(|fact| self.shown(fact.option)).collect();
+        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        for (fact, name) in options.iter().zip(&names) {
+            let _ = writeln!(text, "  {}  {}", padded(name, widest), self.option_text(fact));
         }
         let conclusion = self.conclusion();
         if !conclusion.is_empty() {
@@ -72,8 +68,13 @@ impl ExplanationReport<'_> {
         text
     }
 
+    /// The name of a node as a terminal may have it.
+    fn shown(&self, node: Node) -> String {
+        visible(&self.names.name(node)).into_owned()
+    }
+
     fn option_text(&self, fact: &OptionFact) -> String {
-        let name = |node: Node| self.names.name(node);
+        let name = |node: Node| self.shown(node);
         let label = match &fact.label {
             Some(Label::White(value)) => value.to_string(),
             Some(Label::Gray(Some(Cover::Mixed(outcomes)))) => {
@@ -252,8 +253,12 @@ impl Serialize for ExplanationReport<'_> {
         map.serialize_entry("options", &facts)?;
         map.serialize_entry("wins", &JsonNimberSet(wins))?;
         map.serialize_entry("mex", &wins.mex())?;
-        map.serialize_entry("direct", direct.as_slice())?;
-        map.serialize_entry("forced", forced.as_slice())?;
+        if *theory != Theory::General {
+            map.serialize_entry("direct", direct.as_slice())?;
+        }
+        if !matches!(theory, Theory::Entailing | Theory::General) {
+            map.serialize_entry("forced", forced.as_slice())?;
+        }
         map.serialize_entry("text", &self.text())?;
         map.end()
     }

@@ -31,6 +31,7 @@ mod math;
 mod picture;
 mod svg;
 mod table;
+mod terminal;
 mod zones;
 
 pub use answer::{ComponentReport, SumReport, TurnReport};

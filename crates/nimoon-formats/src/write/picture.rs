@@ -31,10 +31,7 @@ impl Default for PictureOptions {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PictureError {
     /// Too many nodes to draw.
-    #[error(
-        "a picture of {nodes} nodes cannot be read (the limit is {limit}): \
-         ask for a neighbourhood with --around NODE and a small --radius, or raise the limit"
-    )]
+    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
     TooLarge {
         /// The number of nodes; for a neighbourhood, at least this many.
         nodes: usize,
@@ -42,10 +39,7 @@ pub enum PictureError {
         limit: usize,
     },
     /// Too many arcs to draw.
-    #[error(
-        "a picture of {arcs} arcs cannot be read (the limit is {limit}): \
-         ask for a neighbourhood with --around NODE and a small --radius, or raise the limit"
-    )]
+    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
     TooManyArcs {
         /// The number of arcs.
         arcs: usize,
@@ -53,13 +47,32 @@ pub enum PictureError {
         limit: usize,
     },
     /// The node to draw around is not there.
-    #[error("there is no node {node} to draw around: there are {len} nodes")]
+    #[error("{}", self.fact())]
     NoSuchNode {
         /// The node asked for.
         node: Node,
         /// The number of nodes.
         len: usize,
     },
+}
+
+/// What helps against too much to draw.
+const NEIGHBOURHOOD: &str = "ask for a neighbourhood with --around NODE and a small --radius";
+
+impl PictureError {
+    /// What is wrong, without advice, for where there are no neighbourhoods to ask for.
+    pub fn fact(&self) -> String {
+        let unreadable = |found, what, limit| {
+            format!("a picture of {found} {what} cannot be read (the limit is {limit})")
+        };
+        match *self {
+            Self::TooLarge { nodes, limit } => unreadable(nodes, "nodes", limit),
+            Self::TooManyArcs { arcs, limit } => unreadable(arcs, "arcs", limit),
+            Self::NoSuchNode { node, len } => {
+                format!("there is no node {node} to draw around: there are {len} nodes")
+            }
+        }
+    }
 }
 
 /// Arcs that may be drawn for each node that may be drawn.

@@ -6,8 +6,8 @@
 use std::io::{self, BufWriter, Write};
 
 use nimoon::{Label, Node};
-use unicode_width::UnicodeWidthStr;
 
+use super::terminal::{visible, width};
 use super::{Report, is_cyclic, outcome_letter};
 
 /// Writes a labelling as a table with a line about the whole on top.
@@ -33,13 +33,13 @@ pub fn write_table(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> 
     let columns = Columns { covers: report.digraph.has_gray(), rounds: report.rounds.is_some() };
     let mut header =
         columns.pick(["node", "color", "value", "outcome", "covers", "round"].map(String::from));
-    let mut widths: Vec<usize> = header.iter().map(|cell| cell.width()).collect();
+    let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
     let mut cyclic = 0;
     for node in report.digraph.nodes() {
         let label = report.labelling.label(node);
         cyclic += usize::from(is_cyclic(&label));
-        for (width, cell) in widths.iter_mut().zip(columns.row(report, node, &label)) {
-            *width = (*width).max(cell.width());
+        for (widest, cell) in widths.iter_mut().zip(columns.row(report, node, &label)) {
+            *widest = (*widest).max(width(&cell));
         }
     }
     summary(report, cyclic, &mut out)?;
@@ -71,7 +71,7 @@ impl Columns {
     }
 
     fn row(&self, report: &Report<'_>, node: Node, label: &Label) -> Vec<String> {
-        let name = visible(&report.name(node));
+        let name = visible(&report.name(node)).into_owned();
         let round = match report.round(node).at() {
             Some(round) => round.to_string(),
             None => String::from("-"),
@@ -110,33 +110,13 @@ fn summary(report: &Report<'_>, cyclic: usize, out: &mut impl Write) -> io::Resu
 /// A row without spaces at its end.
 fn write_row(cells: &[String], widths: &[usize], out: &mut impl Write) -> io::Result<()> {
     let mut pending = 0;
-    for (cell, width) in cells.iter().zip(widths) {
-        let shown = cell.width();
+    for (cell, columns) in cells.iter().zip(widths) {
+        let shown = width(cell);
         if shown > 0 {
             write!(out, "{:pending$}{cell}", "")?;
             pending = 0;
         }
-        pending += width + 2 - shown;
+        pending += columns + 2 - shown;
     }
     writeln!(out)
-}
-
-/// A name on one line, with what a terminal would act on escaped.
-fn visible(name: &str) -> String {
-    if !name.contains(char::is_control) {
-        return name.to_owned();
-    }
-    let escaped =
-        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    name.chars().map(escaped).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_do_not_reach_the_terminal() {
-        assert_eq!(visible("a\nb\u{1b}[31m"), "a\\nb\\u{1b}[31m");
-    }
 }
