@@ -442,3 +442,32 @@ fn a_list_of_turns_that_was_cut_still_has_one() {
     let list = winning_turns(&sum, Budget::DEFAULT, 10).expect("an algebra");
     assert!(list.truncated && !list.turns.is_empty());
 }
+
+#[test]
+fn sums_of_many_equal_components_are_won_too() {
+    let mut dice = Dice(11);
+    let mut won = 0;
+    for game in 0..600 {
+        let digraph = hilly(60, [15, 30, 45][game % 3], &mut dice);
+        let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
+        let kinds: Vec<Node> = std::iter::repeat_with(|| dice.below(60) as Node)
+            .filter(|&node| !digraph.is_gray(node))
+            .take(3)
+            .collect();
+        // Up to twenty copies of each, of which few can need a choice.
+        let copies: Vec<usize> = kinds.iter().map(|_| dice.below(21)).collect();
+        let pieces: Vec<Node> =
+            kinds.iter().zip(copies).flat_map(|(&node, n)| std::iter::repeat_n(node, n)).collect();
+        let sum = Sum::new(&digraph, &labelling, pieces.clone()).expect("white pieces");
+        if sum.outcome() != Some(nimoon::Outcome::N) {
+            continue;
+        }
+        won += 1;
+        let turn = solve(&sum, BY_MEASURE).expect("an algebra").turn.expect("a turn");
+        assert_eq!(turn.kind, TurnKind::Winning);
+        let left = after(&pieces, &turn);
+        let after = Sum::new(&digraph, &labelling, left).expect("one gray piece at most");
+        assert_eq!(after.outcome(), Some(nimoon::Outcome::P));
+    }
+    assert!(won > 150, "only {won} positions were won");
+}
