@@ -19,6 +19,7 @@
 mod enumerate;
 mod follow;
 mod plan;
+mod table;
 
 use crate::budget::Budget;
 use crate::digraph::Node;

@@ -18,6 +18,7 @@ use crate::outcome::Outcome;
 use crate::sum::{Algebra, Sum};
 use crate::theory::chains::{Carried, ChainMove, Chains};
 use crate::turn::follow::{drawing_turn, drawing_walk};
+use crate::turn::table::{Part, Reach, TABLE, Table, thin_out};
 use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
@@ -58,34 +59,12 @@ enum ChainEnd {
     Stuck,
 }
 
-/// What the mover can make of a component in one turn.
-struct Reach {
-    nodes: Vec<Carried>,
-    /// For each nimber that carry-on moves reach: the least measure, and which reached node.
-    rests: Vec<(u64, u64, usize)>,
-    /// For each nimber that an ordinary move after carry-on moves reaches: the least measure,
-    /// from which reached node and by which option.
-    exits: Vec<(u64, u64, usize, Node)>,
-    /// An option that wins at once, and the reached node that has it.
-    checkmate: Option<(usize, Node)>,
-}
-
 struct Planner<'a> {
     sum: &'a Sum<'a>,
     chains: Chains,
     measures: Vec<u64>,
     reaches: FxHashMap<Node, Rc<Reach>>,
 }
-
-/// What a component does in a plan.
-#[derive(Clone, Copy)]
-enum Part {
-    Rest(usize),
-    Exit(usize, Node),
-}
-
-/// The largest table that a plan may fill, in entries.
-const TABLE: usize = 1 << 26;
 
 impl<'a> Planner<'a> {
     fn new(sum: &'a Sum<'a>) -> Self {
@@ -215,104 +194,61 @@ impl<'a> Planner<'a> {
 
     /// What each component that is touched does, for the least measure.
     fn plan(&self, pieces: &[Node], reaches: &[Rc<Reach>]) -> Option<Vec<(usize, Part)>> {
-        let nimbers: Vec<Option<u64>> = pieces.iter().map(|&node| self.nimber(node)).collect();
-        let mut settled = nimbers.iter().flatten().fold(0, |sum, n| sum ^ n);
-        let open: Vec<usize> = (0..pieces.len()).filter(|&i| nimbers[i].is_none()).collect();
-        // The best change of the measure by the last move in a settled component, for each
-        // change of the nim-sum.
-        let mut last_moves: FxHashMap<u64, (i128, usize, Part)> = FxHashMap::default();
-        for (i, n) in nimbers.iter().enumerate().filter_map(|(i, n)| Some((i, (*n)?))) {
-            let measure = i128::from(self.measures[pieces[i] as usize]);
-            for &(to, after, place, option) in &reaches[i].exits {
-                let change = i128::from(after) - measure;
-                let best = last_moves.entry(n ^ to).or_insert((i128::MAX, 0, Part::Rest(0)));
-                if change < best.0 {
-                    *best = (change, i, Part::Exit(place, option));
-                }
-            }
-        }
-        let choices = |i: usize| {
-            let reach = &reaches[i];
-            let rests = reach.rests.iter().map(|&(n, m, place)| (n, m, Part::Rest(place)));
-            let exits = reach.exits.iter().map(|&(n, m, p, option)| (n, m, Part::Exit(p, option)));
-            rests.chain(exits)
-        };
-        let nodes: FxHashMap<Node, usize> = open.iter().map(|&i| (pieces[i], i)).collect();
-        let largest = nodes.values().flat_map(|&i| choices(i)).map(|(n, ..)| n).max().unwrap_or(0);
+        let last_moves = self.last_moves(pieces, reaches);
+        let is_open = |&i: &usize| self.nimber(pieces[i]).is_none();
+        let open: Vec<usize> = (0..pieces.len()).filter(is_open).collect();
+        let distinct: FxHashMap<Node, usize> = open.iter().map(|&i| (pieces[i], i)).collect();
+        let nimbers = distinct.values().flat_map(|&i| reaches[i].choices());
+        let largest = nimbers.map(|choice| choice.nimber).max().unwrap_or(0);
         let size = largest.checked_add(1)?.checked_next_power_of_two()? as usize;
-        // Of equal components few need a choice. The differences between what each takes and its
-        // best rest can be thinned out until they are independent as vectors of bits, with the same
-        // nim-sum and no greater measure: so no more of them than there are bits, and the one that
-        // makes the last move, take anything but their best rest.
-        let most = size.trailing_zeros() as usize + 1;
-        let mut copies: FxHashMap<Node, usize> = FxHashMap::default();
-        let mut fixed: Vec<(usize, Part)> = Vec::new();
-        let mut open: Vec<usize> = open;
-        open.retain(|&i| {
-            let copies = copies.entry(pieces[i]).or_insert(0);
-            *copies += 1;
-            let best = reaches[i].rests.iter().min_by_key(|&&(n, measure, _)| (measure, n));
-            match best {
-                Some(&(n, _, place)) if *copies > most => {
-                    settled ^= n;
-                    fixed.push((i, Part::Rest(place)));
-                    false
-                }
-                _ => true,
-            }
-        });
-        let settled = settled;
+        let (open, fixed) = thin_out(&open, pieces, reaches, size);
         if size.checked_mul(2 * open.len().max(1))? > TABLE {
             return None;
         }
-        // best[2 * nim-sum + last move made], and for each open component the choice taken.
-        let mut best: Vec<Option<i128>> = vec![None; 2 * size];
-        best[0] = Some(0);
-        let mut taken: Vec<Vec<u32>> = Vec::with_capacity(open.len());
-        for &i in &open {
-            let mut next: Vec<Option<i128>> = vec![None; 2 * size];
-            let mut taken_here = vec![u32::MAX; 2 * size];
-            for (state, measure) in best.iter().enumerate() {
-                let Some(measure) = measure else { continue };
-                let (nim_sum, made) = (state / 2, state % 2);
-                for (choice, (n, m, part)) in (0..).zip(choices(i)) {
-                    let makes = usize::from(matches!(part, Part::Exit(..)));
-                    if made + makes > 1 {
-                        continue;
-                    }
-                    let after = 2 * (nim_sum ^ n as usize) + made + makes;
-                    let total = measure + i128::from(m);
-                    if next[after].is_none_or(|least| total < least) {
-                        next[after] = Some(total);
-                        taken_here[after] = choice;
-                    }
+        let settled = pieces.iter().filter_map(|&node| self.nimber(node));
+        let settled = settled.chain(fixed.iter().map(|(_, choice)| choice.nimber));
+        let settled = settled.fold(0, |nim_sum, n| nim_sum ^ n);
+        let table = Table::new(open.iter().map(|&i| &*reaches[i]).collect(), size);
+        let finished = table.best.iter().enumerate().filter_map(|(state, measure)| {
+            let (nim_sum, measure) = ((state / 2) as u64 ^ settled, (*measure)?);
+            if state % 2 == 1 {
+                (nim_sum == 0).then_some((measure, state, None))
+            } else {
+                let &(change, i, part) = last_moves.get(&nim_sum)?;
+                Some((measure + change, state, Some((i, part))))
+            }
+        });
+        let (_, state, last) = finished.min_by_key(|&(measure, state, _)| (measure, state))?;
+        let mut parts: Vec<(usize, Part)> = Vec::new();
+        for (i, choice) in open.iter().zip(table.choices(state)) {
+            parts.push((*i, choice.part));
+        }
+        parts.extend(fixed.into_iter().map(|(i, choice)| (i, choice.part)));
+        parts.extend(last);
+        Some(parts)
+    }
+
+    /// The best change of the measure by a last move in a component with a nimber, for each change
+    /// of the nim-sum.
+    fn last_moves(
+        &self,
+        pieces: &[Node],
+        reaches: &[Rc<Reach>],
+    ) -> FxHashMap<u64, (i128, usize, Part)> {
+        let mut best: FxHashMap<u64, (i128, usize, Part)> = FxHashMap::default();
+        for (i, &node) in pieces.iter().enumerate() {
+            let Some(n) = self.nimber(node) else { continue };
+            let measure = i128::from(self.measures[node as usize]);
+            for &(to, after, place, option) in &reaches[i].exits {
+                let change = i128::from(after) - measure;
+                let part = Part::Exit(place, option);
+                let best = best.entry(n ^ to).or_insert((change, i, part));
+                if change < best.0 {
+                    *best = (change, i, part);
                 }
             }
-            best = next;
-            taken.push(taken_here);
         }
-        let (_, mut state, last) = best
-            .iter()
-            .enumerate()
-            .filter_map(|(state, measure)| {
-                let (nim_sum, measure) = ((state / 2) as u64 ^ settled, (*measure)?);
-                if state % 2 == 1 {
-                    (nim_sum == 0).then_some((measure, state, None))
-                } else {
-                    let &(change, i, part) = last_moves.get(&nim_sum)?;
-                    Some((measure + change, state, Some((i, part))))
-                }
-            })
-            .min_by_key(|&(measure, state, _)| (measure, state))?;
-        let mut parts: Vec<(usize, Part)> = last.into_iter().chain(fixed).collect();
-        for (&i, taken) in open.iter().zip(&taken).rev() {
-            let (n, _, part) = choices(i).nth(taken[state] as usize)?;
-            parts.push((i, part));
-            let made = usize::from(matches!(part, Part::Exit(..)));
-            state = 2 * ((state / 2) ^ n as usize) + state % 2 - made;
-        }
-        parts.reverse();
-        Some(parts)
+        best
     }
 
     /// In a position with nimbers only and nim-sum 0: the turn after which the opponent's best
