@@ -26,6 +26,7 @@
 //! [ACLNSS, §2, Algorithm 8, Thm 2.3 to 2.5]
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::digraph::{Digraph, Node, Rows};
 use crate::labelling::{Label, Labelling, LabellingBuilder};
@@ -39,11 +40,12 @@ use crate::value::{AnyValue, Cover, Value};
 /// Labels a digraph whose gray nodes have at most one option.
 pub(crate) fn label(digraph: &Digraph) -> Labelling {
     let chains = Chains::new(digraph);
-    let collapsed = Collapsed::new(digraph, &chains);
+    let mut collapsed = Collapsed::new(digraph, &chains);
+    let pending = std::mem::take(&mut collapsed.pending);
     let levels = levels::solve(Moves {
         ordinary: &collapsed.ordinary,
         again: Some(&collapsed.again),
-        pending: collapsed.pending(digraph, &chains),
+        pending,
         labelled: &|node| collapsed.is_labelled(digraph, node),
     });
     let forced = NodeSets::reached(&levels, &collapsed.again, Some(&collapsed.again));
@@ -51,20 +53,24 @@ pub(crate) fn label(digraph: &Digraph) -> Labelling {
     let Levels { nimbers, order, moons, work, .. } = levels;
     let mut builder = LabellingBuilder::from_codes(nimbers);
     let is_moon: FixedBitSet = moons.iter().map(|&node| node as usize).collect();
+    // Nodes with the same set and kind share a label, which is looked up once for each.
+    let mut places: FxHashMap<(bool, usize, usize), u32> = FxHashMap::default();
     for node in digraph.nodes() {
         if !collapsed.is_labelled(digraph, node) || builder.is_nimber(node) {
             continue;
         }
-        let value = if is_moon.contains(node as usize) {
-            Value::Moon(forced.get(node).clone())
-        } else {
-            match forced.get(node).as_slice() {
+        let is_moon = is_moon.contains(node as usize);
+        let key = (is_moon, forced.place(node), if is_moon { 0 } else { direct.place(node) });
+        let place = *places.entry(key).or_insert_with(|| {
+            let value = match forced.get(node).as_slice() {
+                _ if is_moon => Value::Moon(forced.get(node).clone()),
                 [] => Value::Cyclic(direct.get(node).clone()),
                 [f] => Value::Ninny(*f),
                 several => unreachable!("two forced values {several:?} make a moon"),
-            }
-        };
-        builder.set(node, Label::White(AnyValue::CarryOn(value)));
+            };
+            builder.place(Label::White(AnyValue::CarryOn(value)))
+        });
+        builder.set_place(node, place);
     }
     let full_moon = builder.place(Label::White(AnyValue::CarryOn(Value::FullMoon)));
     for node in collapsed.full_moons.ones() {
@@ -100,62 +106,51 @@ struct Collapsed {
     ordinary: Rows,
     again: Rows,
     full_moons: FixedBitSet,
+    /// For each white node, the number of its moves that may not lose.
+    pending: Vec<u32>,
 }
 
 impl Collapsed {
     fn new(digraph: &Digraph, chains: &Chains) -> Self {
-        let moves = || {
-            let white = digraph.nodes().filter(|&node| !digraph.is_gray(node));
-            white.flat_map(|from| {
-                digraph.options(from).iter().map(move |&option| (from, chains.onto(option)))
-            })
-        };
-        let ordinary = Rows::new(digraph.len(), || {
-            moves().filter_map(|(from, onto)| match onto {
-                ChainMove::Ordinary(to) => Some((to, from)),
-                _ => None,
-            })
-        });
-        let again = Rows::new(digraph.len(), || {
-            moves().filter_map(|(from, onto)| match onto {
-                ChainMove::Again(to) => Some((to, from)),
-                _ => None,
-            })
-        });
+        let mut ordinary = Vec::with_capacity(digraph.arc_count());
+        let mut again = Vec::new();
+        let mut pending = vec![0; digraph.len()];
         let mut full_moons = FixedBitSet::with_capacity(digraph.len());
         let mut found: Vec<Node> = Vec::new();
-        for (from, onto) in moves() {
-            if onto == ChainMove::Wins && !full_moons.put(from as usize) {
-                found.push(from);
+        for (from, option) in digraph.arcs().filter(|&(from, _)| !digraph.is_gray(from)) {
+            pending[from as usize] += 1;
+            match chains.onto(option) {
+                ChainMove::Ordinary(to) => ordinary.push((to, from)),
+                ChainMove::Again(to) => again.push((to, from)),
+                ChainMove::Endless => {}
+                // Suicide loses against everything; who wins at once has no need of the rest.
+                ChainMove::Loses => pending[from as usize] -= 1,
+                ChainMove::Wins => {
+                    if !full_moons.put(from as usize) {
+                        found.push(from);
+                    }
+                }
             }
         }
+        let ordinary = Rows::new(digraph.len(), || ordinary.iter().copied());
+        let again = Rows::new(digraph.len(), || again.iter().copied());
         while let Some(node) = found.pop() {
+            // A move to a full moon loses against everything.
+            for &from in ordinary.row(node) {
+                pending[from as usize] -= 1;
+            }
             for &from in again.row(node) {
                 if !full_moons.put(from as usize) {
                     found.push(from);
                 }
             }
         }
-        Self { ordinary, again, full_moons }
+        Self { ordinary, again, full_moons, pending }
     }
 
     /// Whether a node is white and not a full moon.
     fn is_labelled(&self, digraph: &Digraph, node: Node) -> bool {
         !digraph.is_gray(node) && !self.full_moons.contains(node as usize)
-    }
-
-    /// For each white node, the number of its moves that may not lose.
-    fn pending(&self, digraph: &Digraph, chains: &Chains) -> Vec<u32> {
-        let may_not_lose = |&&option: &&Node| match chains.onto(option) {
-            // A move to a full moon loses against everything, and so does suicide.
-            ChainMove::Ordinary(to) => !self.full_moons.contains(to as usize),
-            ChainMove::Loses | ChainMove::Wins => false,
-            ChainMove::Endless | ChainMove::Again(_) => true,
-        };
-        digraph
-            .nodes()
-            .map(|node| digraph.options(node).iter().filter(may_not_lose).count() as u32)
-            .collect()
     }
 }
 
