@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::sum::{Algebra, Sum};
 use crate::theory::chains::{Carried, ChainMove, Chains};
 use crate::turn::follow::{drawing_turn, drawing_walk};
-use crate::turn::table::{Part, Reach, TABLE, Table, thin_out};
+use crate::turn::table::{Choice, Part, Reach, Reachable, TABLE, Table, thin_out};
 use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
@@ -64,6 +64,8 @@ struct Planner<'a> {
     chains: Chains,
     measures: Vec<u64>,
     reaches: FxHashMap<Node, Rc<Reach>>,
+    /// The largest table that a plan may fill, in entries.
+    table: usize,
 }
 
 impl<'a> Planner<'a> {
@@ -72,7 +74,8 @@ impl<'a> Planner<'a> {
         for (place, &node) in (1..).zip(sum.labelling.order()) {
             measures[node as usize] = place;
         }
-        Self { sum, chains: Chains::new(sum.digraph), measures, reaches: FxHashMap::default() }
+        let chains = Chains::new(sum.digraph);
+        Self { sum, chains, measures, reaches: FxHashMap::default(), table: TABLE }
     }
 
     fn nimber(&self, node: Node) -> Option<u64> {
@@ -201,10 +204,11 @@ impl<'a> Planner<'a> {
         let nimbers = distinct.values().flat_map(|&i| reaches[i].choices());
         let largest = nimbers.map(|choice| choice.nimber).max().unwrap_or(0);
         let size = largest.checked_add(1)?.checked_next_power_of_two()? as usize;
-        let (open, fixed) = thin_out(&open, pieces, reaches, size);
-        if size.checked_mul(2 * open.len().max(1))? > TABLE {
-            return None;
+        let (choosing, fixed) = thin_out(&open, pieces, reaches, size);
+        if size.checked_mul(2 * choosing.len().max(1))? > self.table {
+            return self.any_plan(pieces, reaches, &open, size);
         }
+        let open = choosing;
         let settled = pieces.iter().filter_map(|&node| self.nimber(node));
         let settled = settled.chain(fixed.iter().map(|(_, choice)| choice.nimber));
         let settled = settled.fold(0, |nim_sum, n| nim_sum ^ n);
@@ -226,6 +230,66 @@ impl<'a> Planner<'a> {
         parts.extend(fixed.into_iter().map(|(i, choice)| (i, choice.part)));
         parts.extend(last);
         Some(parts)
+    }
+
+    /// What each component that is touched does, for any measure, where the table would be too large.
+    ///
+    /// That is no loss for the winner: it happens only while many different components have no
+    /// nimber, and after this turn none but the one that the opponent moves can be without.
+    fn any_plan(
+        &self,
+        pieces: &[Node],
+        reaches: &[Rc<Reach>],
+        open: &[usize],
+        size: usize,
+    ) -> Option<Vec<(usize, Part)>> {
+        let settled = pieces.iter().filter_map(|&node| self.nimber(node));
+        let settled = settled.fold(0, |nim_sum, n| nim_sum ^ n);
+        let (zones, moons): (Vec<usize>, Vec<usize>) =
+            open.iter().partition(|&&i| reaches[i].rests.is_empty());
+        if let Some(&zone) = zones.first() {
+            // The zone must be left, so the others must rest at what that leaves.
+            let reachable = Reachable::new(moons.iter().map(|&i| &*reaches[i]).collect(), size);
+            let (choices, exit) =
+                reaches[zone].exits.iter().find_map(|&(n, _, place, option)| {
+                    Some((reachable.choices(n ^ settled)?, Part::Exit(place, option)))
+                })?;
+            let rests = moons.into_iter().zip(choices).map(|(i, choice)| (i, choice.part));
+            return Some(rests.chain([(zone, exit)]).collect());
+        }
+        let mut rests: Vec<(usize, Choice)> = Vec::new();
+        for &i in open {
+            rests.push((i, reaches[i].best_rest()?));
+        }
+        let mut nim_sum = rests.iter().fold(settled, |sum, (_, choice)| sum ^ choice.nimber);
+        if nim_sum == 0 {
+            // Let a moon move to what it would rest at, or rest at something else.
+            let leaves = |&(i, rest): &(usize, Choice)| {
+                let same = reaches[i].exits.iter().find(|exit| exit.0 == rest.nimber)?;
+                Some((i, Part::Exit(same.2, same.3)))
+            };
+            if let Some((last, exit)) = rests.iter().find_map(leaves) {
+                let others = rests.into_iter().filter(|&(i, _)| i != last);
+                return Some(
+                    others.map(|(i, rest)| (i, rest.part)).chain([(last, exit)]).collect(),
+                );
+            }
+            let (other, rest) = rests.iter().enumerate().find_map(|(k, &(i, rest))| {
+                let differs = |choice: &Choice| !choice.is_last() && choice.nimber != rest.nimber;
+                Some((reaches[i].choices().find(differs)?, k))
+            })?;
+            nim_sum ^= rests[rest].1.nimber ^ other.nimber;
+            rests[rest].1 = other;
+        }
+        // Nimbers everywhere now, and a nim-sum that one last move can make 0.
+        let resting = rests.iter().map(|&(i, choice)| (i, choice.nimber));
+        let numbers = (0..pieces.len()).filter_map(|i| Some((i, self.nimber(pieces[i])?)));
+        let (last, exit) = numbers.chain(resting).find_map(|(i, n)| {
+            let exit = reaches[i].exits.iter().find(|exit| exit.0 == n ^ nim_sum)?;
+            Some((i, Part::Exit(exit.2, exit.3)))
+        })?;
+        let others = rests.into_iter().filter(|&(i, _)| i != last);
+        Some(others.map(|(i, rest)| (i, rest.part)).chain([(last, exit)]).collect())
     }
 
     /// The best change of the measure by a last move in a component with a nimber, for each change
@@ -409,4 +473,60 @@ fn drawing(sum: &Sum<'_>) -> Option<Turn> {
         }
     }
     drawing_walk(sum, |pieces| draws(pieces).into_iter().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Digraph, Theory, label};
+
+    /// Digraphs mostly downhill with some gray nodes, from a seed.
+    fn digraph(state: &mut u64) -> Digraph {
+        let mut below = |n: u32| {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((*state >> 33) % u64::from(n)) as u32
+        };
+        let (mut gray, mut arcs) = (Vec::new(), Vec::new());
+        for v in 1..20 {
+            let is_gray = below(3) == 0;
+            if is_gray {
+                gray.push(v);
+            }
+            for _ in 0..if is_gray { 1 } else { 1 + below(4) } {
+                arcs.push((v, if below(10) == 0 { below(20) } else { below(v) }));
+            }
+        }
+        Digraph::new(20, gray, arcs).unwrap()
+    }
+
+    #[test]
+    fn without_a_table_the_plan_wins_all_the_same() {
+        let mut state = 5;
+        let (mut won, mut with_zone) = (0, 0);
+        for _ in 0..3_000 {
+            let digraph = digraph(&mut state);
+            let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).unwrap();
+            let white: Vec<Node> = digraph.nodes().filter(|&v| !digraph.is_gray(v)).collect();
+            let pieces: Vec<Node> = (0..5)
+                .map(|k| white[((state >> (11 * k)) % white.len() as u64) as usize])
+                .collect();
+            let sum = Sum::new(&digraph, &labelling, pieces.clone()).unwrap();
+            if sum.outcome() != Some(Outcome::N) {
+                continue;
+            }
+            won += 1;
+            let values = pieces.iter().map(|&node| labelling.value(node).unwrap().to_string());
+            let zone = |value: &String| value.starts_with('∞') && !value.starts_with("∞*");
+            with_zone += usize::from(values.filter(zone).count() == 1);
+            let mut planner = Planner { table: 0, ..Planner::new(&sum) };
+            let turn = planner.winning(&pieces).unwrap();
+            let mut left = pieces;
+            for ply in turn.plies {
+                ply.play(&mut left);
+            }
+            let left = Sum::new(&digraph, &labelling, left).unwrap();
+            assert_eq!(left.outcome(), Some(Outcome::P));
+        }
+        assert!(won > 500 && with_zone > 20, "{won} won, {with_zone} by leaving a zone");
+    }
 }

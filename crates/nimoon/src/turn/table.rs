@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::digraph::Node;
@@ -37,7 +38,7 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// Whether the last move is made here.
-    fn is_last(self) -> bool {
+    pub(crate) fn is_last(self) -> bool {
         matches!(self.part, Part::Exit(..))
     }
 }
@@ -149,5 +150,64 @@ impl<'a> Table<'a> {
         }
         choices.reverse();
         choices
+    }
+}
+
+/// Which nim-sums some components can be brought to rest at, without regard to the measure.
+pub(crate) struct Reachable<'a> {
+    components: Vec<&'a Reach>,
+    /// For each component that reaches new nim-sums: those reached before it.
+    before: Vec<Option<FixedBitSet>>,
+    reached: FixedBitSet,
+    /// The nim-sum of the others, which rest where their measure is least.
+    fixed: u64,
+}
+
+impl<'a> Reachable<'a> {
+    /// Goes through components whose nimbers are below `size`, a power of two. One that adds
+    /// nothing to what is reached adds nothing later either, so few have a choice to make.
+    pub(crate) fn new(components: Vec<&'a Reach>, size: usize) -> Self {
+        let mut reached = FixedBitSet::with_capacity(size);
+        reached.insert(0);
+        let mut before = Vec::with_capacity(components.len());
+        let mut fixed = 0;
+        for reach in &components {
+            let mut after = FixedBitSet::with_capacity(size);
+            if !reached.is_full() {
+                for &(n, ..) in &reach.rests {
+                    reached.ones().for_each(|m| after.insert(m ^ n as usize));
+                }
+            }
+            if reached.is_full() || after.count_ones(..) == reached.count_ones(..) {
+                fixed ^= reach.best_rest().map_or(0, |rest| rest.nimber);
+                before.push(None);
+            } else {
+                before.push(Some(std::mem::replace(&mut reached, after)));
+            }
+        }
+        Self { components, before, reached, fixed }
+    }
+
+    /// The rests that have this nim-sum, component by component, if there are any.
+    pub(crate) fn choices(&self, nim_sum: u64) -> Option<Vec<Choice>> {
+        let mut left = (nim_sum ^ self.fixed) as usize;
+        if !self.reached.contains(left) {
+            return None;
+        }
+        let mut choices = Vec::with_capacity(self.components.len());
+        for (reach, before) in self.components.iter().zip(&self.before).rev() {
+            let choice = match before {
+                None => reach.best_rest()?,
+                Some(before) => {
+                    let mut rests = reach.choices().filter(|choice| !choice.is_last());
+                    let found = rests.find(|rest| before.contains(left ^ rest.nimber as usize))?;
+                    left ^= found.nimber as usize;
+                    found
+                }
+            };
+            choices.push(choice);
+        }
+        choices.reverse();
+        Some(choices)
     }
 }
