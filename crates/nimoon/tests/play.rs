@@ -264,6 +264,14 @@ fn hilly(len: usize, gray_share: usize, dice: &mut Dice) -> Digraph {
     Digraph::new(len, gray, arcs).expect("a digraph")
 }
 
+/// Pieces on white nodes, drawn at random.
+fn white_pieces(digraph: &Digraph, count: usize, dice: &mut Dice) -> Vec<Node> {
+    std::iter::repeat_with(|| dice.below(digraph.len()) as Node)
+        .filter(|&node| !digraph.is_gray(node))
+        .take(count)
+        .collect()
+}
+
 fn legal_plies(digraph: &Digraph, pieces: &[Node]) -> Vec<(usize, Node)> {
     let gray = pieces.iter().position(|&node| digraph.is_gray(node));
     let movable = gray.map_or(0..pieces.len(), |only| only..only + 1);
@@ -316,10 +324,7 @@ fn on_large_sums_the_engine_beats_random_and_stubborn_opponents() {
     for game in 0..400 {
         let digraph = hilly(120, [0, 15, 30][game % 3], &mut dice);
         let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
-        let pieces: Vec<Node> = std::iter::repeat_with(|| dice.below(120) as Node)
-            .filter(|&node| !digraph.is_gray(node))
-            .take(2 + game % 9)
-            .collect();
+        let pieces: Vec<Node> = white_pieces(&digraph, 2 + game % 9, &mut dice);
         let sum = Sum::new(&digraph, &labelling, pieces.clone()).expect("white pieces");
         if sum.outcome() == Some(nimoon::Outcome::N) {
             won += 1;
@@ -337,10 +342,7 @@ fn on_large_sums_the_engine_holds_the_draw_against_random_opponents() {
     for game in 0..200 {
         let digraph = hilly(100, [0, 15, 30][game % 3], &mut dice);
         let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
-        let mut pieces: Vec<Node> = std::iter::repeat_with(|| dice.below(100) as Node)
-            .filter(|&node| !digraph.is_gray(node))
-            .take(2 + game % 5)
-            .collect();
+        let mut pieces: Vec<Node> = white_pieces(&digraph, 2 + game % 5, &mut dice);
         for _ in 0..40 {
             let sum = Sum::new(&digraph, &labelling, pieces.clone()).expect("one gray at most");
             if sum.outcome() != Some(nimoon::Outcome::D) {
@@ -450,10 +452,7 @@ fn sums_of_many_equal_components_are_won_too() {
     for game in 0..600 {
         let digraph = hilly(60, [15, 30, 45][game % 3], &mut dice);
         let labelling = label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).expect("fits");
-        let kinds: Vec<Node> = std::iter::repeat_with(|| dice.below(60) as Node)
-            .filter(|&node| !digraph.is_gray(node))
-            .take(3)
-            .collect();
+        let kinds: Vec<Node> = white_pieces(&digraph, 3, &mut dice);
         // Up to twenty copies of each, of which few can need a choice.
         let copies: Vec<usize> = kinds.iter().map(|_| dice.below(21)).collect();
         let pieces: Vec<Node> =
@@ -470,4 +469,20 @@ fn sums_of_many_equal_components_are_won_too() {
         assert_eq!(after.outcome(), Some(nimoon::Outcome::P));
     }
     assert!(won > 150, "only {won} positions were won");
+}
+
+#[test]
+fn a_draw_at_the_end_of_a_long_gray_chain_is_found_in_linear_space() {
+    // 0 passes or not, a chain of gray nodes leads to it, and the last node starts the chain.
+    let len = 60_001;
+    let mut arcs: Vec<(Node, Node)> = (1..len).map(|node| (node, node - 1)).collect();
+    arcs.push((0, 0));
+    let digraph = Digraph::new(len as usize, 1..len - 1, arcs).expect("a digraph");
+    let labelling = label(&digraph, None, Budget::DEFAULT).expect("fits");
+    for budget in [Budget::DEFAULT, BY_MEASURE] {
+        let sum = Sum::new(&digraph, &labelling, vec![len - 1]).expect("one piece");
+        let turn = solve(&sum, budget).expect("an algebra").turn.expect("a turn");
+        assert_eq!((turn.kind, turn.endless), (TurnKind::Drawing, false));
+        assert_eq!(turn.plies.last().map(|ply| ply.to), Some(0));
+    }
 }

@@ -53,9 +53,9 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let raise = "raise it by --budget";
     match answer {
         Err(over) => Err(Failure::Budget { message: format!("{over}; {raise}") }),
-        Ok(answer) if answer.turn.is_none() => Err(Failure::Budget {
-            message: "no turn was found: too many different components without a nimber".to_owned(),
-        }),
+        Ok(answer) if answer.turn.is_none() => Err(Failure::other(
+            "no turn was found although the outcome is known: please report this with the input",
+        )),
         Ok(_) if !labelling.is_complete() => Err(Failure::Budget {
             message: format!(
                 "the budget was hit: the outcome holds, but the values of the components are not \

@@ -1,8 +1,6 @@
 //! Turns ply by ply: by exact remoteness, or by the height of acyclic digraphs.
 
-use std::collections::VecDeque;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::digraph::Node;
 use crate::outcome::Outcome;
@@ -75,33 +73,45 @@ fn greedy(
     Turn { kind, plies, endless: false }
 }
 
+/// A drawn position that carry-on moves reach.
+struct Reached {
+    pieces: Vec<Node>,
+    /// Which of the positions reached before it comes from, and the ply and the reply between them.
+    by: Option<(usize, [Ply; 2])>,
+}
+
 /// A shortest turn that leaves a draw and ends; failing that, one that goes on for ever.
 ///
 /// Every drawn position has a ply that keeps the draw. If none of them ever gives the opponent a
 /// choice, the mover carries on in a circle, which is a draw as well.
 fn drawing(sum: &Sum<'_>, judge: &Judge<'_>) -> Option<Turn> {
     let start = sum.pieces().to_vec();
-    let mut plies_to: FxHashMap<Vec<Node>, Vec<Ply>> = FxHashMap::default();
-    plies_to.insert(start.clone(), Vec::new());
-    let mut waiting = VecDeque::from([start]);
-    while let Some(before) = waiting.pop_front() {
-        let plies_before = plies_to[&before].clone();
-        for candidate in judge.candidates(sum, &before) {
+    let mut seen = FxHashSet::from_iter([start.clone()]);
+    let mut reached = vec![Reached { pieces: start, by: None }];
+    let mut place = 0;
+    while place < reached.len() {
+        for candidate in judge.candidates(sum, &reached[place].pieces) {
             if candidate.outcome != Outcome::D {
                 continue;
             }
-            let mut pieces = before.clone();
-            let mut plies = plies_before.clone();
-            plies.push(candidate.play(&mut pieces));
+            let mut pieces = reached[place].pieces.clone();
+            let ply = candidate.play(&mut pieces);
             let Some(reply) = forced_reply(sum, &pieces) else {
+                let mut plies = vec![ply];
+                let mut at = place;
+                while let Some((before, [ply, reply])) = reached[at].by {
+                    plies.extend([reply, ply]);
+                    at = before;
+                }
+                plies.reverse();
                 return Some(drawing_turn(plies, false));
             };
-            plies.push(reply.play(&mut pieces));
-            if !plies_to.contains_key(&pieces) {
-                plies_to.insert(pieces.clone(), plies);
-                waiting.push_back(pieces);
+            reply.play(&mut pieces);
+            if seen.insert(pieces.clone()) {
+                reached.push(Reached { pieces, by: Some((place, [ply, reply])) });
             }
         }
+        place += 1;
     }
     // No such turn ends: keep the draw with the first ply that does, until a position repeats.
     drawing_walk(sum, |pieces| {

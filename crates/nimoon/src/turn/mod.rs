@@ -114,7 +114,7 @@ impl Guide {
 pub struct Answer {
     /// Who wins.
     pub outcome: Outcome,
-    /// What to play; none if the search for it was cut short.
+    /// What to play. There always is something, if only [`TurnKind::None`]; none would be a bug.
     pub turn: Option<Turn>,
     /// What the turn was chosen by.
     pub guide: Guide,
