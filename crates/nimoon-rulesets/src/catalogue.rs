@@ -1,0 +1,93 @@
+//! The list of all rulesets: their names, rules, notation, and how to make one.
+
+use nimoon::Positions;
+use nimoon::ruleset::NotationError;
+
+/// What a game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Board {
+    /// Heaps of tokens.
+    Heap,
+    /// A row of squares or things.
+    Strip,
+    /// A rectangle of squares.
+    Grid,
+    /// Vertices and edges.
+    Graph,
+}
+
+impl Board {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heap => "heap",
+            Self::Strip => "strip",
+            Self::Grid => "grid",
+            Self::Graph => "graph",
+        }
+    }
+}
+
+/// What stands in the brackets of `name[…]:position`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameters {
+    /// There are no brackets.
+    None,
+    /// Text; this says what it is.
+    Text(&'static str),
+    /// The name of a file; this says what is in it.
+    File(&'static str),
+}
+
+/// What a ruleset is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given<'a> {
+    /// The text in the brackets; empty without brackets.
+    pub text: &'a str,
+    /// The contents of the file that the text names, for [`Parameters::File`].
+    pub file: &'a [u8],
+}
+
+/// A ruleset in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name in expressions.
+    pub name: &'static str,
+    /// What it is played on.
+    pub board: Board,
+    /// The rules, in a few sentences.
+    pub rules: &'static str,
+    /// How positions are written.
+    pub notation: &'static str,
+    /// An expression to try.
+    pub example: &'static str,
+    /// The value of the example, as it is printed.
+    pub value: &'static str,
+    /// What stands in brackets.
+    pub parameters: Parameters,
+    /// Where the game comes from.
+    pub source: &'static str,
+    /// Makes it from its parameters.
+    pub make: fn(Given<'_>) -> Result<Box<dyn Positions>, NotationError>,
+}
+
+/// All rulesets, board by board.
+pub fn catalogue() -> Vec<Entry> {
+    let boards = [
+        crate::heap::entries(),
+        crate::strip::entries(),
+        crate::grid::entries(),
+        crate::graph::entries(),
+    ];
+    boards.concat()
+}
+
+/// The ruleset of this name.
+///
+/// ```
+/// assert_eq!(nimoon_rulesets::find("nim").unwrap().example, "nim:5");
+/// assert!(nimoon_rulesets::find("chess").is_none());
+/// ```
+pub fn find(name: &str) -> Option<Entry> {
+    catalogue().into_iter().find(|entry| entry.name == name)
+}

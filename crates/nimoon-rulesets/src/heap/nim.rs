@@ -1,0 +1,75 @@
+//! Nim: take any number of tokens from a heap.
+//!
+//! ## References
+//! C. L. Bouton, Nim, a game with a complete mathematical theory (1901).
+
+use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::value::EntailingValue;
+
+use crate::catalogue::{Board, Entry, Parameters};
+use crate::scan::Scanner;
+
+/// Take any number of tokens. A heap of n tokens has the value n.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nim;
+
+impl Ruleset for Nim {
+    type Position = u64;
+
+    fn name(&self) -> String {
+        "nim".into()
+    }
+
+    fn options(&self, heap: &u64) -> impl Iterator<Item = Move<u64>> {
+        (0..*heap).map(Move::to)
+    }
+
+    fn read(&self, text: &str) -> Result<u64, NotationError> {
+        Scanner::whole(text, |scanner| scanner.number("the size of a heap"))
+    }
+
+    fn write(&self, heap: &u64) -> String {
+        heap.to_string()
+    }
+
+    fn words(&self, heap: &u64, _number: usize, option: &Move<u64>) -> String {
+        format!("take {} of {heap}", heap - option.to)
+    }
+
+    fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
+        Some(EntailingValue::Nimber(*heap))
+    }
+}
+
+pub(crate) fn entry() -> Entry {
+    Entry {
+        name: "nim",
+        board: Board::Heap,
+        rules: "Take any number of tokens from the heap, at least one.",
+        notation: "nim:N, a heap of N tokens",
+        example: "nim:5",
+        value: "5",
+        parameters: Parameters::None,
+        source: "Bouton 1901",
+        make: |_| Ok(Box::new(Interned::new(Nim))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heap_has_its_size_as_value_and_its_smaller_heaps_as_options() {
+        let options: Vec<_> = Nim.options(&3).map(|option| option.to).collect();
+        assert_eq!(options, [0, 1, 2]);
+        assert_eq!(Nim.theorem(&3), Some(EntailingValue::Nimber(3)));
+    }
+
+    #[test]
+    fn a_wrong_character_is_pointed_at() {
+        let error = Nim.read("12x").unwrap_err();
+        assert_eq!(error.at, 2);
+        assert_eq!(Nim.read("").unwrap_err().at, 0);
+    }
+}

@@ -1,0 +1,18 @@
+//! Rulesets for nimoon, grouped by board as the field does.
+//!
+//! | board | rulesets |
+//! |---|---|
+//! | [`heap`] | nim |
+//!
+//! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing of the
+//! engine but that trait: a ruleset from elsewhere is a peer of these. [`catalogue`] lists them all
+//! with their rules, notation and an example, and makes them from their parameters.
+
+pub mod catalogue;
+pub mod graph;
+pub mod grid;
+pub mod heap;
+mod scan;
+pub mod strip;
+
+pub use catalogue::{Board, Entry, Parameters, catalogue, find};

@@ -1,0 +1,251 @@
+//! Positions of one ruleset under numbers, with the type of the ruleset hidden.
+
+use std::hash::BuildHasherDefault;
+
+use indexmap::IndexSet;
+use rustc_hash::FxHasher;
+
+use super::{Fault, Kind, Move, NotationError, Ruleset, Sequence};
+use crate::value::EntailingValue;
+
+/// The number of a position among those of its ruleset that were met so far.
+pub type PositionId = u32;
+
+/// An option of a position, with what it leaves split into independent parts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Branch {
+    /// Who moves then.
+    pub kind: Kind,
+    /// The canonical forms of the parts, in the order of their numbers. At least one.
+    pub parts: Vec<PositionId>,
+}
+
+/// The positions of one ruleset, each under a number.
+///
+/// This is [`Ruleset`] without its type; [`Interned`] makes one of any ruleset.
+pub trait Positions: Send {
+    /// The name of the ruleset, parameters included.
+    fn name(&self) -> &str;
+
+    /// How many positions have a number.
+    fn len(&self) -> usize;
+
+    /// Whether no position has a number.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// When the text is none, with the place.
+    fn read(&mut self, text: &str) -> Result<PositionId, NotationError>;
+
+    /// Writes a position, without the name of the ruleset.
+    fn text(&self, position: PositionId) -> String;
+
+    /// The independent parts of a position, as they stand. At least one.
+    fn parts(&mut self, position: PositionId) -> Vec<PositionId>;
+
+    /// The canonical form of a part.
+    fn canonical(&mut self, part: PositionId) -> PositionId;
+
+    /// The options of a position as they stand, in the order of the ruleset.
+    ///
+    /// # Errors
+    /// When there are more than `limit`, or the rules fail.
+    fn options(
+        &mut self,
+        position: PositionId,
+        limit: usize,
+    ) -> Result<Vec<(Kind, PositionId)>, Fault>;
+
+    /// The options of each of these canonical parts, sorted, each once; worked out by `threads`
+    /// threads.
+    ///
+    /// # Errors
+    /// As for [`Positions::options`].
+    fn expand(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+    ) -> Result<Vec<Vec<Branch>>, Fault>;
+
+    /// What the player does who takes the option with this number.
+    fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String;
+
+    /// A picture of the position in text.
+    fn board(&self, position: PositionId) -> String;
+
+    /// The value of a part by a theorem.
+    fn theorem(&self, part: PositionId) -> Option<EntailingValue>;
+
+    /// Whether the player to move must move here.
+    fn must_be_answered(&self, position: PositionId) -> bool;
+
+    /// The values of heaps in one pass.
+    fn sequence(&self) -> Option<Box<dyn Sequence>>;
+}
+
+/// A ruleset with those of its positions that were met so far.
+#[derive(Debug)]
+pub struct Interned<R: Ruleset> {
+    ruleset: R,
+    name: String,
+    positions: IndexSet<R::Position, BuildHasherDefault<FxHasher>>,
+}
+
+type Expanded<P> = Vec<(Kind, Vec<P>)>;
+
+impl<R: Ruleset> Interned<R> {
+    /// No position so far.
+    pub fn new(ruleset: R) -> Self {
+        let name = ruleset.name();
+        Self { ruleset, name, positions: IndexSet::default() }
+    }
+
+    /// The number of a position.
+    pub fn intern(&mut self, position: R::Position) -> PositionId {
+        self.positions.insert_full(position).0 as PositionId
+    }
+
+    fn position(&self, id: PositionId) -> &R::Position {
+        &self.positions[id as usize]
+    }
+}
+
+/// The options of a part with what they leave split into canonical parts.
+fn expand<R: Ruleset>(
+    ruleset: &R,
+    position: &R::Position,
+    limit: usize,
+) -> Result<Expanded<R::Position>, Fault> {
+    let options = ruleset.try_options(position, limit)?;
+    let split = options.into_iter().map(|Move { to, kind }| {
+        let mut parts = ruleset.components(to.clone());
+        if parts.is_empty() {
+            parts.push(to);
+        }
+        (kind, parts.into_iter().map(|part| ruleset.canonical(part)).collect())
+    });
+    Ok(split.collect())
+}
+
+/// The same for many parts, in the order given.
+fn expand_all<R: Ruleset>(
+    ruleset: &R,
+    positions: &[&R::Position],
+    limit: usize,
+    threads: usize,
+) -> Result<Vec<Expanded<R::Position>>, Fault> {
+    /// Below this, starting a thread costs more than it saves.
+    const LEAST_EACH: usize = 64;
+    let each = positions.len().div_ceil(threads.max(1)).max(LEAST_EACH);
+    if positions.len() <= each {
+        return positions.iter().map(|position| expand(ruleset, position, limit)).collect();
+    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = positions
+            .chunks(each)
+            .map(|chunk| {
+                scope.spawn(move || {
+                    let all = chunk.iter().map(|position| expand(ruleset, position, limit));
+                    all.collect::<Result<Vec<_>, _>>()
+                })
+            })
+            .collect();
+        let mut expanded = Vec::with_capacity(positions.len());
+        for worker in workers {
+            match worker.join() {
+                Ok(part) => expanded.extend(part?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(expanded)
+    })
+}
+
+impl<R: Ruleset> Positions for Interned<R> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn read(&mut self, text: &str) -> Result<PositionId, NotationError> {
+        let position = self.ruleset.read(text)?;
+        Ok(self.intern(position))
+    }
+
+    fn text(&self, position: PositionId) -> String {
+        self.ruleset.write(self.position(position))
+    }
+
+    fn parts(&mut self, position: PositionId) -> Vec<PositionId> {
+        let parts = self.ruleset.components(self.position(position).clone());
+        if parts.is_empty() {
+            return vec![position];
+        }
+        parts.into_iter().map(|part| self.intern(part)).collect()
+    }
+
+    fn canonical(&mut self, part: PositionId) -> PositionId {
+        let canonical = self.ruleset.canonical(self.position(part).clone());
+        self.intern(canonical)
+    }
+
+    fn options(
+        &mut self,
+        position: PositionId,
+        limit: usize,
+    ) -> Result<Vec<(Kind, PositionId)>, Fault> {
+        let options = self.ruleset.try_options(self.position(position), limit)?;
+        Ok(options.into_iter().map(|option| (option.kind, self.intern(option.to))).collect())
+    }
+
+    fn expand(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+    ) -> Result<Vec<Vec<Branch>>, Fault> {
+        let positions: Vec<_> = parts.iter().map(|&part| self.position(part)).collect();
+        let expanded = expand_all(&self.ruleset, &positions, limit, threads)?;
+        let numbered = expanded.into_iter().map(|options| {
+            let branches = options.into_iter().map(|(kind, parts)| {
+                let mut parts: Vec<_> = parts.into_iter().map(|part| self.intern(part)).collect();
+                parts.sort_unstable();
+                Branch { kind, parts }
+            });
+            let mut branches: Vec<_> = branches.collect();
+            branches.sort_unstable();
+            branches.dedup();
+            branches
+        });
+        Ok(numbered.collect())
+    }
+
+    fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String {
+        let option = Move { to: self.position(to).clone(), kind };
+        self.ruleset.words(self.position(position), number, &option)
+    }
+
+    fn board(&self, position: PositionId) -> String {
+        self.ruleset.board(self.position(position))
+    }
+
+    fn theorem(&self, part: PositionId) -> Option<EntailingValue> {
+        self.ruleset.theorem(self.position(part))
+    }
+
+    fn must_be_answered(&self, position: PositionId) -> bool {
+        self.ruleset.must_be_answered(self.position(position))
+    }
+
+    fn sequence(&self) -> Option<Box<dyn Sequence>> {
+        self.ruleset.sequence()
+    }
+}
