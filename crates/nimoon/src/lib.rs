@@ -86,6 +86,7 @@
 pub mod budget;
 pub mod digraph;
 pub mod explain;
+pub mod explore;
 pub mod labelling;
 pub mod nimbers;
 mod notation;
@@ -95,6 +96,7 @@ pub mod representative;
 pub mod rounds;
 pub mod ruleset;
 mod search;
+pub mod solution;
 pub mod sum;
 pub mod theory;
 pub mod turn;
