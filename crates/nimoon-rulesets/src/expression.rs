@@ -34,7 +34,13 @@ pub enum ExpressionError {
         /// What is wrong.
         message: String,
     },
-    /// A file that the expression names cannot be read.
+    /// A file that the expression names cannot be opened.
+    #[error("{message}")]
+    Unreadable {
+        /// What is wrong.
+        message: String,
+    },
+    /// Something is wrong in a file that the expression names.
     #[error("{message}")]
     File {
         /// What is wrong.
@@ -118,16 +124,17 @@ impl Expression {
             Some((open, close)) => format!("{name}[{}]", term[open + 1..close].trim()),
             None => name.to_owned(),
         };
-        let field = match self.fields.iter().position(|field| field.name() == full) {
-            Some(field) => field,
-            None => {
-                let made = make(name, term, &head, offset, library)?;
-                let same = self.fields.iter().position(|field| field.name() == made.name());
-                same.unwrap_or_else(|| {
-                    self.fields.push(made);
-                    self.fields.len() - 1
-                })
-            }
+        let known = self.fields.iter().position(|field| field.name() == full);
+        let field = if let Some(known) = known {
+            known
+        } else {
+            // Parameters may be written in several ways.
+            let made = make(name, term, &head, offset, library)?;
+            let same = self.fields.iter().position(|field| field.name() == made.name());
+            same.unwrap_or_else(|| {
+                self.fields.push(made);
+                self.fields.len() - 1
+            })
         };
         let rest = &term[head.colon + 1..];
         let position = rest.trim_start();
@@ -182,33 +189,27 @@ fn make(
     library: &mut dyn Library,
 ) -> Result<Box<dyn Positions>, ExpressionError> {
     let given = head.parameters.map(|(open, close)| &term[open + 1..close]);
+    let nothing_in_brackets = || {
+        let at = offset + head.parameters.map_or(0, |(open, _)| open);
+        ExpressionError::at(at, format!("`{name}` takes nothing in brackets"))
+    };
     if let Some(made) = library.ruleset(name) {
-        return match given {
-            None => Ok(made),
-            Some(_) => {
-                let at = offset + head.parameters.map_or(0, |(open, _)| open);
-                Err(ExpressionError::at(at, format!("`{name}` takes nothing in brackets")))
-            }
-        };
+        return if given.is_some() { Err(nothing_in_brackets()) } else { Ok(made) };
     }
     let Some(entry) = find(name) else {
         return Err(ExpressionError::at(offset, unknown(name, library)));
     };
     let file = match (entry.parameters, given) {
-        (Parameters::None, None) => Vec::new(),
-        (Parameters::None, Some(_)) => {
-            let at = offset + head.parameters.map_or(0, |(open, _)| open);
-            return Err(ExpressionError::at(at, format!("`{name}` takes nothing in brackets")));
-        }
+        (Parameters::None, None) | (Parameters::Text(_), Some(_)) => Vec::new(),
+        (Parameters::None, Some(_)) => return Err(nothing_in_brackets()),
         (Parameters::Text(what) | Parameters::File(what), None) => {
             return Err(ExpressionError::at(
                 offset + name.len(),
                 format!("`{name}` needs {what} in brackets, as in `{}`", entry.example),
             ));
         }
-        (Parameters::Text(_), Some(_)) => Vec::new(),
         (Parameters::File(_), Some(file)) => {
-            library.file(file.trim()).map_err(|message| ExpressionError::File { message })?
+            library.file(file.trim()).map_err(|message| ExpressionError::Unreadable { message })?
         }
     };
     let text = given.unwrap_or("");
@@ -284,7 +285,7 @@ mod tests {
     fn error(text: &str) -> (usize, String) {
         match Expression::read(text, &mut NoLibrary) {
             Err(ExpressionError::Text { at, message }) => (at, message),
-            Err(ExpressionError::File { message }) => (usize::MAX, message),
+            Err(error) => (usize::MAX, error.to_string()),
             Ok(_) => panic!("`{text}` was read"),
         }
     }
