@@ -108,7 +108,7 @@ pub use labelling::{Label, Labelling};
 pub use nimbers::{NimberSet, Nimbers};
 pub use notation::ValueError;
 pub use outcome::Outcome;
-pub use ruleset::{Kind, Move, NotationError, Positions, Ruleset};
+pub use ruleset::{Fault, Kind, Move, NotationError, Positions, Ruleset};
 pub use search::OverBudget;
 pub use sum::{Sum, SumError};
 pub use theory::{DoesNotFit, Refutation, Theory, label};

@@ -74,7 +74,17 @@ impl Solution {
         };
         let state = placement.state(&self.exploration, component, place);
         let node = states.node(&state).ok_or_else(unknown_placement)?;
-        let explanation = explain(&states.digraph, labelling, node);
+        let mut explanation = explain(&states.digraph, labelling, node);
+        for fact in &mut explanation.options {
+            // Where there are entailing moves, a carry-on move is explained as one of them.
+            if let (Onto::Entailing(option), State::Again(_)) =
+                (fact.onto, states.state(fact.option))
+                && let &[to] = states.digraph.options(option)
+            {
+                fact.onto = Onto::Chain(ChainMove::Again(to));
+                fact.label = Some(labelling.label(to));
+            }
+        }
         let mut names = FxHashMap::default();
         for made in moves.iter().filter(|made| place.is_none_or(|place| place == made.place)) {
             let after = placement.state_after(&self.exploration, made, place.is_some());

@@ -71,6 +71,14 @@ impl Placement {
         self.components.is_empty()
     }
 
+    /// A component alone.
+    #[must_use]
+    pub fn component(&self, component: usize) -> Self {
+        let due = self.due.as_ref().filter(|(due, _)| *due == component);
+        let due = due.map(|(_, places)| (0, places.clone()));
+        Self { components: vec![self.components[component].clone()], due }
+    }
+
     /// The component that must be moved, after an entailing move.
     pub fn due(&self) -> Option<usize> {
         self.due.as_ref().map(|(component, _)| *component)
