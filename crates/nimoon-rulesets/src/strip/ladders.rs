@@ -194,19 +194,29 @@ mod tests {
 
     #[test]
     fn values_agree_with_retrograde_analysis_beside_every_small_heap() {
-        let games = [
-            r#"{"goal":20,"steps":[1,2,3],"carries":[[4,9],[17,3]]}"#,
-            r#"{"goal":9,"steps":[1,2],"carries":[[3,7],[8,2]]}"#,
-            r#"{"goal":12,"steps":[1,4],"carries":[[11,0],[10,1],[6,2]]}"#,
-            r#"{"goal":15,"steps":[2,3],"carries":[[14,5],[13,1],[5,8],[12,0]]}"#,
-            r#"{"goal":0,"steps":[]}"#,
+        type Game = (u64, &'static [u64], &'static [[u64; 2]]);
+        let games: [Game; 5] = [
+            (20, &[1, 2, 3], &[[4, 9], [17, 3]]),
+            (9, &[1, 2], &[[3, 7], [8, 2]]),
+            (12, &[1, 4], &[[11, 0], [10, 1], [6, 2]]),
+            (15, &[2, 3, 16], &[[14, 5], [13, 1], [5, 8], [12, 0]]),
+            (0, &[], &[]),
         ];
-        for game in games {
-            let ladders = ladders(game).unwrap();
-            let squares: Vec<_> =
-                (0..=ladders.goal).filter(|square| !ladders.carries.contains_key(square)).collect();
+        for (goal, steps, carries) in games {
+            let game = format!(r#"{{"goal":{goal},"steps":{steps:?},"carries":{carries:?}}}"#);
+            let ladders = ladders(&game).unwrap();
+            let rest = |mut square: u64| {
+                while let Some([_, end]) = carries.iter().find(|[start, _]| *start == square) {
+                    square = *end;
+                }
+                square
+            };
+            let squares: Vec<_> = (0..=goal).filter(|&square| rest(square) == square).collect();
             let labelling = labelled(&ladders, &squares);
-            let outcomes = retrograde(&ladders, &squares, 5);
+            let outcomes = retrograde(&squares, 5, |from| {
+                let stepped = steps.iter().map(|step| from + step);
+                stepped.filter(|&to| to <= goal).map(rest).collect()
+            });
             for ((node, square), outcomes) in (0..).zip(&squares).zip(outcomes) {
                 let value = labelling.value(node).unwrap();
                 for (heap, outcome) in (0..).zip(outcomes) {

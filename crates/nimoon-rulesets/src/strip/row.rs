@@ -49,10 +49,8 @@ pub(super) mod tests {
 
     use super::*;
 
-    fn options<R: Ruleset<Position = u64>>(ruleset: &R, squares: &[u64]) -> Vec<Vec<usize>> {
-        let place = |to: u64| squares.iter().position(|&square| square == to).unwrap();
-        let of = |square| ruleset.options(square).map(|option| place(option.to)).collect();
-        squares.iter().map(of).collect()
+    fn place(squares: &[u64], square: u64) -> usize {
+        squares.iter().position(|&other| other == square).unwrap()
     }
 
     /// The engine's values of these squares.
@@ -60,23 +58,23 @@ pub(super) mod tests {
     where
         R: Ruleset<Position = u64>,
     {
-        let arcs = (0..).zip(options(ruleset, squares));
-        let arcs = arcs.flat_map(|(from, to)| to.into_iter().map(move |to| (from, to as u32)));
+        let arcs = squares.iter().enumerate().flat_map(|(from, square)| {
+            let to = ruleset.options(square).map(|option| place(squares, option.to));
+            to.map(move |to| (from as u32, to as u32))
+        });
         let digraph = Digraph::new(squares.len(), [], arcs.collect()).unwrap();
         label(&digraph, None, Budget::DEFAULT).unwrap()
     }
 
     /// The outcomes of these squares beside the heaps below `heaps`: positions are lost if all
     /// options are won, won if one is lost, over and over until nothing changes; the rest is drawn.
-    pub(in crate::strip) fn retrograde<R>(
-        ruleset: &R,
+    pub(in crate::strip) fn retrograde(
         squares: &[u64],
         heaps: usize,
-    ) -> Vec<Vec<Outcome>>
-    where
-        R: Ruleset<Position = u64>,
-    {
-        let options = options(ruleset, squares);
+        options: impl Fn(u64) -> Vec<u64>,
+    ) -> Vec<Vec<Outcome>> {
+        let places = |square| options(square).into_iter().map(|to| place(squares, to)).collect();
+        let options: Vec<Vec<usize>> = squares.iter().map(|&square| places(square)).collect();
         let mut outcomes = vec![vec![Outcome::D; heaps]; squares.len()];
         loop {
             let before = outcomes.clone();

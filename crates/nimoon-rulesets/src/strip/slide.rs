@@ -144,7 +144,10 @@ mod tests {
             let slide = Slide::new(&game).unwrap();
             let squares: Vec<_> = (0..=slide.last).collect();
             let labelling = labelled(&slide, &squares);
-            let outcomes = retrograde(&slide, &squares, 5);
+            let outcomes = retrograde(&squares, 5, |from| {
+                let step = |to: u64| to.cast_signed() - from.cast_signed();
+                (0..=slide.last).filter(|&to| slide.steps.contains(&step(to))).collect()
+            });
             for (square, outcomes) in (0..).zip(outcomes) {
                 let value = labelling.value(square).unwrap();
                 for (heap, outcome) in (0..).zip(outcomes) {
@@ -171,6 +174,7 @@ mod tests {
         let options = |square| slide.options(&square).map(|option| option.to).collect::<Vec<_>>();
         assert_eq!(options(5), [3, 2]);
         assert_eq!(options(2), [0, 3]);
+        assert_eq!(options(4), [2, 1, 5]);
         assert_eq!(options(0), [1]);
         let option = Move::to(2);
         assert_eq!(slide.words(&5, 1, &option), "slide the token down by 3, to 2");
