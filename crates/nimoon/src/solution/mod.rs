@@ -271,6 +271,14 @@ impl Solution {
         &self.start
     }
 
+    /// Chooses turns by the values of the parts alone from now on, as in sums that are too large for
+    /// anything else. Where there are no values of parts this changes nothing.
+    pub fn rely_on_values(&mut self) {
+        if let Method::Parts { whole, .. } = &mut self.method {
+            *whole = None;
+        }
+    }
+
     /// The theory of the values.
     pub fn theory(&self) -> Theory {
         match &self.method {
