@@ -36,7 +36,7 @@
 //!
 //! For arithmetic periods theorems are known [Austin 1976; Howse and Nowakowski 2004], but their
 //! conditions are not checked here: such a period is reported as observed. It is looked for only
-//! where a move can leave three heaps. For Grundy's game no theorem is known at all.
+//! where a move can leave three heaps: finite octal codes have none [Austin 1976]. For Grundy's game no theorem is known at all.
 //! An observed period must fill the window of the theorem, half of all values, and repeat at least
 //! four times; still it is an observation.
 //!

@@ -108,10 +108,10 @@ fn proved_periods_go_on_far_beyond_the_window() {
 }
 
 #[test]
-fn kenyons_game_grows_by_3_every_6_heaps_as_far_as_one_looks() {
-    let kenyon = found("hexadecimal", "0.3F", 400);
-    let (preperiod, period, saltus) = (kenyon.preperiod, kenyon.period, kenyon.saltus);
-    assert_eq!((preperiod, period, saltus, kenyon.proved), (0, 6, 3, false));
+fn code_0_3f_grows_by_3_every_6_heaps_as_far_as_one_looks() {
+    let seen = found("hexadecimal", "0.3F", 400);
+    let (preperiod, period, saltus) = (seen.preperiod, seen.period, seen.saltus);
+    assert_eq!((preperiod, period, saltus, seen.proved), (0, 6, 3, false));
     let game = TakeAndBreak::new(Code::read("0.3F", Base::Hexadecimal).unwrap());
     let mut definition = Definition::new(&game);
     let mut value = |heap| match definition.value(&Heaps::new([heap])) {
