@@ -136,3 +136,26 @@ fn parameters_that_cannot_be_read_are_an_error_and_other_rulesets_are_not_search
     assert!(heap_period("nim", "", 10).is_none() && heap_period("top-entails", "", 10).is_none());
     assert_eq!(heap_period("kayles", "", 0).unwrap().unwrap().period, None);
 }
+
+#[test]
+fn few_values_never_prove_a_period_that_more_values_refute() {
+    // 0.1 starts 0 1 0: with the window of the preperiod 0 that would do for the period 2.
+    assert_eq!(heap_period("octal", "0.1", 2).unwrap().unwrap().period, None);
+    for text in (0..16 * 16 * 16).map(|code| format!("0.{code:03X}")) {
+        let game = TakeAndBreak::new(Code::read(&text, Base::Hexadecimal).unwrap());
+        let moves = Moves {
+            most_taken: game.code().most_taken() as u64,
+            most_heaps: game.code().most_heaps() as u64,
+            by_code: true,
+        };
+        let mut values = Vec::new();
+        extend(&mut values, &mut *game.sequence().unwrap(), 60).unwrap();
+        for few in 0..40 {
+            let Some(found) = period(&values[..few], moves).filter(|found| found.proved) else {
+                continue;
+            };
+            let goes_on = |n: usize| values[n] == values[n + found.period];
+            assert!((found.preperiod..=60 - found.period).all(goes_on), "{text}: {found:?}");
+        }
+    }
+}
