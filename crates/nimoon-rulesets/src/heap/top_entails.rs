@@ -1,9 +1,8 @@
 //! Top Entails: split a heap into two, or remove its top token, which entails.
 //!
 //! ```text
-//!                  o
-//!    o o o    →    o o    the opponent must answer in this heap
-//!             →    1,2    the opponent moves anywhere
+//!    4  oooo   →   3           the opponent must answer in this heap
+//!              →   1,3   2,2   the opponent moves anywhere
 //! ```
 //!
 //! Who removes the last token of a heap wins, whatever else is on the board: the opponent must
