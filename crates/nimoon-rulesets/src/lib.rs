@@ -2,7 +2,7 @@
 //!
 //! | board | rulesets |
 //! |---|---|
-//! | [`heap`] | nim |
+//! | [`heap`] | nim, wythoff, subtraction, octal and hexadecimal codes (kayles, …), grundys-game, top-entails |
 //!
 //! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing of the
 //! engine but that trait: a ruleset from elsewhere is a peer of these. [`catalogue`] lists them all

@@ -1,0 +1,253 @@
+//! Periods of the values of heaps, proved where a theorem allows it.
+//!
+//! The values G(0), G(1), … of a game are *periodic* with period p after the preperiod n₀ if
+//! G(n + p) = G(n) for all n ≥ n₀, and *arithmetically periodic* with saltus s > 0 if
+//! G(n + p) = G(n) + s for all n ≥ n₀.
+//!
+//! # The theorem
+//!
+//! A game is played with heaps; a move takes k ≤ t tokens from a heap and leaves at most h non-empty
+//! heaps, by a code whose last digit is at place t (a subtraction game has h = 1 and t the largest
+//! number of its set). Let n₀ ≥ 1 and p ≥ 1. If G(n + p) = G(n) for all n with
+//!
+//! ```text
+//! n₀ ≤ n < h·n₀ + (h − 1)·(p − 1) + t
+//! ```
+//!
+//! then for all n ≥ n₀. (With h = 2 this is the theorem of Guy and Smith, one value sharper.)
+//!
+//! *Proof.* Let n be at least the upper end e, and G(m + p) = G(m) for n₀ ≤ m < n. It is shown that
+//! the heaps n and n + p have options of the same values, hence the same value.
+//! Taking a whole heap is a move in neither: n ≥ e ≥ n₀ + t > t.
+//! - Let n have an option that takes k and leaves i ≥ 1 heaps. Together they have n − k ≥ e − t ≥
+//!   h·n₀ tokens, so the largest, b, has at least n₀. Also b < n: either k ≥ 1, or a second heap is
+//!   not empty. So G(b + p) = G(b), and b + p in place of b is an option of n + p with the same
+//!   value, allowed by the same digit.
+//! - Let n + p have an option that takes k and leaves i ≥ 1 heaps. Together they have n + p − k ≥
+//!   e + p − t = h·(n₀ + p) − (h − 1) tokens. Were each of the i ≤ h heaps smaller than n₀ + p, they
+//!   would have at most h·(n₀ + p − 1), which is less. So the largest, b, has b − p ≥ n₀ ≥ 1, and
+//!   b − p < n as before. So G(b) = G(b − p), and b − p in place of b is an option of n with the same
+//!   value. ∎
+//!
+//! The theorem needs n₀ ≥ 1, since a heap may not become empty in the last step. A preperiod of 0
+//! is proved by the theorem for n₀ = 1, together with G(p) = G(0).
+//!
+//! # What is not proved
+//!
+//! For arithmetic periods theorems are known [Austin 1976; Howse and Nowakowski 2004], but their
+//! conditions are not checked here: such a period is reported as observed. It is looked for only
+//! where a move can leave three heaps: finite octal codes have none [Austin 1976]. For Grundy's game no theorem is known at all.
+//! An observed period must fill the window of the theorem, half of all values, and repeat at least
+//! four times; still it is an observation.
+//!
+//! ## References
+//! R. K. Guy, C. A. B. Smith, The G-values of various games (1956).
+//! R. B. Austin, Impartial and partisan games (thesis, Calgary 1976).
+//! S. Howse, R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games (2004).
+
+use nimoon::ruleset::{NotationError, Ruleset, Sequence};
+use nimoon::value::EntailingValue::Nimber;
+
+use super::{Base, Code, GrundysGame, Subtraction, TakeAndBreak};
+
+/// What the theorem has to know of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// The most tokens that a move takes, t.
+    pub most_taken: u64,
+    /// The most heaps that a move leaves, h.
+    pub most_heaps: u64,
+    /// Whether the game has a code or a set of numbers, as the theorem supposes.
+    pub by_code: bool,
+}
+
+impl Moves {
+    /// The first n for which G(n + p) = G(n) need not be checked.
+    fn window_end(self, preperiod: usize, period: usize) -> u64 {
+        let heaps = self.most_heaps.max(1);
+        let start = heaps.saturating_mul(preperiod.max(1) as u64);
+        let shift = (heaps - 1).saturating_mul((period as u64).saturating_sub(1));
+        start.saturating_add(shift).saturating_add(self.most_taken)
+    }
+}
+
+/// A period of the values of heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The first heap from which on the values repeat; the least there is.
+    pub preperiod: usize,
+    /// After how many heaps they repeat; the least there is.
+    pub period: usize,
+    /// How much they grow from one period to the next.
+    pub saltus: u64,
+    /// Whether it is proved that they repeat for ever, not merely observed.
+    pub proved: bool,
+    /// The largest heap whose value was looked at.
+    pub checked_to: usize,
+}
+
+/// The least period that these values of the heaps 0, 1, 2, … have, with its least preperiod.
+///
+/// None if there is none that the values suffice to prove, or to observe where no theorem is at
+/// hand. Takes time in proportion to the number of values.
+///
+/// ```
+/// use nimoon_rulesets::heap::{Moves, period};
+/// // Take one or two tokens: 0 1 2 0 1 2 …
+/// let moves = Moves { most_taken: 2, most_heaps: 1, by_code: true };
+/// let found = period(&[0, 1, 2, 0, 1, 2], moves).unwrap();
+/// assert_eq!((found.preperiod, found.period, found.proved), (0, 3, true));
+/// assert_eq!(period(&[0, 1, 2, 0, 1], moves), None);
+/// ```
+pub fn period(values: &[u64], moves: Moves) -> Option<Period> {
+    let checked_to = values.len().checked_sub(1)?;
+    // Values grow evenly by periods exactly where their differences repeat. Differences are taken
+    // modulo 2⁶⁴, and from the end, so that a common prefix is an agreement up to the last heap.
+    let differences: Vec<_> =
+        values.windows(2).rev().map(|pair| pair[1].wrapping_sub(pair[0])).collect();
+    let agreements = common_prefixes(&differences);
+    (1..=checked_to).find_map(|period| {
+        let agreement = agreements.get(period).copied().unwrap_or(0);
+        let last = checked_to - period;
+        let preperiod = last - agreement;
+        let saltus = values[checked_to].checked_sub(values[last])?;
+        if moves.window_end(preperiod, period) > last as u64 + 1 {
+            return None;
+        }
+        let proved = saltus == 0 && moves.by_code;
+        let often = preperiod <= checked_to / 2 && (checked_to - preperiod) / 4 >= period;
+        let possible = saltus == 0 || moves.most_heaps > 2;
+        let found = Period { preperiod, period, saltus, proved, checked_to };
+        (proved || often && possible).then_some(found)
+    })
+}
+
+/// For each i the length of the longest common prefix of the items and the items from i on.
+fn common_prefixes(items: &[u64]) -> Vec<usize> {
+    let mut lengths = vec![items.len(); items.len().min(1)];
+    // The items from `start` to `end` are known to be a prefix.
+    let (mut start, mut end) = (0, 0);
+    for i in 1..items.len() {
+        let mut length = if i < end { lengths[i - start].min(end - i) } else { 0 };
+        while i + length < items.len() && items[length] == items[i + length] {
+            length += 1;
+        }
+        if i + length > end {
+            (start, end) = (i, i + length);
+        }
+        lengths.push(length);
+    }
+    lengths
+}
+
+/// What a search for a period found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeriodReport {
+    /// The name of the ruleset, parameters included.
+    pub ruleset: String,
+    /// The period, if one was found.
+    pub period: Option<Period>,
+    /// The largest heap whose value was looked at.
+    pub checked_to: usize,
+}
+
+/// Searches the values of the heaps up to `limit` for a period.
+///
+/// It stops as soon as a period is proved.
+fn search(game: &impl Ruleset, moves: Moves, limit: usize) -> Option<PeriodReport> {
+    /// The first attempt; each next one looks at twice as many heaps.
+    const FIRST: usize = 64;
+    let mut sequence = game.sequence()?;
+    let mut values = Vec::new();
+    let mut checked_to = limit.min(FIRST);
+    loop {
+        extend(&mut values, &mut *sequence, checked_to)?;
+        let period = period(&values, moves);
+        if checked_to >= limit || period.is_some_and(|period| period.proved) {
+            return Some(PeriodReport { ruleset: game.name(), period, checked_to });
+        }
+        checked_to = checked_to.saturating_mul(2).min(limit);
+    }
+}
+
+/// Finds the nimbers of the heaps up to `last`; none if a heap has none.
+fn extend(values: &mut Vec<u64>, sequence: &mut dyn Sequence, last: usize) -> Option<()> {
+    while values.len() <= last {
+        let Nimber(nimber) = sequence.advance() else { return None };
+        values.push(nimber);
+    }
+    Some(())
+}
+
+/// Searches the values of a code game for a period, looking at heaps up to `limit`.
+///
+/// ```
+/// use nimoon_rulesets::heap::{Base, Code, code_period};
+/// let kayles = Code::read("0.77", Base::Octal).unwrap();
+/// let found = code_period(kayles, 1_000).unwrap().period.unwrap();
+/// assert_eq!((found.preperiod, found.period, found.proved), (71, 12, true));
+/// ```
+pub fn code_period(code: Code, limit: usize) -> Option<PeriodReport> {
+    take_and_break_period(&TakeAndBreak::new(code), limit)
+}
+
+fn take_and_break_period(game: &TakeAndBreak, limit: usize) -> Option<PeriodReport> {
+    let most_taken = game.code().most_taken() as u64;
+    let most_heaps = game.code().most_heaps() as u64;
+    search(game, Moves { most_taken, most_heaps, by_code: true }, limit)
+}
+
+/// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`; the
+/// ruleset is given by its name in the catalogue and what stands in its brackets.
+///
+/// None for a ruleset whose values are not searched. The time is quadratic in the limit, cubic for
+/// codes that leave three heaps, unless a period is proved before.
+///
+/// ```
+/// use nimoon_rulesets::heap::heap_period;
+/// let grundy = heap_period("grundys-game", "", 500).unwrap().unwrap();
+/// assert_eq!((grundy.period, grundy.checked_to), (None, 500));
+/// assert!(heap_period("wythoff", "", 500).is_none());
+/// ```
+///
+/// # Errors
+/// When the parameters cannot be read.
+pub fn heap_period(
+    name: &str,
+    parameters: &str,
+    limit: usize,
+) -> Option<Result<PeriodReport, NotationError>> {
+    let base = match name {
+        "octal" => Some(Base::Octal),
+        "hexadecimal" => Some(Base::Hexadecimal),
+        _ => None,
+    };
+    if let Some(base) = base {
+        return match Code::read(parameters, base) {
+            Ok(code) => code_period(code, limit).map(Ok),
+            Err(error) => Some(Err(error)),
+        };
+    }
+    if let Some(game) = TakeAndBreak::named(name) {
+        return take_and_break_period(&game, limit).map(Ok);
+    }
+    match name {
+        "subtraction" => match Subtraction::from_parameters(parameters) {
+            Ok(game) => {
+                let most_taken = game.set().last().copied().unwrap_or(0);
+                let moves = Moves { most_taken, most_heaps: 1, by_code: true };
+                search(&game, moves, limit).map(Ok)
+            }
+            Err(error) => Some(Err(error)),
+        },
+        "grundys-game" => {
+            let moves = Moves { most_taken: 0, most_heaps: 2, by_code: false };
+            search(&GrundysGame::new(), moves, limit).map(Ok)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "period/tests.rs"]
+mod tests;

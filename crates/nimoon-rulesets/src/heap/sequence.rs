@@ -1,0 +1,335 @@
+//! The values of heaps 0, 1, 2, … in one pass.
+//!
+//! A heap's value is the least number that no option has, and options are sums of smaller heaps.
+//! Codes need the nim-sums of two heaps with n tokens together for several heaps, n + 1, n + 2, …,
+//! one for each digit, so they are kept as bit sets: all heaps below n take n²/4 nim-additions of
+//! two numbers and n unions of bit sets for each digit, however many digits there are.
+//!
+//! Top Entails follows [LNS2021, Thm 21]. Let S be the numbers that splitting a heap reaches, and P
+//! those beside which removing the top token wins; the mover wins beside S ∪ P. The heap's value is
+//! the least number outside, or a moon if there is none. Whoever has to answer in the heap n − 1
+//! wins beside its S ∪ P, so P of n is the complement of that. Each S is finite, so S ∪ P is finite
+//! for even n and cofinite for odd n, and a bit set holds the exceptions.
+//!
+//! ## References
+//! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); [LNS2021] for Top Entails.
+
+use std::sync::{Mutex, PoisonError};
+
+use nimoon::NimberSet;
+use nimoon::ruleset::Sequence;
+use nimoon::value::EntailingValue::{self, Moon, Nimber};
+
+use super::bits::Bits;
+use super::code::Code;
+
+/// Stands for a moon among nimbers. Nimbers of heaps are far below it.
+const MOON: u32 = 1 << 31;
+
+/// The nimbers of heaps 0, 1, 2, …
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    nimbers: Vec<u32>,
+    /// A power of two above all of them, hence also above their nim-sums.
+    width: u32,
+}
+
+impl Known {
+    fn push(&mut self, nimber: u32) {
+        self.nimbers.push(nimber);
+        if nimber < MOON {
+            self.width = self.width.max((nimber + 1).next_power_of_two());
+        }
+    }
+
+    /// The nim-sums of two non-empty heaps with `total` tokens together, moons left out; a heap of
+    /// half the tokens beside its like only if `equal`.
+    fn pairs(&self, total: usize, equal: bool) -> Bits {
+        let mut sums = Bits::new(self.width as usize);
+        let largest = if equal { total / 2 } else { total.saturating_sub(1) / 2 };
+        if largest > 0 {
+            let small = &self.nimbers[1..=largest];
+            let large = self.nimbers[total - largest..total].iter().rev();
+            for (&a, &b) in small.iter().zip(large) {
+                if a | b < MOON {
+                    sums.insert(a ^ b);
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// How the value of a heap follows from those of the smaller ones.
+pub(super) trait Recursion: Send {
+    /// Whether a heap can be a moon.
+    const MOONS: bool = false;
+
+    /// The nimber of the next heap, or [`MOON`].
+    fn next(&mut self, known: &Known) -> u32;
+
+    /// Makes ready for the heap after those that are known, where they were not found by
+    /// [`Recursion::next`].
+    fn resume(&mut self, _known: &Known) {}
+}
+
+/// The values of the heaps of one game.
+#[derive(Debug)]
+pub(super) struct HeapValues<R> {
+    recursion: R,
+    known: Known,
+    values: Vec<EntailingValue>,
+}
+
+impl<R: Recursion> HeapValues<R> {
+    pub(super) fn new(recursion: R) -> Self {
+        Self { recursion, known: Known::default(), values: Vec::new() }
+    }
+
+    fn push(&mut self, nimber: u32) -> EntailingValue {
+        let value = if nimber == MOON { Moon } else { Nimber(u64::from(nimber)) };
+        self.known.push(nimber);
+        self.values.push(value);
+        value
+    }
+}
+
+impl<R: Recursion> Sequence for HeapValues<R> {
+    fn values(&self) -> &[EntailingValue] {
+        &self.values
+    }
+
+    fn advance(&mut self) -> EntailingValue {
+        let nimber = self.recursion.next(&self.known);
+        self.push(nimber)
+    }
+
+    /// Values from the first that is out of reach for a heap of its size are dropped, to be found
+    /// again: no file can make the sets here larger than the heaps themselves would.
+    fn resume(&mut self, values: Vec<EntailingValue>) {
+        self.known = Known::default();
+        self.values.clear();
+        for (heap, value) in values.into_iter().enumerate() {
+            let nimber = match value {
+                Moon if R::MOONS => MOON,
+                Nimber(nimber) if nimber <= 2 * heap as u64 => nimber as u32,
+                _ => break,
+            };
+            self.push(nimber);
+        }
+        self.recursion.resume(&self.known);
+    }
+}
+
+/// Values that are found when they are first asked for and kept then.
+#[derive(Debug)]
+pub(super) struct Kept<R>(Mutex<HeapValues<R>>);
+
+impl<R: Recursion> Kept<R> {
+    pub(super) fn new(recursion: R) -> Self {
+        Self(Mutex::new(HeapValues::new(recursion)))
+    }
+
+    /// The value of a heap, unless it is larger than `largest`.
+    pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
+        if heap > largest {
+            return None;
+        }
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while values.values.len() as u64 <= heap {
+            values.advance();
+        }
+        values.values.get(heap as usize).copied()
+    }
+}
+
+/// Take a number of tokens that is in a set.
+#[derive(Clone, Debug)]
+pub(super) struct BySubtraction(pub(super) Vec<u64>);
+
+impl Recursion for BySubtraction {
+    fn next(&mut self, known: &Known) -> u32 {
+        let heap = known.nimbers.len();
+        let mut reached = Bits::new(known.width as usize);
+        for &taken in self.0.iter().take_while(|&&taken| taken <= heap as u64) {
+            reached.insert(known.nimbers[heap - taken as usize]);
+        }
+        reached.mex()
+    }
+}
+
+/// Split a heap into two unequal ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByUnequalParts;
+
+impl Recursion for ByUnequalParts {
+    fn next(&mut self, known: &Known) -> u32 {
+        known.pairs(known.nimbers.len(), false).mex()
+    }
+}
+
+/// Take and break by a code.
+#[derive(Clone, Debug)]
+pub(super) struct ByCode {
+    code: Code,
+    /// The nim-sums of two heaps, by the number of tokens in both; dropped when no longer needed.
+    pairs: Vec<Bits>,
+    /// The nim-sums of three heaps in the same way.
+    triples: Vec<Bits>,
+}
+
+impl ByCode {
+    pub(super) fn new(code: Code) -> Self {
+        Self { code, pairs: Vec::new(), triples: Vec::new() }
+    }
+
+    /// Finds the sums of two and of three heaps for the next number of tokens.
+    fn extend(&mut self, known: &Known) {
+        let total = self.pairs.len();
+        let most_heaps = self.code.most_heaps();
+        self.pairs.push(if most_heaps > 1 { known.pairs(total, true) } else { Bits::default() });
+        let mut triples = Bits::default();
+        if most_heaps > 2 {
+            // The least heap of three has at most a third of the tokens.
+            for least in 1..=total / 3 {
+                for sum in self.pairs[total - least].iter() {
+                    triples.insert(sum ^ known.nimbers[least]);
+                }
+            }
+        }
+        self.triples.push(triples);
+        if let Some(old) = total.checked_sub(self.code.most_taken() + 1) {
+            self.triples[old] = Bits::default();
+            if most_heaps < 3 {
+                self.pairs[old] = Bits::default();
+            }
+        }
+    }
+}
+
+impl Recursion for ByCode {
+    fn next(&mut self, known: &Known) -> u32 {
+        self.extend(known);
+        let heap = known.nimbers.len();
+        let mut reached = Bits::new(known.width as usize);
+        for (taken, digit) in self.code.digits().iter().enumerate().take(heap + 1) {
+            let left = heap - taken;
+            if digit & 1 != 0 && left == 0 {
+                reached.insert(0);
+            }
+            if digit & 2 != 0 && left > 0 {
+                reached.insert(known.nimbers[left]);
+            }
+            if digit & 4 != 0 {
+                reached.add(&self.pairs[left]);
+            }
+            if digit & 8 != 0 {
+                reached.add(&self.triples[left]);
+            }
+        }
+        reached.mex()
+    }
+
+    fn resume(&mut self, known: &Known) {
+        let heaps = known.nimbers.len();
+        // Sums of fewer tokens are not looked at any more, unless three heaps need them.
+        let needed = if self.code.most_heaps() > 2 { heaps } else { self.code.most_taken() };
+        let skipped = heaps.saturating_sub(needed);
+        self.pairs = vec![Bits::default(); skipped];
+        self.triples = vec![Bits::default(); skipped];
+        while self.pairs.len() < heaps {
+            self.extend(known);
+        }
+    }
+}
+
+/// Split a heap into two, or remove the top token, which entails.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByTopEntails {
+    /// S of the last heap found.
+    split: Bits,
+    /// The numbers in S ∪ P of the last heap if it is even, those not in it if it is odd.
+    exceptions: Bits,
+    /// P of the last heap in the same way.
+    entailed: Bits,
+}
+
+/// The numbers that decide the value of a heap of Top Entails [LNS2021, Thm 21].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopEntailsSets {
+    /// S: the numbers that splitting the heap reaches.
+    pub split: NimberSet,
+    /// P: the numbers beside which removing the top token wins.
+    pub entailed: NimberSet,
+}
+
+/// The sets S and P of the heaps 0, 1, 2, …, without end.
+///
+/// ```
+/// use nimoon::NimberSet;
+/// use nimoon_rulesets::heap::top_entails_sets;
+/// let seven = top_entails_sets().nth(7).unwrap();
+/// assert_eq!(seven.split, NimberSet::only([0]));
+/// assert_eq!(seven.entailed, NimberSet::all_except([0, 1]));
+/// ```
+pub fn top_entails_sets() -> impl Iterator<Item = TopEntailsSets> {
+    let mut values = HeapValues::new(ByTopEntails::default());
+    (0usize..).map(move |heap| {
+        values.advance();
+        let numbers = |set: &Bits| set.iter().map(u64::from).collect::<Vec<_>>();
+        let ByTopEntails { split, entailed, .. } = &values.recursion;
+        let entailed = numbers(entailed);
+        let entailed = if heap.is_multiple_of(2) {
+            NimberSet::only(entailed)
+        } else {
+            NimberSet::all_except(entailed)
+        };
+        TopEntailsSets { split: NimberSet::only(numbers(split)), entailed }
+    })
+}
+
+impl Recursion for ByTopEntails {
+    const MOONS: bool = true;
+
+    fn next(&mut self, known: &Known) -> u32 {
+        let heap = known.nimbers.len();
+        self.split = known.pairs(heap, true);
+        // P is the complement of the last S ∪ P: finite where that was cofinite, with the same
+        // exceptions. Heap 0 has no moves.
+        self.entailed.clone_from(&self.exceptions);
+        if heap.is_multiple_of(2) {
+            self.exceptions.add(&self.split);
+            self.exceptions.mex()
+        } else {
+            self.exceptions.drop_all(&self.split);
+            self.exceptions.least().unwrap_or(MOON)
+        }
+    }
+
+    /// Whether a number is in S ∪ P of a heap is known where it is in S, where it is at most the
+    /// heap's value, and for heap 0; from heap to heap it changes where it is not in S. So it is
+    /// enough to go back until all numbers were met, which is not far.
+    fn resume(&mut self, known: &Known) {
+        *self = Self::default();
+        let Some(last) = known.nimbers.len().checked_sub(1) else { return };
+        let mut open: Vec<u32> = (0..known.width).collect();
+        for heap in (0..=last).rev() {
+            let split = known.pairs(heap, true);
+            let value = known.nimbers[heap];
+            open.retain(|&number| {
+                let inside = split.contains(number) || number < value;
+                if inside == heap.is_multiple_of(2) && (inside || number == value) {
+                    self.exceptions.insert(number);
+                }
+                !inside && number != value && heap > 0
+            });
+            if open.is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "sequence/tests.rs"]
+mod tests;

@@ -1,0 +1,252 @@
+//! Top Entails: split a heap into two, or remove its top token, which entails.
+//!
+//! ```text
+//!    4  oooo   →   3           the opponent must answer in this heap
+//!              →   1,3   2,2   the opponent moves anywhere
+//! ```
+//!
+//! Who removes the last token of a heap wins, whatever else is on the board: the opponent must
+//! answer in a heap without tokens. So a heap of 1 is a moon, and nobody leaves one.
+//!
+//! The value of a heap follows from those of the smaller ones by [LNS2021, Thm 21], see
+//! [`top_entails_sets`](super::top_entails_sets). Moons are rare: 1, 3, 2403, 2505, 33243, …
+//!
+//! A heap that must be answered beside others is written with `!` in front: `!2,3,5` has a heap of
+//! 2 that must be answered. Such positions arise where heaps are not taken apart.
+//!
+//! ## References
+//! [LNS2021, §5]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 12; J. West, New
+//! values for Top Entails (1996).
+
+use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
+use nimoon::value::EntailingValue;
+
+use super::heaps::{HeapMove, Heaps, draw};
+use super::sequence::{ByTopEntails, HeapValues, Kept};
+use crate::catalogue::{Board, Entry, Parameters};
+use crate::scan::Scanner;
+
+/// Split a heap into two, or remove its top token, which entails.
+#[derive(Debug)]
+pub struct TopEntails {
+    values: Kept<ByTopEntails>,
+}
+
+/// Heaps, one of which may have to be answered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tops {
+    /// The heap that must be answered. A heap alone is never marked: there the move that left it
+    /// says the same.
+    entailed: Option<u64>,
+    /// The other heaps.
+    heaps: Heaps,
+}
+
+impl Tops {
+    /// Heaps of which none must be answered.
+    pub fn free(heaps: Heaps) -> Self {
+        Self { entailed: None, heaps }
+    }
+
+    /// A heap that must be answered, beside others that must not.
+    pub fn entailed(heap: u64, others: Heaps) -> Self {
+        if others.as_slice().is_empty() {
+            return Self::free(Heaps::new([heap]));
+        }
+        Self { entailed: Some(heap), heaps: others }
+    }
+}
+
+impl TopEntails {
+    /// Heaps above this one are left to other means than the sequence.
+    const LARGEST: u64 = 20_000;
+
+    /// The game.
+    pub fn new() -> Self {
+        Self { values: Kept::new(ByTopEntails::default()) }
+    }
+}
+
+impl Default for TopEntails {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// All moves, heap by heap: the top token first, then the ways to split. With them, the heaps that
+/// the move does not touch.
+fn moves(position: &Tops) -> impl Iterator<Item = (HeapMove, Heaps)> + '_ {
+    let free = position.heaps.sizes().take_while(|_| position.entailed.is_none());
+    position.entailed.into_iter().chain(free).flat_map(|heap| {
+        let others = match position.entailed {
+            Some(_) => position.heaps.clone(),
+            None => position.heaps.without(heap),
+        };
+        let top = (heap > 0).then(|| HeapMove { heap, leaves: vec![heap - 1] });
+        let steps = top.into_iter().chain(HeapMove::into_two(heap, heap));
+        steps.map(move |step| (step, others.clone()))
+    })
+}
+
+impl Ruleset for TopEntails {
+    type Position = Tops;
+
+    fn name(&self) -> String {
+        "top-entails".into()
+    }
+
+    fn options(&self, position: &Tops) -> impl Iterator<Item = Move<Tops>> {
+        moves(position).map(|(step, others)| {
+            if let [left] = step.leaves[..] {
+                return Move::entailing(Tops::entailed(left, others));
+            }
+            let heaps = others.as_slice().iter().chain(&step.leaves).copied();
+            Move::to(Tops::free(Heaps::new(heaps)))
+        })
+    }
+
+    fn read(&self, text: &str) -> Result<Tops, NotationError> {
+        Scanner::whole(text, |scanner| {
+            if !scanner.take('!') {
+                return Ok(Tops::free(Heaps::scan(scanner)?));
+            }
+            let heap = scanner.number("the size of the heap that must be answered")?;
+            scanner.need(',')?;
+            let place = scanner.place();
+            let others = Heaps::scan(scanner)?;
+            if others.as_slice().is_empty() {
+                let message = "expected a heap beside the one that must be answered, found none";
+                return Err(NotationError::at(place, message));
+            }
+            Ok(Tops::entailed(heap, others))
+        })
+    }
+
+    fn write(&self, position: &Tops) -> String {
+        let heaps = position.heaps.write();
+        position.entailed.map_or_else(|| heaps.clone(), |heap| format!("!{heap},{heaps}"))
+    }
+
+    fn components(&self, position: Tops) -> Vec<Tops> {
+        match position.entailed {
+            Some(_) => vec![position],
+            None => position.heaps.split().into_iter().map(Tops::free).collect(),
+        }
+    }
+
+    fn words(&self, position: &Tops, number: usize, option: &Move<Tops>) -> String {
+        match moves(position).nth(number) {
+            Some((step, _)) if step.leaves.len() == 1 => {
+                format!("remove the top token of the heap of {}, which entails", step.heap)
+            }
+            Some((step, _)) => step.words(),
+            None => format!("move to {}", self.write(&option.to)),
+        }
+    }
+
+    fn board(&self, position: &Tops) -> String {
+        let heaps = position.heaps.board();
+        position.entailed.map_or_else(
+            || heaps.clone(),
+            |heap| format!("{}  <- must be answered\n{heaps}", draw(heap)),
+        )
+    }
+
+    fn theorem(&self, position: &Tops) -> Option<EntailingValue> {
+        match position.entailed {
+            Some(_) => None,
+            None => self.values.value(position.heaps.single()?, Self::LARGEST),
+        }
+    }
+
+    fn must_be_answered(&self, position: &Tops) -> bool {
+        position.entailed.is_some()
+    }
+
+    fn sequence(&self) -> Option<Box<dyn Sequence>> {
+        Some(Box::new(HeapValues::new(ByTopEntails::default())))
+    }
+}
+
+pub(crate) fn entry() -> Entry {
+    Entry {
+        name: "top-entails",
+        board: Board::Heap,
+        rules: "Split a heap into two heaps, or remove one token from a heap: then the opponent must \
+                answer in the same heap, and loses if it is empty.",
+        notation: "top-entails:N, a heap of N tokens; several heaps as 3,4; a heap of 2 that must be \
+                   answered beside others as !2,3,4",
+        example: "top-entails:7",
+        value: "1",
+        parameters: Parameters::None,
+        source: "Winning Ways; LNS2021 §5",
+        make: |_| Ok(Box::new(Interned::new(TopEntails::new()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::definition::Definition;
+
+    #[test]
+    fn values_by_the_sequence_are_those_of_the_definition() {
+        let game = TopEntails::new();
+        let mut definition = Definition::new(&game);
+        for heap in 0..=40 {
+            let position = Tops::free(Heaps::new([heap]));
+            assert_eq!(game.theorem(&position), Some(definition.value(&position)), "{heap}");
+        }
+    }
+
+    #[test]
+    fn heaps_side_by_side_have_the_value_of_their_sum() {
+        let game = TopEntails::new();
+        let mut definition = Definition::new(&game);
+        for heaps in [[0, 1, 4], [0, 4, 4], [2, 5, 6], [4, 6, 7], [3, 4, 5]] {
+            let position = Tops::free(Heaps::new(heaps));
+            assert_eq!(definition.whole(&position), definition.value(&position), "{heaps:?}");
+        }
+    }
+
+    #[test]
+    fn a_removed_token_binds_the_opponent_to_its_heap() {
+        let game = TopEntails::new();
+        let position = game.read("2,4").unwrap();
+        let options: Vec<_> = game.options(&position).collect();
+        let told: Vec<_> = options.iter().map(|option| game.write(&option.to)).collect();
+        assert_eq!(told, ["!1,4", "1,1,4", "!3,2", "1,2,3", "2,2,2"]);
+        assert!(game.must_be_answered(&options[0].to));
+        assert!(!game.must_be_answered(&options[1].to));
+        let answers: Vec<_> = game.options(&options[2].to).collect();
+        let told: Vec<_> = answers.iter().map(|option| game.write(&option.to)).collect();
+        assert_eq!(told, ["!2,2", "1,2,2"]);
+        let stuck = game.read("!0,4").unwrap();
+        assert_eq!(game.options(&stuck).count(), 0);
+    }
+
+    #[test]
+    fn moves_are_told_in_words() {
+        let game = TopEntails::new();
+        let position = game.read("3").unwrap();
+        let told: Vec<_> = (0..)
+            .zip(game.options(&position))
+            .map(|(number, option)| game.words(&position, number, &option))
+            .collect();
+        let top = "remove the top token of the heap of 3, which entails";
+        assert_eq!(told, [top, "split the heap of 3 into 1 and 2"]);
+    }
+
+    #[test]
+    fn positions_are_read_and_written() {
+        let game = TopEntails::new();
+        for text in ["0", "7", "3,4", "!0,4", "!5,1,1"] {
+            assert_eq!(game.write(&game.read(text).unwrap()), text);
+        }
+        assert_eq!(game.read("!5").unwrap_err().at, 2);
+        assert_eq!(game.read("!5,0").unwrap_err().at, 3);
+        assert_eq!(game.read("3,!4").unwrap_err().at, 2);
+        let board = game.board(&game.read("!0,2").unwrap());
+        assert_eq!(board, "   0  (empty)  <- must be answered\n   2  oo");
+    }
+}
