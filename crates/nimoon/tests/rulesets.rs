@@ -213,6 +213,8 @@ struct Match<'a> {
     solution: &'a mut Solution,
     /// Placements with the engine to move, and whether they are done with.
     seen: HashMap<Placement, bool>,
+    /// The same with the opponent to move.
+    replied: HashMap<Placement, bool>,
 }
 
 impl Match<'_> {
@@ -241,20 +243,21 @@ impl Match<'_> {
             engine = (made.kind == Kind::Again) == engine;
         }
         assert!(!engine, "the turn stops before its end");
-        self.opponent(&after, won, &mut HashSet::new());
+        self.opponent(&after, won);
         self.seen.insert(placement.clone(), true);
     }
 
-    fn opponent(&mut self, placement: &Placement, won: bool, passed: &mut HashSet<Placement>) {
-        if !passed.insert(placement.clone()) {
+    fn opponent(&mut self, placement: &Placement, won: bool) {
+        if let Some(&done) = self.replied.get(placement) {
             // Carrying on in a circle is a draw, which a won game does not allow.
-            assert!(!won, "the opponent can carry on for ever");
+            assert!(done || !won, "the opponent can carry on for ever");
             return;
         }
+        self.replied.insert(placement.clone(), false);
         for made in self.solution.moves(placement).expect("few") {
             let after = self.solution.after(placement, &made);
             if made.kind == Kind::Again {
-                self.opponent(&after, won, passed);
+                self.opponent(&after, won);
                 continue;
             }
             let outcome = self.solution.outcome(&after).expect("known");
@@ -266,7 +269,7 @@ impl Match<'_> {
                 self.engine(&after, false);
             }
         }
-        passed.remove(placement);
+        self.replied.insert(placement.clone(), true);
     }
 }
 
@@ -274,7 +277,7 @@ fn check_play(solution: &mut Solution) {
     let start = solution.start().clone();
     let outcome = solution.outcome(&start).expect("known");
     if outcome != Outcome::P {
-        Match { solution, seen: HashMap::new() }.engine(&start, outcome == Outcome::N);
+        Match { solution, seen: HashMap::new(), replied: HashMap::new() }.engine(&start, outcome == Outcome::N);
         return;
     }
     let turn = solution.answer(&start).expect("within the budget").turn.expect("a turn");
@@ -343,13 +346,7 @@ proptest! {
                 exploration.part(0, position)
             }).collect();
             exploration.explore(Budget::DEFAULT, &mut |_| ControlFlow::Continue(())).unwrap();
-            let mut alive = numbers.clone();
-            alive.sort_unstable();
-            alive.retain(|&part| !exploration.is_dead(part));
-            if alive.is_empty() {
-                alive.extend(numbers.iter().min());
-            }
-            let start = State::Free(alive.into());
+            let start = State::Free(exploration.normal(numbers).into());
             let states =
                 StateDigraph::new(&exploration, Unit::Component, [start.clone()], 100_000);
             let Ok(states) = states else { continue };
@@ -413,18 +410,16 @@ proptest! {
 #[test]
 fn a_part_that_comes_back_beside_another_is_refused() {
     // 1 → 1 + 2, 2 → 0.
-    let table = Table(vec![
-        vec![],
-        vec![(Kind::Ordinary, vec![1, 2])],
-        vec![(Kind::Ordinary, vec![0])],
-    ]);
+    let table =
+        Table(vec![vec![], vec![(Kind::Ordinary, vec![1, 2])], vec![(Kind::Ordinary, vec![0])]]);
     let error = table.solution(&[vec![1]]).err().expect("infinitely many followers");
     assert_eq!(error, SolutionError::Grows { position: "table:1".into() });
 }
 
 #[test]
 fn a_budget_that_is_hit_tells_how_far_it_got() {
-    let chain = (0..40_u8).map(|i| if i == 0 { vec![] } else { vec![(Kind::Ordinary, vec![i - 1])] });
+    let chain =
+        (0..40_u8).map(|i| if i == 0 { vec![] } else { vec![(Kind::Ordinary, vec![i - 1])] });
     let mut field = Interned::new(Table(chain.collect()));
     let start = field.intern(vec![39]);
     let fields: Vec<Box<dyn Positions>> = vec![Box::new(field)];

@@ -31,7 +31,7 @@ pub enum Unit {
     Component,
 }
 
-/// What a node stands for: parts, and who must do what.
+/// What a node stands for: parts that have options, in order, and who must do what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// Nothing is due.
@@ -61,10 +61,7 @@ impl State {
             Kind::Again => Self::Again(all()),
             Kind::Entailing => {
                 let due = exploration.normal(left.to_vec()).into();
-                let mut beside = beside.to_vec();
-                beside.retain(|&part| !exploration.is_dead(part));
-                beside.sort_unstable();
-                Self::Entailed { due, beside: beside.into() }
+                Self::Entailed { due, beside: exploration.normal(beside.to_vec()).into() }
             }
         }
     }

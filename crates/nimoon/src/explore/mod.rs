@@ -181,7 +181,8 @@ impl Exploration {
         self.leaves.get(part as usize) == Some(&false)
     }
 
-    /// The options of an expanded part: of which kind, and the parts that are left.
+    /// The options of an expanded part: of which kind, and the parts that are left; parts without
+    /// options are not listed.
     pub fn options(&self, part: Part) -> impl Iterator<Item = (Kind, &[Part])> {
         let [first, end] = [0, 1].map(|k| self.first_option[part as usize + k] as usize);
         (first..end).map(|option| self.option(option))
@@ -294,7 +295,7 @@ impl Exploration {
         Ok(())
     }
 
-    /// Parts without options count nothing in a sum: beside other parts they are left out.
+    /// Parts without options count nothing in a sum: they are left out.
     fn forget_dead_parts(&mut self, first_option: usize) {
         let Some(&(_, first_left)) = self.options.get(first_option) else { return };
         let (mut read, mut written) = (first_left as usize, first_left as usize);
@@ -310,26 +311,16 @@ impl Exploration {
                     written += 1;
                 }
             }
-            if written == start {
-                // At least one stays, to have something to write.
-                let least = self.left[read..end].iter().min().copied();
-                self.left[written] = least.unwrap_or(NO_PART);
-                written += 1;
-            }
             self.left[start..written].sort_unstable();
             read = end;
         }
         self.left.truncate(written);
     }
 
-    /// These parts in order, without those that have no options; at least one stays.
-    pub(crate) fn normal(&self, mut parts: Vec<Part>) -> Vec<Part> {
-        parts.sort_unstable();
-        let least = parts.first().copied();
+    /// These parts in order, without those that have no options.
+    pub fn normal(&self, mut parts: Vec<Part>) -> Vec<Part> {
         parts.retain(|&part| !self.is_dead(part));
-        if parts.is_empty() {
-            parts.extend(least);
-        }
+        parts.sort_unstable();
         parts
     }
 

@@ -18,7 +18,7 @@ pub(super) fn state(exploration: &Exploration, state: &State) -> String {
         State::Free(parts) | State::Again(parts) => parts.iter().map(text).collect(),
         State::Entailed { due, beside } => due.iter().chain(beside).map(text).collect(),
     };
-    texts.join(" + ")
+    if texts.is_empty() { "a position without moves".to_owned() } else { texts.join(" + ") }
 }
 
 /// A move as a ply.

@@ -156,6 +156,7 @@ impl Placement {
         }
         for (number, (kind, to)) in options.into_iter().enumerate() {
             let left = split(exploration, field, to);
+            let left = one_or_alive(exploration, left);
             moves.push(PlacedMove { component, kind, place, number, to, left });
         }
         Ok(())
@@ -218,4 +219,14 @@ fn split(exploration: &mut Exploration, field: Field, position: PositionId) -> V
     let parts = exploration.field_mut(field).parts(position);
     let place = |position| Placed { field, position, part: exploration.part(field, position) };
     parts.into_iter().map(place).collect()
+}
+
+/// Those that have options, or one of them.
+fn one_or_alive(exploration: &Exploration, mut left: Vec<Placed>) -> Vec<Placed> {
+    let first = left.first().copied();
+    left.retain(|placed| !exploration.is_dead(placed.part));
+    if left.is_empty() {
+        left.extend(first);
+    }
+    left
 }
