@@ -1,8 +1,21 @@
 //! Games on vertices and edges.
 
+mod canonical;
+mod coins;
+mod drawing;
+mod edges;
+#[cfg(test)]
+pub(crate) mod evaluator;
+mod green_hackenbush;
+mod green_lime;
+
+pub use coins::{Coin, Coins};
+pub use green_hackenbush::GreenHackenbush;
+pub use green_lime::{Color, Edge, GreenLime};
+
 use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    Vec::new()
+    vec![green_hackenbush::entry(), green_lime::entry(), coins::entry()]
 }
