@@ -15,9 +15,9 @@ pub(crate) type Form = Vec<([u32; 2], u8)>;
 /// Forms of larger graphs cost more than they save.
 const MOST_EDGES: usize = 128;
 
-/// Among so many numberings the smallest is taken. Only graphs with more symmetries than that may
-/// have several forms.
-const MOST_NUMBERINGS: usize = 64;
+/// After so many refinements the smallest numbering so far is taken. Only graphs with many
+/// symmetries come to that, and may have several forms.
+const MOST_REFINEMENTS: usize = 256;
 
 /// The form of a connected graph with colours on its edges; none if the graph is too large.
 pub(crate) fn form<V>(graph: &Graph<V>, color: impl Fn(usize) -> u8) -> Option<Form> {
@@ -34,7 +34,7 @@ pub(crate) fn form<V>(graph: &Graph<V>, color: impl Fn(usize) -> u8) -> Option<F
         is_tree: graph.size() + 1 == vertices,
         order: (0..graph.order() as u32).collect(),
         keys: Vec::new(),
-        left: MOST_NUMBERINGS,
+        left: MOST_REFINEMENTS,
         best: None,
     };
     search.descend(cells);
@@ -58,9 +58,9 @@ impl<V> Search<'_, V> {
     /// vertices are in earlier ones, once it is refined.
     fn descend(&mut self, mut cells: Vec<u32>) {
         self.refine(&mut cells);
+        self.left = self.left.saturating_sub(1);
         let twin = |pair: &[u32]| cells[pair[0] as usize] == cells[pair[1] as usize];
         let Some(start) = self.order.windows(2).position(twin) else {
-            self.left -= 1;
             self.consider(&cells);
             return;
         };

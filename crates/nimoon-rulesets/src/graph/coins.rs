@@ -8,8 +8,8 @@
 //!   a ── b ── c ──0       coins:a-b,b-c,c-0
 //! ```
 //!
-//! Here cutting a-b takes a, and cutting b-c does not pass the coin c on: it still hangs on the
-//! ground.
+//! Here who cuts a-b takes a and moves again. Who cuts b-c takes nothing: b still hangs on a, and
+//! c on the ground.
 //!
 //! ## References
 //! [LNS2021, §4]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical
@@ -222,9 +222,10 @@ pub(crate) fn entry() -> Entry {
 mod tests {
     use nimoon::Kind;
     use nimoon::value::EntailingValue::{self, Moon, Nimber};
+    use proptest::prelude::*;
 
     use super::*;
-    use crate::graph::evaluator::Evaluator;
+    use crate::graph::testing::{Evaluator, read_or_refuse};
 
     fn read(text: &str) -> Strings {
         Coins.read(text).unwrap()
@@ -278,5 +279,12 @@ mod tests {
         assert_eq!(error("a-abcdefghijklmnopq").at, 2);
         assert_eq!(error("é-b").at, 0);
         assert_eq!(error("").at, 0);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[ab0-]{0,4}|([ab0]-[ab0],){0,4}[ab]-[0c]|.{0,9}") {
+            read_or_refuse(&Coins, &text);
+        }
     }
 }

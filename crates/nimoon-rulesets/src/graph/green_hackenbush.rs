@@ -163,9 +163,11 @@ pub(crate) fn entry() -> Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::evaluator::Evaluator;
     use EntailingValue::Nimber;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::graph::testing::{Evaluator, read_or_refuse};
 
     fn read(text: &str) -> Vec<[u32; 2]> {
         GreenHackenbush.read(text).unwrap()
@@ -262,5 +264,12 @@ mod tests {
         assert_eq!(error("0,1"), (1, "expected `-`, found `,`".into()));
         assert_eq!(error("0-1 "), (3, "expected the end, found ` `".into()));
         assert_eq!(error("0-4294967296").0, 2);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-3,-]{0,9}|(0-1,[0-2]-2,)?([0-3]-[1-3],){0,4}0-3|.{0,9}") {
+            read_or_refuse(&GreenHackenbush, &text);
+        }
     }
 }

@@ -4,10 +4,10 @@ mod canonical;
 mod coins;
 mod drawing;
 mod edges;
-#[cfg(test)]
-pub(crate) mod evaluator;
 mod green_hackenbush;
 mod green_lime;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use coins::{Coin, Coins};
 pub use green_hackenbush::GreenHackenbush;

@@ -4,7 +4,7 @@ use nimoon::{Budget, Digraph, Kind, label};
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::evaluator::Evaluator;
+use crate::graph::testing::{Evaluator, read_or_refuse};
 
 fn read(text: &str) -> Vec<Edge> {
     GreenLime.read(text).unwrap()
@@ -204,5 +204,10 @@ proptest! {
                 prop_assert!(GreenLime.options(&option.to).any(|back| back.to == drawing));
             }
         }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[gl0-3,-]{0,9}|[gl]{1,9}|([0-3]-[1-3][gl],){0,4}0-3g|.{0,9}") {
+        read_or_refuse(&GreenLime, &text);
     }
 }

@@ -27,9 +27,11 @@ pub(super) struct Boxes {
     around: Vec<[u128; 2]>,
     /// The border edges of each box that has several.
     corners: Vec<u128>,
-    /// Where each edge goes when the board is turned over, for each way to do so; the first one
-    /// leaves it as it is.
-    symmetries: Vec<Vec<u8>>,
+    /// In how many ways the board can be turned over onto itself.
+    ways: usize,
+    /// Where each edge goes when the board is turned over, as a set of one edge for each way to do
+    /// so; the first one leaves it as it is.
+    images: Vec<[u128; 8]>,
 }
 
 /// How many edges a board has, if that can be counted.
@@ -53,7 +55,8 @@ impl Boxes {
             columns: vec![0; columns],
             around: Vec::new(),
             corners: Vec::new(),
-            symmetries: Vec::new(),
+            ways: if rows == columns { 8 } else { 4 },
+            images: Vec::new(),
         };
         boxes.around = vec![[0; 2]; boxes.edges.len()];
         for row in 0..rows {
@@ -68,7 +71,7 @@ impl Boxes {
         corners.sort_unstable();
         corners.dedup();
         boxes.corners = corners;
-        boxes.symmetries = boxes.find_symmetries();
+        boxes.images = boxes.edges.iter().map(|&edge| boxes.images_of(edge)).collect();
         boxes
     }
 
@@ -86,27 +89,25 @@ impl Boxes {
         }
     }
 
-    fn find_symmetries(&self) -> Vec<Vec<u8>> {
+    fn images_of(&self, edge: Edge) -> [u128; 8] {
         let [rows, columns] = self.size;
-        let turn = |edge: &Edge, upside_down: bool, mirrored: bool, transposed: bool| {
-            let Edge { vertical, mut row, mut column } = *edge;
-            if upside_down {
+        let mut images = [0; 8];
+        for (way, image) in images[..self.ways].iter_mut().enumerate() {
+            let Edge { vertical, mut row, mut column } = edge;
+            if way & 1 != 0 {
                 row = (rows - usize::from(vertical)) as u8 - row;
             }
-            if mirrored {
+            if way & 2 != 0 {
                 column = (columns - usize::from(!vertical)) as u8 - column;
             }
-            if transposed {
-                return self.number(Edge { vertical: !vertical, row: column, column: row }) as u8;
-            }
-            self.number(Edge { vertical, row, column }) as u8
-        };
-        let ways = if rows == columns { 8 } else { 4 };
-        let ways = (0..ways).map(|way| {
-            let turned = |edge| turn(edge, way & 1 != 0, way & 2 != 0, way & 4 != 0);
-            self.edges.iter().map(turned).collect()
-        });
-        ways.collect()
+            let turned = if way & 4 == 0 {
+                Edge { vertical, row, column }
+            } else {
+                Edge { vertical: !vertical, row: column, column: row }
+            };
+            *image = 1 << self.number(turned);
+        }
+        images
     }
 
     /// How many edges are horizontal; they have the lowest numbers.
@@ -151,16 +152,18 @@ impl Boxes {
     /// The smallest of the sets that this one can be turned to, where the border edges of one box
     /// stand for each other.
     pub(super) fn smallest(&self, missing: u128) -> u128 {
-        let turned = self.symmetries.iter().map(|symmetry| {
-            let mut turned = 0_u128;
-            let mut rest = missing;
-            while rest != 0 {
-                turned |= 1 << symmetry[rest.trailing_zeros() as usize];
-                rest &= rest - 1;
+        let mut turned = [0; 8];
+        let mut rest = missing;
+        while rest != 0 {
+            // All ways at once: none waits for another.
+            let images = &self.images[rest.trailing_zeros() as usize];
+            for (turned, image) in turned.iter_mut().zip(images) {
+                *turned |= image;
             }
-            self.settle(turned)
-        });
-        turned.min().unwrap_or(missing)
+            rest &= rest - 1;
+        }
+        let settled = turned[..self.ways].iter().map(|&turned| self.settle(turned));
+        settled.min().unwrap_or(missing)
     }
 
     /// Of the border edges of one box, those with the lowest numbers are the missing ones.
@@ -183,26 +186,27 @@ impl Boxes {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn every_symmetry_permutes_the_edges_and_takes_boxes_to_boxes() {
         for (rows, columns, ways) in [(1, 1, 8), (1, 4, 4), (2, 3, 4), (3, 3, 8), (7, 8, 4)] {
             let boxes = Boxes::new(rows, columns);
-            let mut different = boxes.symmetries.clone();
-            different.sort();
-            different.dedup();
-            assert_eq!(different.len(), ways, "{rows}x{columns}");
+            assert_eq!(boxes.ways, ways, "{rows}x{columns}");
+            let turn = |set: u128, way: usize| -> u128 {
+                let edges = (0..boxes.edges.len()).filter(|edge| set >> edge & 1 == 1);
+                edges.fold(0, |turned, edge| turned | boxes.images[edge][way])
+            };
             let known = |set: u128| boxes.around.iter().any(|around| around.contains(&set));
-            for symmetry in &boxes.symmetries {
-                let mut sorted = symmetry.clone();
-                sorted.sort_unstable();
-                assert!(sorted.iter().enumerate().all(|(place, &edge)| place == usize::from(edge)));
-                for &[set, _] in &boxes.around {
-                    let edges = (0..boxes.edges.len()).filter(|edge| set >> edge & 1 == 1);
-                    assert!(known(edges.map(|edge| 1_u128 << symmetry[edge]).sum()));
-                }
+            let mut different = HashSet::new();
+            for way in 0..ways {
+                assert_eq!(turn(boxes.all(), way), boxes.all());
+                assert!(boxes.around.iter().all(|&[set, _]| known(turn(set, way))));
+                different.insert(boxes.images.iter().map(|images| images[way]).collect::<Vec<_>>());
             }
+            assert_eq!(different.len(), ways, "{rows}x{columns}");
         }
     }
 

@@ -1,4 +1,5 @@
-//! Values by the definition, for tests of rulesets without cycles and entailing moves.
+//! For tests of rulesets: values by the definition, where there are no cycles and no entailing
+//! moves; and text that need not be a position.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -50,5 +51,24 @@ impl<R: Ruleset> Evaluator<R> {
         };
         self.values.insert(part.clone(), value);
         value
+    }
+}
+
+/// Reads any text. A position must be written as it is read, drawn and told; an error must point
+/// into the text.
+pub(crate) fn read_or_refuse<R: Ruleset>(ruleset: &R, text: &str) {
+    match ruleset.read(text) {
+        Ok(position) => {
+            assert!(ruleset.read(&ruleset.write(&position)).is_ok_and(|read| read == position));
+            assert!(!ruleset.board(&position).is_empty());
+            for (number, option) in ruleset.options(&position).enumerate().take(100) {
+                assert!(ruleset.read(&ruleset.write(&option.to)).is_ok_and(|to| to == option.to));
+                assert!(!ruleset.words(&position, number, &option).is_empty());
+            }
+        }
+        Err(error) => {
+            assert!(text.is_char_boundary(error.at), "{text:?}: {error:?}");
+            assert!(!error.message.is_empty());
+        }
     }
 }
