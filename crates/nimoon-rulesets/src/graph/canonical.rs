@@ -219,6 +219,30 @@ mod tests {
         assert!(forms.len() > 500, "{}", forms.len());
     }
 
+    /// A vertex on the ground, joined to all of 2, …, 8, which stand in rings.
+    fn hub_with_rings(rings: &[&[u32]]) -> Vec<([u32; 2], u8)> {
+        let rims = rings.iter().flat_map(|ring| {
+            let next = ring.iter().cycle().skip(1);
+            ring.iter().zip(next).map(|(&a, &b)| ([a, b], 0))
+        });
+        [([0, 1], 0)].into_iter().chain((2..9).map(|v| ([1, v], 0))).chain(rims).collect()
+    }
+
+    #[test]
+    fn vertices_that_only_look_alike_are_all_tried() {
+        // Each vertex of a ring sees the hub and two others of a ring, whatever ring it is in.
+        let forms = [
+            hub_with_rings(&[&[2, 3, 4], &[5, 6, 7, 8]]),
+            hub_with_rings(&[&[2, 4, 6, 8], &[3, 5, 7]]),
+            hub_with_rings(&[&[8, 2, 5, 7], &[3, 4, 6]]),
+            hub_with_rings(&[&[2, 3, 4, 5, 6, 7, 8]]),
+        ]
+        .map(|edges| form_of(&edges));
+        assert_eq!(forms[0], forms[1]);
+        assert_eq!(forms[0], forms[2]);
+        assert_ne!(forms[0], forms[3]);
+    }
+
     #[test]
     fn a_star_and_a_bundle_are_quick() {
         let star: Vec<_> = (1..=128).map(|leaf| ([0, leaf], 0)).collect();
