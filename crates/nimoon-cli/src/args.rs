@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Label(LabelArgs),
     /// Pieces on nodes: the value of the sum, who wins, and the whole turn to play.
     Sum(SumArgs),
+    /// Positions of rulesets: the value of their sum, who wins, and the whole turn to play.
+    Value(ValueArgs),
     /// The simplest digraph that has a value.
     Representative(RepresentativeArgs),
     /// Theory against brute force, on all small or many random digraphs.
@@ -164,6 +166,43 @@ pub(crate) struct SumArgs {
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
+
+    /// List the winning turns that repeat no position, shorter ones first.
+    #[arg(long)]
+    pub(crate) turns: bool,
+
+    /// With --turns: the most turns to list.
+    #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
+    pub(crate) limit: usize,
+}
+
+/// Rulesets that are not in the catalogue.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct RulesArgs {
+    /// A script with the rules of a game; its name is that of the file, without the extension.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Vec<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ValueArgs {
+    /// Positions as `ruleset:position`, joined by `+`; `-` is standard input, `@FILE` a file.
+    #[arg(value_name = "EXPR")]
+    pub(crate) expression: String,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    /// Tell in words and sets why each component has its value.
+    #[arg(long)]
+    pub(crate) explain: bool,
 
     /// List the winning turns that repeat no position, shorter ones first.
     #[arg(long)]

@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod expressions;
 mod failure;
 mod input;
 mod output;
@@ -44,6 +45,7 @@ fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Label(args) => commands::label::run(&args),
         Command::Sum(args) => commands::sum::run(&args),
+        Command::Value(args) => commands::value::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
     }

@@ -9,6 +9,7 @@
 //! with their rules, notation and an example, and makes them from their parameters.
 
 pub mod catalogue;
+pub mod expression;
 pub mod graph;
 pub mod grid;
 pub mod heap;

@@ -17,6 +17,7 @@
 //! | know why a node has its value | [`explain::explain`] |
 //! | know in which round it got it | [`rounds::rounds`] |
 //! | have the digraph of two pieces | [`product::product`] |
+//! | put one game on top of another | [`ordinal::OrdinalSum`], [`ordinal::colon`] |
 //! | have a digraph of a given value | [`representative::representative`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
@@ -81,20 +82,25 @@
 //!   *Cyclic impartial games with carry-on moves*. The module [`theory::carry_on`] says where the
 //!   algorithm here departs from the printed one, and why.
 //! - **LNS2021**: U. Larsson, R. J. Nowakowski, C. P. Santos, *Impartial games with entailing moves*.
+//! - **LNS-CLF**: U. Larsson, R. J. Nowakowski, C. P. Santos, *A complete solution for a nontrivial
+//!   ruleset with entailing moves*.
 //! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
 
 pub mod budget;
 pub mod digraph;
 pub mod explain;
+pub mod explore;
 pub mod labelling;
 pub mod nimbers;
 mod notation;
+pub mod ordinal;
 pub mod outcome;
 pub mod product;
 pub mod representative;
 pub mod rounds;
 pub mod ruleset;
 mod search;
+pub mod solution;
 pub mod sum;
 pub mod theory;
 pub mod turn;
@@ -106,7 +112,7 @@ pub use labelling::{Label, Labelling};
 pub use nimbers::{NimberSet, Nimbers};
 pub use notation::ValueError;
 pub use outcome::Outcome;
-pub use ruleset::{Kind, Move, NotationError, Positions, Ruleset};
+pub use ruleset::{Fault, Kind, Move, NotationError, Positions, Ruleset};
 pub use search::OverBudget;
 pub use sum::{Sum, SumError};
 pub use theory::{DoesNotFit, Refutation, Theory, label};

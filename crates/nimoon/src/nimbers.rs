@@ -202,6 +202,15 @@ impl NimberSet {
         }
     }
 
+    /// The nim-sum of each element with `n`.
+    #[must_use]
+    pub fn nim_add(&self, n: u64) -> Self {
+        match self {
+            Self::Only(elements) => Self::Only(elements.nim_add(n)),
+            Self::AllExcept(without) => Self::AllExcept(without.nim_add(n)),
+        }
+    }
+
     /// The nimbers in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
@@ -247,6 +256,9 @@ mod tests {
                 assert_ne!(a.contains(n), a.clone().complement().contains(n));
             }
             assert_eq!(a.mex(), (0..5).find(|&n| !a.contains(n)));
+            for (n, m) in (0..4).flat_map(|n| (0..8).map(move |m| (n, m))) {
+                assert_eq!(a.nim_add(n).contains(m), a.contains(m ^ n));
+            }
             for b in small_sets() {
                 let union = a.union(&b);
                 for n in 0..5 {

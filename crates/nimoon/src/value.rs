@@ -69,6 +69,20 @@ impl Value {
         }
     }
 
+    /// The nim-heaps beside which the player to move wins without touching the heap first.
+    ///
+    /// ```
+    /// use nimoon::{NimberSet, Value};
+    /// assert_eq!(Value::Ninny(2).wins_beside(), NimberSet::all_except([2]));
+    /// ```
+    pub fn wins_beside(&self) -> NimberSet {
+        match self {
+            Self::Nimber(n) | Self::Ninny(n) => NimberSet::all_except([*n]),
+            Self::FullMoon | Self::Moon(_) => NimberSet::everything(),
+            Self::Cyclic(exits) => NimberSet::Only(exits.clone()),
+        }
+    }
+
     /// The values that the opponent can be made to move to; for a nimber, itself.
     fn forced(&self) -> Option<Nimbers> {
         match self {

@@ -39,7 +39,9 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     if let Some(name) = &args.explain {
         let node = input::node(&args.input, &game.names, name)?;
         let explanation = explain(&game.digraph, &labelling, node);
-        let report = ExplanationReport { node, names: &game.names, explanation: &explanation };
+        let name = |node| game.names.name(node).into_owned();
+        let report =
+            ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
         match args.format {
             LabelFormat::Table => print_text(&report.text())?,
             _ => print_json(&report)?,

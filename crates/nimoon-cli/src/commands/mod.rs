@@ -4,3 +4,4 @@ pub(crate) mod audit;
 pub(crate) mod label;
 pub(crate) mod representative;
 pub(crate) mod sum;
+pub(crate) mod value;

@@ -73,7 +73,5 @@ fn outcome_alone(alone: &Sum<'_>, args: &SumArgs) -> Option<Outcome> {
 }
 
 fn named(game: &Game, turn: &Turn, guide: Option<Guide>) -> TurnReport {
-    let name = |node| game.names.name(node).into_owned();
-    let names = turn.plies.iter().map(|ply| (name(ply.from), name(ply.to))).collect();
-    TurnReport { turn: turn.clone(), names, guide }
+    TurnReport::of_nodes(turn, |node| game.names.name(node).into_owned(), guide)
 }

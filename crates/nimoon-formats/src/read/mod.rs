@@ -27,6 +27,7 @@ pub mod game;
 pub mod json;
 mod marks;
 pub mod pgsolver;
+mod place;
 mod words;
 
 use std::fmt;
@@ -35,8 +36,10 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::Source;
-use error::{BOM, Fault};
+use error::Fault;
 pub use error::{ReadError, ReadErrorKind};
+use place::BOM;
+pub use place::{line_and_column, snippet};
 
 /// A format of digraph files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

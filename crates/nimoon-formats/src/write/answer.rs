@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nimoon::{AnyValue, Guide, Label, Outcome, Ply, Theory, Turn, TurnKind};
+use nimoon::solution::{PlyInWords, TurnInWords};
+use nimoon::{AnyValue, Guide, Kind, Label, Outcome, Theory, Turn, TurnKind};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -20,15 +21,59 @@ pub struct ComponentReport {
     pub outcome: Option<Outcome>,
 }
 
-/// A turn in words: each ply with the names of its ends.
+/// One step of a turn.
+#[derive(Clone, Debug)]
+pub struct PlyReport {
+    /// Which component.
+    pub component: usize,
+    /// What it was before.
+    pub from: String,
+    /// What it is after.
+    pub to: String,
+    /// Whether it is a reply that the opponent has no say in.
+    pub forced: bool,
+    /// Who moves then, and what the player does, for a position of a ruleset.
+    pub words: Option<(Kind, String)>,
+}
+
+impl From<PlyInWords> for PlyReport {
+    fn from(ply: PlyInWords) -> Self {
+        let PlyInWords { component, from, to, kind, forced, words } = ply;
+        Self { component, from, to, forced, words: Some((kind, words)) }
+    }
+}
+
+/// A turn as a list of steps.
 #[derive(Clone, Debug)]
 pub struct TurnReport {
-    /// The turn.
-    pub turn: Turn,
-    /// For each ply, from where and to where.
-    pub names: Vec<(String, String)>,
+    /// What it achieves.
+    pub kind: TurnKind,
+    /// The steps.
+    pub plies: Vec<PlyReport>,
+    /// Whether they repeat for ever.
+    pub endless: bool,
     /// What it was chosen by; none for one of a list.
     pub guide: Option<Guide>,
+}
+
+impl TurnReport {
+    /// A turn on nodes with names.
+    pub fn of_nodes(turn: &Turn, name: impl Fn(u32) -> String, guide: Option<Guide>) -> Self {
+        let plies = turn.plies.iter().map(|ply| PlyReport {
+            component: ply.component,
+            from: name(ply.from),
+            to: name(ply.to),
+            forced: ply.forced,
+            words: None,
+        });
+        Self { kind: turn.kind, plies: plies.collect(), endless: turn.endless, guide }
+    }
+
+    /// A turn in positions of rulesets.
+    pub fn of_positions(turn: TurnInWords, guide: Option<Guide>) -> Self {
+        let TurnInWords { kind, plies, endless } = turn;
+        Self { kind, plies: plies.into_iter().map(PlyReport::from).collect(), endless, guide }
+    }
 }
 
 /// Everything about a sum.
@@ -63,17 +108,22 @@ impl Serialize for ComponentReport {
     }
 }
 
-struct JsonPly<'a>(&'a Ply, &'a (String, String));
-
-impl Serialize for JsonPly<'_> {
+impl Serialize for PlyReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(ply, (from, to)) = self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("component", &ply.component)?;
-        map.serialize_entry("from", from)?;
-        map.serialize_entry("to", to)?;
-        if ply.forced {
+        map.serialize_entry("component", &self.component)?;
+        map.serialize_entry("from", &self.from)?;
+        map.serialize_entry("to", &self.to)?;
+        if self.forced {
             map.serialize_entry("forced", &true)?;
+        }
+        if let Some((kind, words)) = &self.words {
+            match kind {
+                Kind::Ordinary => {}
+                Kind::Again => map.serialize_entry("again", &true)?,
+                Kind::Entailing => map.serialize_entry("entails", &true)?,
+            }
+            map.serialize_entry("words", words)?;
         }
         map.end()
     }
@@ -81,12 +131,10 @@ impl Serialize for JsonPly<'_> {
 
 impl Serialize for TurnReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let plies: Vec<JsonPly<'_>> =
-            self.turn.plies.iter().zip(&self.names).map(|(ply, ends)| JsonPly(ply, ends)).collect();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", self.turn.kind.name())?;
-        map.serialize_entry("plies", &plies)?;
-        if self.turn.endless {
+        map.serialize_entry("kind", self.kind.name())?;
+        map.serialize_entry("plies", &self.plies)?;
+        if self.endless {
             map.serialize_entry("endless", &true)?;
         }
         if let Some(guide) = self.guide {
@@ -178,9 +226,9 @@ fn outcome_words(outcome: Option<Outcome>) -> &'static str {
 impl TurnReport {
     /// The turn as a list of steps.
     fn text(&self) -> String {
-        let Self { turn, names, guide } = self;
+        let Self { kind, plies, endless, guide } = self;
         let mut text = String::new();
-        let heading = match turn.kind {
+        let heading = match kind {
             TurnKind::Winning => "A winning turn",
             TurnKind::Drawing => "A turn that holds the draw",
             TurnKind::Losing if matches!(guide, Some(Guide::Search { .. })) => {
@@ -195,30 +243,56 @@ impl TurnReport {
                 format!(", by search: the game ends after {plies} of good play")
             }
             Some(Guide::Search { remoteness: None }) => ", by search".to_owned(),
-            Some(Guide::Measure) if turn.kind == TurnKind::Drawing => {
+            Some(Guide::Measure) if *kind == TurnKind::Drawing => {
                 ", by the values of the components".to_owned()
             }
             Some(Guide::Measure) => ", by a measure that falls with each turn".to_owned(),
             None => String::new(),
         };
         let _ = writeln!(text, "{heading}{guide}:");
-        for (ply, (from, to)) in turn.plies.iter().zip(names) {
+        for ply in plies {
             let who = if ply.forced { "the opponent must reply" } else { "move" };
-            let (from, to) = (visible(from), visible(to));
-            let _ = writeln!(text, "  {who:23}  component {}:  {from} → {to}", ply.component);
+            let (from, to) = (visible(&ply.from), visible(&ply.to));
+            let (words, then) = ply.said();
+            let words = if words.is_empty() { words } else { format!("{words}:  ") };
+            let component = ply.component;
+            let _ =
+                writeln!(text, "  {who:23}  component {component}:  {words}{from} → {to}{then}");
         }
-        if turn.endless {
+        if *endless {
             let _ = writeln!(text, "  and so on for ever");
         }
         text
     }
 
     fn one_line(&self) -> String {
-        let steps = self.turn.plies.iter().zip(&self.names).map(|(ply, (from, to))| {
+        let steps = self.plies.iter().map(|ply| {
             let forced = if ply.forced { "forced " } else { "" };
-            let (from, to) = (visible(from), visible(to));
-            format!("{forced}{}: {from} → {to}", ply.component)
+            let (from, to) = (visible(&ply.from), visible(&ply.to));
+            match ply.said() {
+                (words, _) if words.is_empty() => {
+                    format!("{forced}{}: {from} → {to}", ply.component)
+                }
+                (words, then) => format!("{forced}{}: {words} → {to}{then}", ply.component),
+            }
         });
         steps.collect::<Vec<_>>().join(";  ")
+    }
+}
+
+impl PlyReport {
+    /// What the player does, if there are words for it, and what happens then.
+    fn said(&self) -> (String, &'static str) {
+        match &self.words {
+            None => (String::new(), ""),
+            Some((kind, words)) => {
+                let then = match kind {
+                    Kind::Ordinary => "",
+                    Kind::Again => "; move again",
+                    Kind::Entailing => "; the answer must be there",
+                };
+                (visible(words).into_owned(), then)
+            }
+        }
     }
 }

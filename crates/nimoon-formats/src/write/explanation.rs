@@ -10,15 +10,16 @@ use serde::{Serialize, Serializer};
 
 use super::json::{JsonCover, JsonNimberSet, JsonValue};
 use super::terminal::{padded, visible, width};
-use crate::names::Names;
 
 /// An explanation with the names of the nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct ExplanationReport<'a> {
     /// The node that is explained.
     pub node: Node,
-    /// The names of all nodes.
-    pub names: &'a Names,
+    /// The name of a node or, for an option of a position, what the player does.
+    pub name: &'a dyn Fn(Node) -> String,
+    /// Whether it is a node of a digraph, which is white or gray, or a position of a ruleset.
+    pub is_node: bool,
     /// Why the node has its label.
     pub explanation: &'a Explanation,
 }
@@ -29,6 +30,7 @@ impl ExplanationReport<'_> {
         let Explanation { label, options, .. } = self.explanation;
         let name = self.shown(self.node);
         let mut text = match label {
+            Label::White(value) if !self.is_node => format!("{name} has value {value}.\n"),
             Label::White(value) => format!("{name} is white and has value {value}.\n"),
             Label::Gray(Some(Cover::NewMoon)) => format!(
                 "{name} is gray and a new moon: the player who must move from it loses, whatever \
@@ -70,7 +72,7 @@ impl ExplanationReport<'_> {
 
     /// The name of a node as a terminal may have it.
     fn shown(&self, node: Node) -> String {
-        visible(&self.names.name(node)).into_owned()
+        visible(&(self.name)(node)).into_owned()
     }
 
     fn option_text(&self, fact: &OptionFact) -> String {
@@ -208,12 +210,12 @@ struct JsonFact<'a>(&'a OptionFact, &'a ExplanationReport<'a>);
 impl Serialize for JsonFact<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(fact, report) = self;
-        let names = report.names;
+        let name = report.name;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("option", &names.name(fact.option))?;
+        map.serialize_entry("option", &name(fact.option))?;
         map.serialize_entry("kind", kind(fact.onto))?;
         if let Onto::Chain(ChainMove::Ordinary(to) | ChainMove::Again(to)) = fact.onto {
-            map.serialize_entry("to", &names.name(to))?;
+            map.serialize_entry("to", &name(to))?;
         }
         match &fact.label {
             Some(Label::White(value)) => map.serialize_entry("value", &JsonValue(value))?,
@@ -233,7 +235,7 @@ impl Serialize for JsonFact<'_> {
         };
         map.serialize_entry("beside_mex", &against)?;
         if let Against::Reverts { reply } = fate {
-            map.serialize_entry("reply", &names.name(reply))?;
+            map.serialize_entry("reply", &name(reply))?;
         }
         map.end()
     }
@@ -243,7 +245,7 @@ impl Serialize for ExplanationReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Explanation { theory, label, options, wins, direct, forced } = self.explanation;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("node", &self.names.name(self.node))?;
+        map.serialize_entry("node", &(self.name)(self.node))?;
         map.serialize_entry("theory", theory.name())?;
         match label {
             Label::White(value) => map.serialize_entry("value", &JsonValue(value))?,

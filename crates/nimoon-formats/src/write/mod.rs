@@ -34,7 +34,7 @@ mod table;
 mod terminal;
 mod zones;
 
-pub use answer::{ComponentReport, SumReport, TurnReport};
+pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport};
 pub use csv::write_csv;
 pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;

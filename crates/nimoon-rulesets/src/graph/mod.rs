@@ -2,6 +2,7 @@
 
 mod canonical;
 mod coins;
+mod digraph;
 mod drawing;
 mod edges;
 mod green_hackenbush;
@@ -10,6 +11,7 @@ mod green_lime;
 pub(crate) mod testing;
 
 pub use coins::{Coin, Coins};
+pub use digraph::DigraphFile;
 pub use green_hackenbush::GreenHackenbush;
 pub use green_lime::{Color, Edge, GreenLime};
 
@@ -17,5 +19,5 @@ use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![green_hackenbush::entry(), green_lime::entry(), coins::entry()]
+    vec![green_lime::entry(), coins::entry(), green_hackenbush::entry(), digraph::entry()]
 }

@@ -39,6 +39,10 @@ impl Ruleset for Nim {
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
         Some(EntailingValue::Nimber(*heap))
     }
+
+    fn is_short(&self) -> bool {
+        true
+    }
 }
 
 pub(crate) fn entry() -> Entry {

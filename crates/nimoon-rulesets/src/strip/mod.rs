@@ -1,8 +1,17 @@
 //! Games on a row of squares or things.
 
+mod ladders;
+mod lights;
+mod row;
+mod slide;
+
+pub use ladders::Ladders;
+pub use lights::{Fixture, Lights, Piece};
+pub use slide::Slide;
+
 use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    Vec::new()
+    vec![lights::entry(), slide::entry(), ladders::entry()]
 }

@@ -81,6 +81,9 @@ pub trait Positions: Send {
     /// The value of a part by a theorem.
     fn theorem(&self, part: PositionId) -> Option<EntailingValue>;
 
+    /// Whether all moves are ordinary.
+    fn is_short(&self) -> bool;
+
     /// Whether the player to move must move here.
     fn must_be_answered(&self, position: PositionId) -> bool;
 
@@ -239,6 +242,10 @@ impl<R: Ruleset> Positions for Interned<R> {
 
     fn theorem(&self, part: PositionId) -> Option<EntailingValue> {
         self.ruleset.theorem(self.position(part))
+    }
+
+    fn is_short(&self) -> bool {
+        self.ruleset.is_short()
     }
 
     fn must_be_answered(&self, position: PositionId) -> bool {

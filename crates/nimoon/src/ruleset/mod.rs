@@ -164,6 +164,12 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
+    /// Whether all moves are ordinary. It is asked only where [`Ruleset::theorem`] is relied on and
+    /// nothing is explored.
+    fn is_short(&self) -> bool {
+        false
+    }
+
     /// Whether the player to move must move in this position, whatever stands beside it. Such a
     /// position is reached by entailing moves alone.
     fn must_be_answered(&self, _position: &Self::Position) -> bool {

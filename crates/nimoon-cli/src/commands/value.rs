@@ -1,0 +1,147 @@
+//! `nimoon value`.
+
+use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
+use nimoon::{Fault, Label, Outcome};
+use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
+use serde::Serialize;
+
+use crate::args::{AnswerFormat, ValueArgs};
+use crate::expressions::{Rules, Text, solution};
+use crate::failure::Failure;
+use crate::output::{print_json, print_text};
+
+pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
+    let text = Text::of_argument(&args.expression)?;
+    let mut rules = Rules::new(&args.rules)?;
+    let mut solution = solution(text.read(&mut rules)?, &args.theory)?;
+    let start = solution.start().clone();
+    let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
+    let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
+    let told = explanations.as_deref().unwrap_or(&[]);
+    match args.format {
+        AnswerFormat::Table => {
+            let mut text = report.text();
+            for explanation in told {
+                text.push('\n');
+                with_report(explanation, |report| text.push_str(&report.text()));
+            }
+            print_text(&text)?;
+        }
+        AnswerFormat::Json => print_json(&JsonAnswer {
+            report: &report,
+            explanations: args.explain.then(|| told.iter().map(JsonExplanation).collect()),
+        })?,
+    }
+    match missing.or(explanations.err()) {
+        Some(error) => Err(failure(&error)),
+        None if !solution.is_complete() => Err(Failure::Budget {
+            message: format!(
+                "the budget was hit: the outcome holds, but the values of the components are not \
+                 known beside larger nim-heaps; raise it by --budget (it was {})",
+                args.theory.budget
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Everything about a placement; and what of it is not known, and why.
+pub(crate) fn report(
+    solution: &mut Solution,
+    placement: &Placement,
+    turns: Option<usize>,
+) -> (SumReport, Option<AnswerError>) {
+    let components =
+        (0..placement.len()).map(|component| component_report(solution, placement, component));
+    let components = components.collect();
+    let outcome = solution.outcome(placement);
+    let answer = solution.answer(placement);
+    let turns = turns.map(|limit| solution.winning_turns(placement, limit));
+    let listed = turns.as_ref().and_then(|turns| turns.as_ref().ok()).map(|list| {
+        let turns = list.turns.iter().cloned();
+        (turns.map(|turn| TurnReport::of_positions(turn, None)).collect(), list.truncated)
+    });
+    let report = SumReport {
+        theory: solution.theory(),
+        complete: solution.is_complete(),
+        components,
+        value: solution.value(placement),
+        outcome: outcome.as_ref().ok().copied(),
+        turn: answer.as_ref().ok().and_then(|answer| {
+            let turn = answer.turn.clone()?;
+            Some(TurnReport::of_positions(turn, Some(answer.guide)))
+        }),
+        turns: listed,
+    };
+    (report, outcome.err().or(answer.err()).or(turns.and_then(Result::err)))
+}
+
+fn component_report(
+    solution: &mut Solution,
+    placement: &Placement,
+    component: usize,
+) -> ComponentReport {
+    let label = solution.label(placement, component);
+    let outcome = match &label {
+        Label::White(value) => value.outcome(),
+        Label::Gray(_) => None,
+    };
+    let outcome = outcome.or_else(|| alone(solution, placement, component));
+    ComponentReport { position: solution.text(placement, component), label, outcome }
+}
+
+/// Who wins a component alone.
+fn alone(solution: &mut Solution, placement: &Placement, component: usize) -> Option<Outcome> {
+    let alone = placement.component(component);
+    solution.outcome(&alone).ok()
+}
+
+fn explanations(
+    solution: &mut Solution,
+    placement: &Placement,
+) -> Result<Vec<PartExplanation>, AnswerError> {
+    let mut all = Vec::new();
+    for component in 0..placement.len() {
+        all.extend(solution.explain(placement, component)?);
+    }
+    Ok(all)
+}
+
+/// Makes the report of an explanation.
+pub(crate) fn with_report<T>(
+    explanation: &PartExplanation,
+    use_it: impl FnOnce(ExplanationReport<'_>) -> T,
+) -> T {
+    let name = |node| explanation.name(node).to_owned();
+    use_it(ExplanationReport {
+        node: explanation.node,
+        name: &name,
+        is_node: false,
+        explanation: &explanation.explanation,
+    })
+}
+
+pub(crate) fn failure(error: &AnswerError) -> Failure {
+    match error {
+        AnswerError::OverBudget(_) | AnswerError::Fault(Fault::TooMany { .. }) => {
+            Failure::Budget { message: format!("{error}; raise it by --budget") }
+        }
+        AnswerError::Fault(Fault::Rules(message)) => Failure::input(message.clone()),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    #[serde(flatten)]
+    report: &'a SumReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanations: Option<Vec<JsonExplanation<'a>>>,
+}
+
+struct JsonExplanation<'a>(&'a PartExplanation);
+
+impl Serialize for JsonExplanation<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        with_report(self.0, |report| report.serialize(serializer))
+    }
+}

@@ -1,0 +1,150 @@
+//! Expressions on the command line: where they come from, and what they name.
+
+use std::io::{IsTerminal, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use nimoon::explore::{ExploreError, Progress};
+use nimoon::solution::{Solution, SolutionError};
+use nimoon::{Budget, Positions, Theory};
+use nimoon_formats::read::{line_and_column, snippet};
+use nimoon_rulesets::expression::{Expression, ExpressionError, Library};
+
+use crate::args::{RulesArgs, TheoryArgs};
+use crate::failure::Failure;
+
+/// An expression as it was given: `-` is standard input, `@FILE` a file.
+pub(crate) struct Text {
+    /// Where it is from; none for the command line itself.
+    source: Option<String>,
+    text: String,
+}
+
+impl Text {
+    /// The text of an argument.
+    pub(crate) fn of_argument(argument: &str) -> Result<Self, Failure> {
+        let (source, read) = if argument == "-" {
+            let mut text = String::new();
+            let read = std::io::stdin().lock().read_to_string(&mut text).map(|_| text);
+            ("standard input".to_owned(), read)
+        } else if let Some(file) = argument.strip_prefix('@') {
+            (file.to_owned(), std::fs::read_to_string(file))
+        } else {
+            return Ok(Self { source: None, text: argument.to_owned() });
+        };
+        match read {
+            Ok(text) => Ok(Self { source: Some(source), text }),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Err(Failure::input(format!("{source}: expected text in UTF-8")))
+            }
+            Err(error) => Err(Failure::other(format!("{source} cannot be read: {error}"))),
+        }
+    }
+
+    /// A text that is no argument.
+    pub(crate) fn new(text: &str) -> Self {
+        Self { source: None, text: text.to_owned() }
+    }
+
+    /// Reads the expression.
+    pub(crate) fn read(&self, rules: &mut Rules) -> Result<Expression, Failure> {
+        Expression::read(&self.text, rules).map_err(|error| match error {
+            ExpressionError::Text { at, message } => self.wrong(at, &message),
+            ExpressionError::File { message } => Failure::input(message),
+            ExpressionError::Unreadable { message } => Failure::other(message),
+        })
+    }
+
+    /// An error at a place of the text.
+    fn wrong(&self, at: usize, message: &str) -> Failure {
+        let bytes = self.text.as_bytes();
+        let (line, column) = line_and_column(bytes, at);
+        let source = self.source.as_ref().map_or(String::new(), |source| format!("{source}:"));
+        Failure::Input {
+            message: format!("{source}{line}:{column}: {message}"),
+            context: snippet(bytes, at.min(bytes.len())),
+        }
+    }
+}
+
+/// The rulesets of the catalogue and those of scripts, and the files that expressions name.
+#[derive(Default)]
+pub(crate) struct Rules {}
+
+impl Rules {
+    /// Reads the scripts.
+    #[expect(clippy::unnecessary_wraps, reason = "scripts can be wrong")]
+    pub(crate) fn new(_args: &RulesArgs) -> Result<Self, Failure> {
+        Ok(Self {})
+    }
+}
+
+impl Library for Rules {
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(Path::new(name)).map_err(|error| format!("{name} cannot be read: {error}"))
+    }
+
+    fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
+        None
+    }
+}
+
+/// Explores and labels what an expression says, with a line of progress on a terminal.
+pub(crate) fn solution(expression: Expression, theory: &TheoryArgs) -> Result<Solution, Failure> {
+    solution_within(expression, theory.theory(), theory.budget())
+}
+
+/// The same with a theory, or the smallest that fits, and a budget.
+pub(crate) fn solution_within(
+    expression: Expression,
+    theory: Option<Theory>,
+    budget: Budget,
+) -> Result<Solution, Failure> {
+    let mut line = ProgressLine::new();
+    let Expression { fields, terms } = expression;
+    let found = Solution::new(fields, &terms, theory, budget, &mut |progress| line.show(progress));
+    line.clear();
+    found.map_err(|error| match error {
+        SolutionError::Explore(ExploreError::OverBudget { .. })
+        | SolutionError::TooLarge { .. } => {
+            Failure::Budget { message: format!("{error}; raise it by --budget") }
+        }
+        SolutionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
+        error => Failure::input(error.to_string()),
+    })
+}
+
+/// What the explorer is doing, on standard error if that is a terminal.
+struct ProgressLine {
+    terminal: bool,
+    shown: Option<Instant>,
+    start: Instant,
+}
+
+impl ProgressLine {
+    fn new() -> Self {
+        Self { terminal: std::io::stderr().is_terminal(), shown: None, start: Instant::now() }
+    }
+
+    fn show(&mut self, progress: Progress) -> ControlFlow<()> {
+        /// Quick answers need no progress.
+        const AFTER: Duration = Duration::from_millis(500);
+        const EVERY: Duration = Duration::from_millis(100);
+        if self.terminal
+            && self.start.elapsed() > AFTER
+            && self.shown.is_none_or(|shown| shown.elapsed() > EVERY)
+        {
+            self.shown = Some(Instant::now());
+            let Progress { expanded, met, options } = progress;
+            eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn clear(&self) {
+        if self.shown.is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

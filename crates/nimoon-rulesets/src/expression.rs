@@ -1,0 +1,325 @@
+//! Expressions: positions of rulesets, joined by `+`.
+//!
+//! ```text
+//!   expression = term { "+" term }
+//!   term       = name [ "[" parameters "]" ] ":" position
+//! ```
+//!
+//! Spaces around terms are free. A `+` joins only where the name of a ruleset and a colon or bracket
+//! follow, so positions may hold one.
+
+use nimoon::Positions;
+use nimoon::explore::Field;
+use nimoon::ruleset::{NotationError, PositionId};
+use thiserror::Error;
+
+use crate::catalogue::{Given, Parameters, catalogue, find};
+
+/// A sum that was read: rulesets, and a position of one of them for each component.
+pub struct Expression {
+    /// The rulesets, each once.
+    pub fields: Vec<Box<dyn Positions>>,
+    /// For each component, its ruleset and position.
+    pub terms: Vec<(Field, PositionId)>,
+}
+
+/// Why text is no expression.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ExpressionError {
+    /// Something is wrong in the text.
+    #[error("{message}")]
+    Text {
+        /// Where: bytes from the start of the expression.
+        at: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file that the expression names cannot be opened.
+    #[error("{message}")]
+    Unreadable {
+        /// What is wrong.
+        message: String,
+    },
+    /// Something is wrong in a file that the expression names.
+    #[error("{message}")]
+    File {
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl ExpressionError {
+    fn at(at: usize, message: impl Into<String>) -> Self {
+        Self::Text { at, message: message.into() }
+    }
+}
+
+/// Where rulesets and files come from, beside the catalogue.
+pub trait Library {
+    /// The contents of a file that stands in brackets.
+    ///
+    /// # Errors
+    /// When it cannot be read: what to tell the user.
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String>;
+
+    /// A ruleset that is not in the catalogue.
+    fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
+        None
+    }
+
+    /// The names of the rulesets that are not in the catalogue.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// No files and no other rulesets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        Err(format!("`{name}`: files cannot be read here"))
+    }
+}
+
+impl Expression {
+    /// Reads an expression.
+    ///
+    /// ```
+    /// use nimoon_rulesets::expression::{Expression, NoLibrary};
+    /// let sum = Expression::read("nim:3 + nim:5", &mut NoLibrary).unwrap();
+    /// assert_eq!((sum.fields.len(), sum.terms.len()), (1, 2));
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is none, with the place; or when a file cannot be read.
+    pub fn read(text: &str, library: &mut dyn Library) -> Result<Self, ExpressionError> {
+        let mut sum = Self { fields: Vec::new(), terms: Vec::new() };
+        if text.trim().is_empty() {
+            return Err(ExpressionError::at(0, "expected `ruleset:position`, as in `nim:5`"));
+        }
+        let mut start = 0;
+        for end in ends(text) {
+            sum.term(&text[start..end], start, library)?;
+            start = end + 1;
+        }
+        Ok(sum)
+    }
+
+    /// Reads one term, which begins at `offset` of the expression.
+    fn term(
+        &mut self,
+        text: &str,
+        offset: usize,
+        library: &mut dyn Library,
+    ) -> Result<(), ExpressionError> {
+        let term = text.trim_start();
+        let offset = offset + text.len() - term.len();
+        let term = term.trim_end();
+        let head = head(term).map_err(|error| shifted(error, offset))?;
+        let name = &term[..head.parameters.map_or(head.colon, |(open, _)| open)];
+        let name = name.trim_end();
+        let full = match head.parameters {
+            Some((open, close)) => format!("{name}[{}]", term[open + 1..close].trim()),
+            None => name.to_owned(),
+        };
+        let known = self.fields.iter().position(|field| field.name() == full);
+        let field = if let Some(known) = known {
+            known
+        } else {
+            // Parameters may be written in several ways.
+            let made = make(name, term, &head, offset, library)?;
+            let same = self.fields.iter().position(|field| field.name() == made.name());
+            same.unwrap_or_else(|| {
+                self.fields.push(made);
+                self.fields.len() - 1
+            })
+        };
+        let rest = &term[head.colon + 1..];
+        let position = rest.trim_start();
+        let at = offset + term.len() - position.len();
+        let read = self.fields[field].read(position).map_err(|error| shifted(error, at))?;
+        let field = Field::try_from(field)
+            .map_err(|_| ExpressionError::at(offset, "too many different rulesets"))?;
+        self.terms.push((field, read));
+        Ok(())
+    }
+}
+
+/// Where the parts of a term are.
+struct Head {
+    /// The brackets, if there are any.
+    parameters: Option<(usize, usize)>,
+    colon: usize,
+}
+
+fn head(term: &str) -> Result<Head, NotationError> {
+    let colon = term.find(':');
+    let open = term.find('[').filter(|&open| colon.is_none_or(|colon| open < colon));
+    let Some(open) = open else {
+        let colon = colon.ok_or_else(|| {
+            NotationError::at(term.len(), "expected `:` and a position, as in `nim:5`")
+        })?;
+        return Ok(Head { parameters: None, colon });
+    };
+    let close = term[open..]
+        .find(']')
+        .map(|close| open + close)
+        .ok_or_else(|| NotationError::at(open, "this bracket is not closed"))?;
+    let rest = &term[close + 1..];
+    let spaces = rest.len() - rest.trim_start().len();
+    if rest.trim_start().starts_with(':') {
+        Ok(Head { parameters: Some((open, close)), colon: close + 1 + spaces })
+    } else {
+        Err(NotationError::at(close + 1, "expected `:` and a position after the brackets"))
+    }
+}
+
+fn shifted(error: NotationError, offset: usize) -> ExpressionError {
+    ExpressionError::at(offset + error.at, error.message)
+}
+
+/// Makes the ruleset of a term.
+fn make(
+    name: &str,
+    term: &str,
+    head: &Head,
+    offset: usize,
+    library: &mut dyn Library,
+) -> Result<Box<dyn Positions>, ExpressionError> {
+    let given = head.parameters.map(|(open, close)| &term[open + 1..close]);
+    let nothing_in_brackets = || {
+        let at = offset + head.parameters.map_or(0, |(open, _)| open);
+        ExpressionError::at(at, format!("`{name}` takes nothing in brackets"))
+    };
+    if let Some(made) = library.ruleset(name) {
+        return if given.is_some() { Err(nothing_in_brackets()) } else { Ok(made) };
+    }
+    let Some(entry) = find(name) else {
+        return Err(ExpressionError::at(offset, unknown(name, library)));
+    };
+    let file = match (entry.parameters, given) {
+        (Parameters::None, None) | (Parameters::Text(_), Some(_)) => Vec::new(),
+        (Parameters::None, Some(_)) => return Err(nothing_in_brackets()),
+        (Parameters::Text(what) | Parameters::File(what), None) => {
+            return Err(ExpressionError::at(
+                offset + name.len(),
+                format!("`{name}` needs {what} in brackets, as in `{}`", entry.example),
+            ));
+        }
+        (Parameters::File(_), Some(file)) => {
+            library.file(file.trim()).map_err(|message| ExpressionError::Unreadable { message })?
+        }
+    };
+    let text = given.unwrap_or("");
+    let inner = text.trim();
+    let start = text.len() - text.trim_start().len();
+    (entry.make)(Given { text: inner, file: &file }).map_err(|error| {
+        let open = head.parameters.map_or(0, |(open, _)| open + 1);
+        match entry.parameters {
+            Parameters::File(_) => ExpressionError::File { message: error.message },
+            _ => shifted(error, offset + open + start),
+        }
+    })
+}
+
+/// Where the terms end: at each `+` that a ruleset follows, and at the end.
+fn ends(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let mut depth = 0_usize;
+    let joins = text.char_indices().filter(move |&(at, c)| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '+' && depth == 0 && starts_term(&text[at + 1..])
+    });
+    joins.map(|(at, _)| at).chain([text.len()])
+}
+
+/// Whether the text begins with a name and a colon or bracket.
+fn starts_term(text: &str) -> bool {
+    let text = text.trim_start();
+    let name = text.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    let begins = text.starts_with(char::is_alphabetic);
+    begins && name.is_some_and(|end| text[end..].trim_start().starts_with([':', '[']))
+}
+
+/// What to say about a name that nobody has.
+fn unknown(name: &str, library: &dyn Library) -> String {
+    let known = catalogue();
+    let others = library.names();
+    let names = known.iter().map(|entry| entry.name).chain(others.iter().map(String::as_str));
+    let near = names.map(|known| (distance(name, known), known)).min();
+    match near {
+        _ if name.is_empty() => "expected the name of a ruleset before the colon".to_owned(),
+        Some((distance, near)) if distance <= 1 + name.chars().count() / 3 => {
+            format!("there is no ruleset `{name}`; did you mean `{near}`?")
+        }
+        _ => format!("there is no ruleset `{name}`; `nimoon rulesets` lists all of them"),
+    }
+}
+
+/// How many characters must be put in, left out or changed to make one of the other (V. I.
+/// Levenshtein, 1966).
+pub(crate) fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, c) in one.chars().take(64).enumerate() {
+        let mut before = row[0];
+        row[0] = i + 1;
+        for (j, &d) in other.iter().enumerate() {
+            let changed = before + usize::from(c != d);
+            before = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(before + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> (usize, String) {
+        match Expression::read(text, &mut NoLibrary) {
+            Err(ExpressionError::Text { at, message }) => (at, message),
+            Err(error) => (usize::MAX, error.to_string()),
+            Ok(_) => panic!("`{text}` was read"),
+        }
+    }
+
+    #[test]
+    fn terms_are_joined_where_a_ruleset_follows() {
+        let all = |text| ends(text).collect::<Vec<_>>();
+        assert_eq!(all("nim:3+nim:4"), [5, 11]);
+        assert_eq!(all("slide[-2,+1;20]:7 + nim:1"), [18, 25]);
+        assert_eq!(all("nimstring:+--+ +\n|"), [18]);
+        assert_eq!(all("digraph[a+b:c]:x"), [16]);
+    }
+
+    #[test]
+    fn a_misspelt_ruleset_gets_the_nearest_name() {
+        assert_eq!(error("nym:3"), (0, "there is no ruleset `nym`; did you mean `nim`?".into()));
+        assert!(error("draughts:3").1.contains("nimoon rulesets"));
+        assert_eq!(error("nim:2 + nmi:3").0, 8);
+    }
+
+    #[test]
+    fn an_error_in_a_position_is_counted_from_the_start_of_the_expression() {
+        assert_eq!(error("nim:3 +  nim: 1x").0, 15);
+        assert_eq!(error("nim").0, 3);
+        assert_eq!(error(" ").0, 0);
+        assert_eq!(error("nim[3]:4").0, 3);
+        assert_eq!(error("nim[3:4").0, 3);
+    }
+
+    #[test]
+    fn the_distance_counts_changes() {
+        assert_eq!(distance("nim", "nim"), 0);
+        assert_eq!(distance("kayls", "kayles"), 1);
+        assert_eq!(distance("", "nim"), 3);
+        assert_eq!(distance("octal", "coins"), 5);
+    }
+}

@@ -1,0 +1,294 @@
+//! ADDERS-AND-LADDERS: advance a token to the goal, up ladders and down adders.
+//!
+//! A token stands on one of the squares 0 … n; n is the goal. A move advances it by one of the
+//! listed steps, never past the goal. A token that lands on the start of a ladder or an adder is
+//! carried to its other end, and on from there if that is a start too: so no token ever stands on a
+//! start. Carries that lead round in a circle are refused. Adders lead back, so that play can go
+//! round in circles. Who cannot move loses: on the goal nobody can.
+//!
+//! ```text
+//! {"goal": 9, "steps": [1, 2], "carries": [[3, 7], [8, 2]]}
+//!
+//! 0  1  2  3   4  5  6  7  8   9
+//! ·  ·  ■  →7  ·  ·  ·  ·  →2  ·     by 1 to 3 and up to 7, or by 2 to 4
+//! ```
+//!
+//! No theorem is used: the engine labels the squares.
+//!
+//! ## References
+//! E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*, chapter 12 (Adders-and-Ladders);
+//! C. A. B. Smith, *Graphs and composite games* (1966), for values in the presence of cycles.
+
+use std::collections::{HashMap, HashSet};
+
+use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use serde::Deserialize;
+
+use super::row;
+use crate::catalogue::{Board, Entry, Parameters};
+use crate::scan::Scanner;
+
+/// Advance a token by one of the listed steps, up ladders and down adders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladders {
+    /// The name of the file.
+    file: String,
+    goal: u64,
+    /// In the order given; none is zero, none occurs twice.
+    steps: Vec<u64>,
+    /// From the start of a ladder or adder to where the token comes to rest.
+    carries: HashMap<u64, u64>,
+}
+
+/// A file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Contents {
+    goal: u64,
+    steps: Vec<u64>,
+    #[serde(default)]
+    carries: Vec<[u64; 2]>,
+}
+
+impl Ladders {
+    /// Reads the contents of a file, which is named only to be named in expressions.
+    ///
+    /// # Errors
+    /// When the file is not JSON of the form above (the message has the line and the column), a step
+    /// is zero or given twice, a ladder or adder is not on the board, two begin on one square or one
+    /// on the goal, carries lead round in a circle, or the board is too large.
+    pub fn new(file: &str, contents: &[u8]) -> Result<Self, NotationError> {
+        Self::build(file, contents)
+            .map_err(|message| NotationError::at(0, format!("{file}: {message}")))
+    }
+
+    fn build(file: &str, contents: &[u8]) -> Result<Self, String> {
+        let contents: Contents = serde_json::from_slice(contents).map_err(|e| e.to_string())?;
+        let Contents { goal, mut steps, carries: listed } = contents;
+        row::check_size(goal)?;
+        if steps.contains(&0) {
+            return Err("a step of 0 does not move the token".into());
+        }
+        let mut carries = HashMap::new();
+        for [start, end] in listed {
+            if let Some(off) = [start, end].into_iter().find(|&square| square > goal) {
+                return Err(format!("the carry [{start},{end}]: {off} is past the goal {goal}"));
+            }
+            if start == goal {
+                return Err(format!("the carry [{start},{end}] begins on the goal"));
+            }
+            if let Some(other) = carries.insert(start, end) {
+                return Err(format!("two carries begin on {start}: to {other} and to {end}"));
+            }
+        }
+        let mut sorted = steps.clone();
+        sorted.sort_unstable();
+        if let Some([step, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("the step {step} is there twice"));
+        }
+        // Steps past every goal are never taken.
+        steps.retain(|&step| step <= goal);
+        Ok(Self { file: file.to_owned(), goal, steps, carries: at_rest(&carries)? })
+    }
+
+    /// What can be done: the square stepped on, and where the token comes to rest.
+    fn landings(&self, square: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let reached = self.steps.iter().map(move |step| square + step);
+        reached
+            .filter(|&to| to <= self.goal)
+            .map(|to| (to, self.carries.get(&to).copied().unwrap_or(to)))
+    }
+}
+
+/// Follows each carry to where the token comes to rest.
+fn at_rest(carries: &HashMap<u64, u64>) -> Result<HashMap<u64, u64>, String> {
+    let mut rest: HashMap<u64, u64> = HashMap::with_capacity(carries.len());
+    // In order, so that the message is always the same.
+    let mut starts: Vec<_> = carries.keys().copied().collect();
+    starts.sort_unstable();
+    for start in starts {
+        let mut way = HashSet::new();
+        let mut at = start;
+        while let Some(&end) = rest.get(&at).or_else(|| carries.get(&at)) {
+            if !way.insert(at) {
+                return Err(format!("carries lead round in a circle, from {at} back to {at}"));
+            }
+            at = end;
+        }
+        rest.extend(way.into_iter().map(|square| (square, at)));
+    }
+    Ok(rest)
+}
+
+impl Ruleset for Ladders {
+    type Position = u64;
+
+    fn name(&self) -> String {
+        format!("ladders[{}]", self.file)
+    }
+
+    fn options(&self, square: &u64) -> impl Iterator<Item = Move<u64>> {
+        self.landings(*square).map(|(_, rest)| Move::to(rest))
+    }
+
+    fn read(&self, text: &str) -> Result<u64, NotationError> {
+        Scanner::whole(text, |scanner| {
+            let square = scanner.number("the square of the token")?;
+            row::check_square(square, self.goal)?;
+            match self.carries.get(&square) {
+                None => Ok(square),
+                Some(rest) => Err(NotationError::at(
+                    0,
+                    format!("no token stands on {square}: it is carried to {rest} at once"),
+                )),
+            }
+        })
+    }
+
+    fn write(&self, square: &u64) -> String {
+        square.to_string()
+    }
+
+    fn words(&self, square: &u64, number: usize, _option: &Move<u64>) -> String {
+        let Some((to, rest)) = self.landings(*square).nth(number) else { return String::new() };
+        let step = to - square;
+        match rest {
+            _ if rest == to => format!("advance the token by {step}, to {to}"),
+            _ if rest > to => format!("advance the token by {step} to {to}, and up to {rest}"),
+            _ => format!("advance the token by {step} to {to}, and down to {rest}"),
+        }
+    }
+
+    fn board(&self, square: &u64) -> String {
+        row::draw(*square, self.goal, |other| {
+            self.carries.get(&other).map_or_else(|| "·".to_owned(), |rest| format!("→{rest}"))
+        })
+    }
+}
+
+pub(crate) fn entry() -> Entry {
+    Entry {
+        name: "ladders",
+        board: Board::Strip,
+        rules: "Advance the token by one of the listed steps, never past the goal. On the start of \
+                a ladder or adder it is carried to the other end, and on from there if that is a \
+                start too.",
+        notation: "ladders[FILE]:SQUARE; in the file, as in \
+                   {\"goal\":20,\"steps\":[1,2,3],\"carries\":[[4,9],[17,3]]}",
+        example: "ladders[examples/rulesets/ladders.json]:16",
+        value: "∞₁,₂",
+        parameters: Parameters::File("the goal, the steps and the carries, as JSON"),
+        source: "Winning Ways, chapter 12",
+        make: |given| Ok(Box::new(Interned::new(Ladders::new(given.text, given.file)?))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strip::row::tests::{labelled, retrograde};
+
+    fn ladders(contents: &str) -> Result<Ladders, String> {
+        Ladders::new("f.json", contents.as_bytes()).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn values_agree_with_retrograde_analysis_beside_every_small_heap() {
+        type Game = (u64, &'static [u64], &'static [[u64; 2]]);
+        let games: [Game; 5] = [
+            (20, &[1, 2, 3], &[[4, 9], [17, 3]]),
+            (9, &[1, 2], &[[3, 7], [8, 2]]),
+            (12, &[1, 4], &[[11, 0], [10, 1], [6, 2]]),
+            (15, &[2, 3, 16], &[[14, 5], [13, 1], [5, 8], [12, 0]]),
+            (0, &[], &[]),
+        ];
+        for (goal, steps, carries) in games {
+            let game = format!(r#"{{"goal":{goal},"steps":{steps:?},"carries":{carries:?}}}"#);
+            let ladders = ladders(&game).unwrap();
+            let rest = |mut square: u64| {
+                while let Some([_, end]) = carries.iter().find(|[start, _]| *start == square) {
+                    square = *end;
+                }
+                square
+            };
+            let squares: Vec<_> = (0..=goal).filter(|&square| rest(square) == square).collect();
+            let labelling = labelled(&ladders, &squares);
+            let outcomes = retrograde(&squares, 5, |from| {
+                let stepped = steps.iter().map(|step| from + step);
+                stepped.filter(|&to| to <= goal).map(rest).collect()
+            });
+            for ((node, square), outcomes) in (0..).zip(&squares).zip(outcomes) {
+                let value = labelling.value(node).unwrap();
+                for (heap, outcome) in (0..).zip(outcomes) {
+                    let heap = nimoon::AnyValue::CarryOn(nimoon::Value::Nimber(heap));
+                    let sum = value.try_add(&heap).unwrap();
+                    assert_eq!(sum.outcome(), Some(outcome), "{game}:{square} + {heap}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_example_of_the_catalogue_has_the_value_it_says() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets/ladders.json");
+        let ladders = Ladders::new(file, &std::fs::read(file).unwrap()).unwrap();
+        let squares: Vec<_> = (0..=20).filter(|&square| square != 4 && square != 17).collect();
+        let node = squares.iter().position(|&square| square == 16).unwrap();
+        let value = labelled(&ladders, &squares).value(node as u32).unwrap();
+        assert_eq!(value.to_string(), entry().value);
+    }
+
+    #[test]
+    fn a_token_is_carried_on_and_on_and_stands_on_no_start() {
+        let game = r#"{"goal":9,"steps":[1,2],"carries":[[3,7],[8,2],[7,8]]}"#;
+        let ladders = ladders(game).unwrap();
+        let options: Vec<_> = ladders.options(&2).map(|option| option.to).collect();
+        assert_eq!(options, [2, 4]);
+        assert_eq!(ladders.options(&9).count(), 0);
+        assert_eq!(ladders.name(), "ladders[f.json]");
+        let error = ladders.read("3").unwrap_err().message;
+        assert_eq!(error, "no token stands on 3: it is carried to 2 at once");
+        assert_eq!(ladders.read("10").unwrap_err().message, "the squares are 0 to 9, found 10");
+        assert_eq!(ladders.read("9"), Ok(9));
+        let words = |square, number| ladders.words(&square, number, &Move::to(0));
+        assert_eq!(words(2, 0), "advance the token by 1 to 3, and down to 2");
+        assert_eq!(words(2, 1), "advance the token by 2, to 4");
+        let board = "0  1  2  3   4  5  6  7   8   9\n·  ·  ■  →2  ·  ·  ·  →2  →2  ·";
+        assert_eq!(ladders.board(&2), board);
+    }
+
+    #[test]
+    fn files_that_make_no_sense_are_refused_and_faults_of_json_have_a_line_and_a_column() {
+        let wrong = [
+            (r#"{"goal":20,"steps":[1,-2]}"#, "at line 1 column 24"),
+            ("{\"goal\":20,\n\"stairs\":[1]}", "unknown field `stairs`, expected one of"),
+            ("{\"goal\":20,\n\"steps\":[1}", "at line 2 column 11"),
+            (r#"{"goal":20}"#, "missing field `steps` at line 1 column 11"),
+            ("\u{feff}{}", "line 1 column 1"),
+            (r#"{"goal":10000001,"steps":[1]}"#, "the last square is at most 10000000"),
+            (r#"{"goal":9,"steps":[0]}"#, "a step of 0 does not move the token"),
+            (r#"{"goal":9,"steps":[2,1,2]}"#, "the step 2 is there twice"),
+            (r#"{"goal":9,"steps":[1],"carries":[[3,10]]}"#, "[3,10]: 10 is past the goal 9"),
+            (r#"{"goal":9,"steps":[1],"carries":[[9,1]]}"#, "[9,1] begins on the goal"),
+            (r#"{"goal":9,"steps":[1],"carries":[[3,1],[3,5]]}"#, "two carries begin on 3"),
+            (r#"{"goal":9,"steps":[1],"carries":[[3,3]]}"#, "from 3 back to 3"),
+            (
+                r#"{"goal":9,"steps":[1],"carries":[[5,1],[1,2],[2,5]]}"#,
+                "round in a circle, from 1",
+            ),
+        ];
+        for (contents, message) in wrong {
+            let error = ladders(contents).unwrap_err();
+            assert!(error.starts_with("f.json: ") && error.contains(message), "{error}");
+        }
+        assert!(ladders(r#"{"goal":9,"steps":[18446744073709551615,1]}"#).is_ok());
+    }
+
+    #[test]
+    fn long_chains_of_carries_are_followed_once() {
+        let carries: Vec<_> = (0..200_000).map(|i| format!("[{i},{}]", i + 1)).collect();
+        let carries = carries.join(",");
+        let game = format!(r#"{{"goal":300000,"steps":[1],"carries":[{carries}]}}"#);
+        assert!(ladders(&game).unwrap().carries.values().all(|&rest| rest == 200_000));
+    }
+}

@@ -1,0 +1,355 @@
+//! The explorer: from positions of rulesets to all their followers.
+//!
+//! Positions are kept as *parts*: what a move leaves is split into independent components, each in
+//! its canonical form, and each part is expanded once. So a ruleset that splits into components
+//! costs as much as its single components, and not as much as their products. What the options
+//! leave stands beside them as a list of parts, to be read as a sum.
+//!
+//! ```text
+//!   kayles:4 ──► 3, 2, 1 + 2, 1 + 1, …      parts: 4, 3, 2, 1, 0
+//! ```
+//!
+//! [`digraph`] makes a game digraph of what was explored; [`parts`] finds values part by part.
+
+mod components;
+pub mod digraph;
+pub mod parts;
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::budget::Budget;
+use crate::ruleset::{Branch, Fault, Kind, PositionId, Positions};
+
+/// The number of a part: one component of a position, in its canonical form.
+pub type Part = u32;
+
+/// The number of a ruleset among those that stand side by side.
+pub type Field = u16;
+
+/// How far the explorer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Parts whose options are known.
+    pub expanded: usize,
+    /// Parts that were met.
+    pub met: usize,
+    /// Options that were found.
+    pub options: usize,
+}
+
+/// Why exploring stopped early.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ExploreError {
+    /// The budget was hit.
+    #[error(
+        "the budget of {budget} positions was hit: {} positions were met, of which {} were looked \
+         at, with {} options", progress.met, progress.expanded, progress.options
+    )]
+    OverBudget {
+        /// How far it got.
+        progress: Progress,
+        /// What was allowed.
+        budget: u64,
+    },
+    /// The rules failed.
+    #[error("{position}: {message}")]
+    Rules {
+        /// The ruleset.
+        position: String,
+        /// What it said.
+        message: String,
+    },
+    /// Who watched the progress asked to stop.
+    #[error("stopped after {} positions", .0.expanded)]
+    Stopped(Progress),
+}
+
+/// Positions of rulesets, split into parts, with all their options.
+pub struct Exploration {
+    fields: Vec<Box<dyn Positions>>,
+    /// Where each part is from.
+    parts: Vec<(Field, PositionId)>,
+    /// For each ruleset, the part of each of its positions.
+    numbers: Vec<Vec<Part>>,
+    /// For each expanded part, its first option; one more at the end.
+    first_option: Vec<u32>,
+    /// For each option, its kind and the first of the parts that it leaves; one more at the end.
+    options: Vec<(Kind, u32)>,
+    left: Vec<Part>,
+    /// Rulesets whose values are known by a theorem and whose parts need not be expanded.
+    by_theorem: Vec<bool>,
+    /// For each part that was looked at, whether it was left unexpanded.
+    leaves: Vec<bool>,
+}
+
+const NO_PART: Part = Part::MAX;
+
+/// How many options may be met for each position of the budget.
+const OPTIONS_PER_POSITION: u64 = 16;
+
+/// The options that are worked out before the next look at the budget, roughly.
+const BATCH_OPTIONS: usize = 1 << 16;
+const BATCH_PARTS: usize = 1 << 12;
+
+impl Exploration {
+    /// Nothing explored so far.
+    pub fn new(fields: Vec<Box<dyn Positions>>) -> Self {
+        let numbers = vec![Vec::new(); fields.len()];
+        let by_theorem = vec![false; fields.len()];
+        Self {
+            fields,
+            parts: Vec::new(),
+            numbers,
+            first_option: vec![0],
+            options: Vec::new(),
+            left: Vec::new(),
+            by_theorem,
+            leaves: Vec::new(),
+        }
+    }
+
+    /// The ruleset with this number.
+    pub fn field(&self, field: Field) -> &dyn Positions {
+        &*self.fields[usize::from(field)]
+    }
+
+    /// The ruleset with this number, to read or follow positions.
+    pub fn field_mut(&mut self, field: Field) -> &mut dyn Positions {
+        &mut *self.fields[usize::from(field)]
+    }
+
+    /// Gives the rulesets back, with all positions they have met.
+    pub fn into_fields(self) -> Vec<Box<dyn Positions>> {
+        self.fields
+    }
+
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether there is no part.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Where a part is from.
+    pub fn position(&self, part: Part) -> (Field, PositionId) {
+        self.parts[part as usize]
+    }
+
+    /// Leaves the parts of this ruleset that a theorem gives a value without expanding them.
+    pub fn trust_theorems(&mut self, field: Field) {
+        self.by_theorem[usize::from(field)] = true;
+    }
+
+    /// Whether all parts are expanded: none is known by a theorem alone.
+    pub fn is_complete(&self) -> bool {
+        !self.leaves.contains(&true)
+    }
+
+    /// Whether the parts that are known by a theorem alone have only ordinary moves below them.
+    pub fn leaves_are_short(&self) -> bool {
+        let leaves = self.leaves.iter().zip(&self.parts).filter(|(leaf, _)| **leaf);
+        leaves.into_iter().all(|(_, &(field, _))| self.field(field).is_short())
+    }
+
+    /// The number of a canonical position.
+    pub(crate) fn number(&mut self, field: Field, canonical: PositionId) -> Part {
+        let numbers = &mut self.numbers[usize::from(field)];
+        let place = canonical as usize;
+        if numbers.len() <= place {
+            numbers.resize(place + 1, NO_PART);
+        }
+        if numbers[place] == NO_PART {
+            numbers[place] = self.parts.len() as Part;
+            self.parts.push((field, canonical));
+        }
+        numbers[place]
+    }
+
+    /// The part of a single component.
+    pub fn part(&mut self, field: Field, component: PositionId) -> Part {
+        let canonical = self.field_mut(field).canonical(component);
+        self.number(field, canonical)
+    }
+
+    /// Whether the options of a part are known.
+    pub(crate) fn is_expanded(&self, part: Part) -> bool {
+        self.leaves.get(part as usize) == Some(&false)
+    }
+
+    /// The options of an expanded part: of which kind, and the parts that are left.
+    pub fn options(&self, part: Part) -> impl Iterator<Item = (Kind, &[Part])> {
+        let [first, end] = [0, 1].map(|k| self.first_option[part as usize + k] as usize);
+        (first..end).map(|option| self.option(option))
+    }
+
+    fn option(&self, option: usize) -> (Kind, &[Part]) {
+        let (kind, first) = self.options[option];
+        let end = self.options.get(option + 1).map_or(self.left.len(), |&(_, end)| end as usize);
+        (kind, &self.left[first as usize..end])
+    }
+
+    /// Whether an expanded part has no options.
+    pub fn is_dead(&self, part: Part) -> bool {
+        self.is_expanded(part)
+            && self.first_option[part as usize] == self.first_option[part as usize + 1]
+    }
+
+    /// All the options that were found.
+    pub(crate) fn all_options(&self) -> impl Iterator<Item = (Kind, &[Part])> {
+        (0..self.options.len()).map(|option| self.option(option))
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            expanded: self.first_option.len() - 1,
+            met: self.parts.len(),
+            options: self.options.len(),
+        }
+    }
+
+    /// Expands everything that can be reached from the parts met so far.
+    ///
+    /// # Errors
+    /// When the budget is hit, the rules fail, or `watch` breaks off.
+    pub fn explore(
+        &mut self,
+        budget: Budget,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<(), ExploreError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let most_options = budget.positions.saturating_mul(OPTIONS_PER_POSITION);
+        let most_options = most_options.min(u64::from(u32::MAX) / 4) as usize;
+        let first_new = self.options.len();
+        let mut batch = 1;
+        while self.first_option.len() <= self.parts.len() {
+            let progress = self.progress();
+            if watch(progress).is_break() {
+                return Err(ExploreError::Stopped(progress));
+            }
+            let over = ExploreError::OverBudget { progress, budget: budget.positions };
+            if self.parts.len() as u64 > budget.positions {
+                return Err(over);
+            }
+            let start = progress.expanded;
+            let end = self.parts.len().min(start + batch);
+            let room = most_options.saturating_sub(progress.options);
+            self.expand(start..end, room, threads).map_err(|(field, fault)| match fault {
+                Fault::TooMany { .. } => over,
+                Fault::Rules(message) => {
+                    ExploreError::Rules { position: self.field(field).name().to_owned(), message }
+                }
+            })?;
+            let found = (self.options.len() - progress.options) / (end - start);
+            batch = (BATCH_OPTIONS / (found + 1)).clamp(1, BATCH_PARTS).min(2 * batch);
+        }
+        self.forget_dead_parts(first_new);
+        Ok(())
+    }
+
+    /// Expands these parts, the next ones in order.
+    fn expand(
+        &mut self,
+        range: std::ops::Range<usize>,
+        room: usize,
+        threads: usize,
+    ) -> Result<(), (Field, Fault)> {
+        let mut asked: Vec<Vec<PositionId>> = vec![Vec::new(); self.fields.len()];
+        for part in range.clone() {
+            let (field, position) = self.parts[part];
+            let leaf = self.by_theorem[usize::from(field)]
+                && self.field(field).theorem(position).is_some();
+            self.leaves.push(leaf);
+            if !leaf {
+                asked[usize::from(field)].push(position);
+            }
+        }
+        let mut answers = Vec::with_capacity(asked.len());
+        for (field, positions) in asked.iter().enumerate() {
+            let expanded = self.fields[field].expand(positions, room, threads);
+            answers.push(expanded.map_err(|fault| (field as Field, fault))?.into_iter());
+        }
+        let mut room = room;
+        for part in range {
+            let (field, _) = self.parts[part];
+            if !self.leaves[part] {
+                let branches = answers[usize::from(field)].next().unwrap_or_default();
+                room = room
+                    .checked_sub(branches.len())
+                    .ok_or((field, Fault::TooMany { limit: room }))?;
+                for Branch { kind, parts } in branches {
+                    self.options.push((kind, self.left.len() as u32));
+                    for position in parts {
+                        let left = self.number(field, position);
+                        self.left.push(left);
+                    }
+                }
+            }
+            self.first_option.push(self.options.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// Parts without options count nothing in a sum: beside other parts they are left out.
+    fn forget_dead_parts(&mut self, first_option: usize) {
+        let Some(&(_, first_left)) = self.options.get(first_option) else { return };
+        let (mut read, mut written) = (first_left as usize, first_left as usize);
+        for option in first_option..self.options.len() {
+            let end =
+                self.options.get(option + 1).map_or(self.left.len(), |&(_, end)| end as usize);
+            let start = written;
+            self.options[option].1 = start as u32;
+            for place in read..end {
+                let part = self.left[place];
+                if !self.is_dead(part) {
+                    self.left[written] = part;
+                    written += 1;
+                }
+            }
+            if written == start {
+                // At least one stays, to have something to write.
+                let least = self.left[read..end].iter().min().copied();
+                self.left[written] = least.unwrap_or(NO_PART);
+                written += 1;
+            }
+            self.left[start..written].sort_unstable();
+            read = end;
+        }
+        self.left.truncate(written);
+    }
+
+    /// These parts in order, without those that have no options; at least one stays.
+    pub(crate) fn normal(&self, mut parts: Vec<Part>) -> Vec<Part> {
+        parts.sort_unstable();
+        let least = parts.first().copied();
+        parts.retain(|&part| !self.is_dead(part));
+        if parts.is_empty() {
+            parts.extend(least);
+        }
+        parts
+    }
+
+    /// The options of a part that is known by a theorem alone, found anew.
+    ///
+    /// # Errors
+    /// When there are more than `limit`, or the rules fail.
+    pub(crate) fn options_of_leaf(
+        &mut self,
+        part: Part,
+        limit: usize,
+    ) -> Result<Vec<(Kind, Vec<Part>)>, Fault> {
+        let (field, position) = self.parts[part as usize];
+        let expanded = self.field_mut(field).expand(&[position], limit, 1)?;
+        let branches = expanded.into_iter().flatten().map(|Branch { kind, parts }| {
+            let mut parts: Vec<_> =
+                parts.into_iter().map(|position| self.number(field, position)).collect();
+            parts.sort_unstable();
+            (kind, parts)
+        });
+        Ok(branches.collect())
+    }
+}

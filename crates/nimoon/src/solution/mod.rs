@@ -1,0 +1,589 @@
+//! Sums of positions of any rulesets: values, outcomes, turns in words, and play.
+//!
+//! A [`Solution`] explores everything that play can reach from a sum, chooses the smallest theory
+//! that fits it, and answers for every placement that play reaches:
+//!
+//! - where nothing splits, by the digraph of the parts, with each part as a piece;
+//! - where something splits, by the values of the parts ([`crate::explore::parts`]), and turns by
+//!   the digraph of whole components if that is small, else by the values alone;
+//! - where no algebra is known, by the digraph of whole components and search.
+
+mod by_values;
+mod explain;
+mod narrate;
+mod placement;
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::budget::Budget;
+use crate::digraph::Node;
+use crate::explore::digraph::{State, StateDigraph, TooLarge, Unit};
+use crate::explore::parts::{PartValues, Shape};
+use crate::explore::{Exploration, ExploreError, Field, Progress};
+use crate::labelling::{Label, Labelling};
+use crate::outcome::Outcome;
+use crate::ruleset::{Fault, Kind, PositionId, Positions};
+use crate::search::OverBudget;
+use crate::sum::Sum;
+use crate::theory::{Refutation, Theory, label};
+use crate::turn::{Guide, TurnKind, solve, winning_turns};
+use crate::value::AnyValue;
+
+pub use explain::PartExplanation;
+pub use placement::{PlacedMove, Placement};
+
+/// Why there is no solution.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SolutionError {
+    /// Exploring stopped early.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// The digraph of whole components, which is needed here, is too large.
+    #[error(
+        "the budget of {budget} positions was hit: the components split and go round in circles \
+         with entailing moves, so whole positions are needed, and there are more"
+    )]
+    TooLarge {
+        /// What was allowed.
+        budget: u64,
+    },
+    /// A position that leads to itself beside another one.
+    #[error(
+        "{position} can come back with something beside it, so it has infinitely many followers"
+    )]
+    Grows {
+        /// The position.
+        position: String,
+    },
+    /// The theory asked for does not fit.
+    #[error("the {theory} theory does not fit: {because}; the smallest that does is {fitting}")]
+    DoesNotFit {
+        /// What was asked for.
+        theory: Theory,
+        /// Why it does not fit.
+        because: String,
+        /// The smallest theory that fits.
+        fitting: Theory,
+    },
+    /// Two positions that must be answered.
+    #[error("components {first} and {second} must both be moved at once: that sum does not exist")]
+    TwoDue {
+        /// The first of them.
+        first: usize,
+        /// The second one.
+        second: usize,
+    },
+}
+
+/// A ply in the words of its ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlyInWords {
+    /// The component.
+    pub component: usize,
+    /// What it was before.
+    pub from: String,
+    /// What it is after.
+    pub to: String,
+    /// Who moves then.
+    pub kind: Kind,
+    /// Whether it is a reply that the opponent has no say in.
+    pub forced: bool,
+    /// What the player does.
+    pub words: String,
+}
+
+/// A turn in words: plies up to the moment the opponent is free to choose, or cannot move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnInWords {
+    /// What it achieves.
+    pub kind: TurnKind,
+    /// The plies.
+    pub plies: Vec<PlyInWords>,
+    /// Whether the plies repeat for ever.
+    pub endless: bool,
+}
+
+/// What there is to say about a placement.
+#[derive(Clone, Debug)]
+pub struct PlacementAnswer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// What to play.
+    pub turn: Option<TurnInWords>,
+    /// The moves of the turn that the player to move makes, and the forced replies between them.
+    pub moves: Vec<PlacedMove>,
+    /// What the turn was chosen by.
+    pub guide: Guide,
+}
+
+/// Winning turns in words, and whether the list was cut.
+#[derive(Clone, Debug)]
+pub struct TurnsInWords {
+    /// The turns.
+    pub turns: Vec<TurnInWords>,
+    /// Whether there are more.
+    pub truncated: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum AnswerError {
+    /// A search went over its budget.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// The options of a position are not known.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// A sum with everything that play can reach from it.
+pub struct Solution {
+    exploration: Exploration,
+    start: Placement,
+    method: Method,
+    budget: Budget,
+}
+
+struct Labelled {
+    states: StateDigraph,
+    labelling: Labelling,
+}
+
+enum Method {
+    Digraph(Labelled),
+    Parts { values: PartValues, whole: Option<Box<Labelled>> },
+}
+
+/// Up to here everything is explored even where a theorem gives the values, since exact remoteness
+/// is worth more.
+const SMALL: Budget = Budget::new(100_000);
+
+/// Up to here a digraph of whole components is made to choose turns by.
+const SMALL_WHOLE: u64 = 200_000;
+
+impl Solution {
+    /// Explores a sum of positions, each given with the number of its ruleset among `fields`.
+    ///
+    /// # Errors
+    /// When a budget is hit, the rules fail, `watch` breaks off, or a theory that was asked for does
+    /// not fit.
+    pub fn new(
+        fields: Vec<Box<dyn Positions>>,
+        terms: &[(Field, PositionId)],
+        theory: Option<Theory>,
+        budget: Budget,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Self, SolutionError> {
+        let mut fields = fields;
+        if theory.is_none_or(|theory| matches!(theory, Theory::Short | Theory::Entailing)) {
+            let small = Budget::new(budget.positions.min(SMALL.positions));
+            let (explored, over) = explored(fields, terms, &[], small, watch)?;
+            if over.is_none() {
+                return Self::solved(explored, terms, theory, budget);
+            }
+            fields = explored.into_fields();
+            let proved: Vec<Field> = proved(&mut fields, terms);
+            if !proved.is_empty() {
+                let (explored, over) = self::explored(fields, terms, &proved, budget, watch)?;
+                let short = explored.leaves_are_short() || theory != Some(Theory::Short);
+                let fits = over.is_none() && short && !Shape::new(&explored).cyclic;
+                if fits {
+                    return Self::solved(explored, terms, theory, budget);
+                }
+                fields = explored.into_fields();
+            }
+        }
+        let (explored, over) = explored(fields, terms, &[], budget, watch)?;
+        match over {
+            Some(over) => Err(over.into()),
+            None => Self::solved(explored, terms, theory, budget),
+        }
+    }
+
+    /// Finds the values of what was explored.
+    fn solved(
+        mut exploration: Exploration,
+        terms: &[(Field, PositionId)],
+        theory: Option<Theory>,
+        budget: Budget,
+    ) -> Result<Self, SolutionError> {
+        let start = Placement::new(&mut exploration, terms);
+        let due: Vec<usize> = (0..terms.len())
+            .filter(|&i| exploration.field(terms[i].0).must_be_answered(terms[i].1))
+            .collect();
+        if let &[first, second, ..] = due.as_slice() {
+            return Err(SolutionError::TwoDue { first, second });
+        }
+        let shape = Shape::new(&exploration);
+        if let Some(part) = shape.grows {
+            let (field, position) = exploration.position(part);
+            let field = exploration.field(field);
+            let position = format!("{}:{}", field.name(), field.text(position));
+            return Err(SolutionError::Grows { position });
+        }
+        let smallest = if exploration.is_complete() || exploration.leaves_are_short() {
+            shape.theory()
+        } else {
+            shape.theory().map(|_| Theory::Entailing)
+        };
+        let by_parts = match (smallest, theory) {
+            _ if !shape.splits && exploration.is_complete() => None,
+            (Some(fits), None) => Some(fits),
+            (Some(fits), Some(asked)) => {
+                let larger = match fits {
+                    Theory::Short => asked != Theory::General,
+                    Theory::Cyclic | Theory::CarryOn => asked == Theory::CarryOn,
+                    Theory::Entailing => asked == Theory::CarryOn && !shape.entailing,
+                    Theory::General => false,
+                };
+                (larger || asked == fits).then_some(asked)
+            }
+            (None, _) => None,
+        };
+        let method = match by_parts {
+            None => {
+                let unit = if shape.splits { Unit::Component } else { Unit::Part };
+                let states = states(&exploration, &start, unit, budget.positions)
+                    .map_err(|TooLarge| SolutionError::TooLarge { budget: budget.positions })?;
+                Method::Digraph(labelled(&exploration, states, theory, budget)?)
+            }
+            Some(theory) => {
+                let values =
+                    PartValues::new(&mut exploration, &shape, theory).map_err(|fault| {
+                        ExploreError::Rules { position: String::new(), message: fault.to_string() }
+                    })?;
+                let small = SMALL_WHOLE.min(budget.positions);
+                let whole = exploration
+                    .is_complete()
+                    .then(|| states(&exploration, &start, Unit::Component, small).ok())
+                    .flatten()
+                    .and_then(|states| labelled(&exploration, states, Some(theory), budget).ok());
+                Method::Parts { values, whole: whole.map(Box::new) }
+            }
+        };
+        Ok(Self { exploration, start, method, budget })
+    }
+
+    /// The sum that was given.
+    pub fn start(&self) -> &Placement {
+        &self.start
+    }
+
+    /// The theory of the values.
+    pub fn theory(&self) -> Theory {
+        match &self.method {
+            Method::Digraph(labelled) => labelled.labelling.theory(),
+            Method::Parts { values, .. } => values.theory(),
+        }
+    }
+
+    /// Whether the labels are known in full, or a budget cut them short.
+    pub fn is_complete(&self) -> bool {
+        match &self.method {
+            Method::Digraph(labelled) => labelled.labelling.is_complete(),
+            Method::Parts { .. } => true,
+        }
+    }
+
+    /// How many parts were explored, and how many options they have.
+    pub fn size(&self) -> (usize, usize) {
+        let options = self.exploration.all_options().count();
+        (self.exploration.len(), options)
+    }
+
+    /// A component as text.
+    pub fn text(&self, placement: &Placement, component: usize) -> String {
+        placement.text(&self.exploration, component)
+    }
+
+    /// Pictures of the parts of a component.
+    pub fn boards(&self, placement: &Placement, component: usize) -> Vec<String> {
+        placement.boards(&self.exploration, component)
+    }
+
+    /// What the theory says about a component: its value, or what it covers if it must be moved.
+    pub fn label(&self, placement: &Placement, component: usize) -> Label {
+        match &self.method {
+            Method::Parts { values, .. } => {
+                let parts = placement.parts(component);
+                Label::White(values.total(&self.exploration, &parts))
+            }
+            Method::Digraph(labelled) => match labelled.states.unit {
+                Unit::Component => {
+                    let state = placement.state(&self.exploration, component, None);
+                    labelled.label(&state)
+                }
+                Unit::Part => {
+                    let places = 0..placement.components[component].len();
+                    let mut labels = places.map(|place| {
+                        labelled.label(&placement.state(&self.exploration, component, Some(place)))
+                    });
+                    let first = labels.next().unwrap_or(Label::Gray(None));
+                    labels.fold(first, |sum, label| add(&sum, &label))
+                }
+            },
+        }
+    }
+
+    /// The value of the sum; none if something must be moved, or without an algebra.
+    pub fn value(&self, placement: &Placement) -> Option<AnyValue> {
+        match &self.method {
+            Method::Parts { values, .. } if placement.due.is_none() => {
+                Some(values.total(&self.exploration, &placement.all_parts()))
+            }
+            Method::Parts { .. } => None,
+            Method::Digraph(labelled) => {
+                let pieces = labelled.pieces(&self.exploration, placement)?;
+                Sum::new(&labelled.states.digraph, &labelled.labelling, pieces).ok()?.value()
+            }
+        }
+    }
+
+    /// Who wins a placement.
+    ///
+    /// # Errors
+    /// When no algebra is known and the search is over its budget.
+    pub fn outcome(&mut self, placement: &Placement) -> Result<Outcome, AnswerError> {
+        match &mut self.method {
+            Method::Parts { values, .. } => {
+                by_values::outcome(&mut self.exploration, values, placement, self.budget)
+            }
+            Method::Digraph(labelled) => {
+                let Some(pieces) = labelled.pieces(&self.exploration, placement) else {
+                    return Err(unknown_placement());
+                };
+                let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
+                    .map_err(|_| unknown_placement())?;
+                match sum.outcome() {
+                    Some(outcome) => Ok(outcome),
+                    None => Ok(solve(&sum, self.budget)?.outcome),
+                }
+            }
+        }
+    }
+
+    /// All moves of the player to move.
+    ///
+    /// # Errors
+    /// When there are more than the budget allows, or the rules fail.
+    pub fn moves(&mut self, placement: &Placement) -> Result<Vec<PlacedMove>, Fault> {
+        placement.moves(&mut self.exploration, most_moves(self.budget))
+    }
+
+    /// What the player does who makes this move.
+    pub fn words(&self, placement: &Placement, made: &PlacedMove) -> String {
+        placement.words(&self.exploration, made)
+    }
+
+    /// The placement after a move.
+    pub fn after(&self, placement: &Placement, made: &PlacedMove) -> Placement {
+        placement.after(made)
+    }
+
+    /// Who wins a placement, and the turn to play.
+    ///
+    /// # Errors
+    /// When a budget is hit.
+    pub fn answer(&mut self, placement: &Placement) -> Result<PlacementAnswer, AnswerError> {
+        let labelled = match &mut self.method {
+            Method::Digraph(labelled) => labelled,
+            Method::Parts { whole: Some(labelled), .. } => &mut **labelled,
+            Method::Parts { values, whole: None } => {
+                return by_values::answer(&mut self.exploration, values, placement, self.budget);
+            }
+        };
+        let pieces = labelled.pieces(&self.exploration, placement).ok_or_else(unknown_placement)?;
+        let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
+            .map_err(|_| unknown_placement())?;
+        let answer = solve(&sum, self.budget)?;
+        let limit = most_moves(self.budget);
+        let told = match &answer.turn {
+            Some(turn) => Some(narrate::turn(
+                &mut self.exploration,
+                &labelled.states,
+                placement,
+                turn,
+                limit,
+            )?),
+            None => None,
+        };
+        let (turn, moves) = told.unzip();
+        let moves = moves.unwrap_or_default();
+        Ok(PlacementAnswer { outcome: answer.outcome, turn, moves, guide: answer.guide })
+    }
+
+    /// The winning turns that repeat no position, the shorter ones first, up to a limit.
+    ///
+    /// # Errors
+    /// When a budget is hit.
+    pub fn winning_turns(
+        &mut self,
+        placement: &Placement,
+        limit: usize,
+    ) -> Result<TurnsInWords, AnswerError> {
+        let labelled = match &mut self.method {
+            Method::Digraph(labelled) => labelled,
+            Method::Parts { whole: Some(labelled), .. } => &mut **labelled,
+            Method::Parts { values, whole: None } => {
+                return by_values::winning_turns(
+                    &mut self.exploration,
+                    values,
+                    placement,
+                    self.budget,
+                    limit,
+                );
+            }
+        };
+        let pieces = labelled.pieces(&self.exploration, placement).ok_or_else(unknown_placement)?;
+        let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
+            .map_err(|_| unknown_placement())?;
+        let found = winning_turns(&sum, self.budget, limit)?;
+        let most = most_moves(self.budget);
+        let mut turns = Vec::with_capacity(found.turns.len());
+        for turn in &found.turns {
+            let told =
+                narrate::turn(&mut self.exploration, &labelled.states, placement, turn, most)?;
+            turns.push(told.0);
+        }
+        Ok(TurnsInWords { turns, truncated: found.truncated })
+    }
+}
+
+impl Labelled {
+    fn label(&self, state: &State) -> Label {
+        match self.states.node(state) {
+            Some(node) => self.labelling.label(node),
+            None => Label::Gray(None),
+        }
+    }
+
+    /// The nodes of a placement: one for each part, or for each component.
+    fn pieces(&self, exploration: &Exploration, placement: &Placement) -> Option<Vec<Node>> {
+        let mut pieces = Vec::new();
+        for (component, parts) in placement.components.iter().enumerate() {
+            let places: Vec<Option<usize>> = match self.states.unit {
+                Unit::Component => vec![None],
+                Unit::Part => (0..parts.len()).map(Some).collect(),
+            };
+            for place in places {
+                let state = placement.state(exploration, component, place);
+                pieces.push(self.states.node(&state)?);
+            }
+        }
+        Some(pieces)
+    }
+}
+
+/// The sum of two labels, where it exists.
+fn add(one: &Label, other: &Label) -> Label {
+    match (one, other) {
+        (Label::White(one), Label::White(other)) => {
+            one.try_add(other).map_or(Label::Gray(None), Label::White)
+        }
+        _ => Label::Gray(None),
+    }
+}
+
+/// For placements that no play from the start reaches.
+fn unknown_placement() -> AnswerError {
+    AnswerError::Fault(Fault::Rules("this position cannot be reached from the start".into()))
+}
+
+fn most_moves(budget: Budget) -> usize {
+    usize::try_from(budget.positions).unwrap_or(usize::MAX)
+}
+
+/// The rulesets whose positions in the sum all have a value by a theorem.
+fn proved(fields: &mut [Box<dyn Positions>], terms: &[(Field, PositionId)]) -> Vec<Field> {
+    let mut has = |field: Field| {
+        let positions = &mut fields[usize::from(field)];
+        terms.iter().filter(|term| term.0 == field).all(|&(_, position)| {
+            positions.parts(position).into_iter().all(|part| {
+                let part = positions.canonical(part);
+                positions.theorem(part).is_some()
+            })
+        })
+    };
+    let mut proved: Vec<Field> = terms.iter().map(|term| term.0).collect();
+    proved.sort_unstable();
+    proved.dedup();
+    proved.retain(|&field| has(field));
+    proved
+}
+
+/// Explores from these terms; a budget that is hit is given beside what was explored.
+fn explored(
+    fields: Vec<Box<dyn Positions>>,
+    terms: &[(Field, PositionId)],
+    by_theorem: &[Field],
+    budget: Budget,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(Exploration, Option<ExploreError>), ExploreError> {
+    let mut exploration = Exploration::new(fields);
+    for &field in by_theorem {
+        exploration.trust_theorems(field);
+    }
+    Placement::new(&mut exploration, terms);
+    match exploration.explore(budget, watch) {
+        Ok(()) => Ok((exploration, None)),
+        Err(over @ ExploreError::OverBudget { .. }) => Ok((exploration, Some(over))),
+        Err(error) => Err(error),
+    }
+}
+
+/// The digraph of everything that the start reaches.
+fn states(
+    exploration: &Exploration,
+    start: &Placement,
+    unit: Unit,
+    most: u64,
+) -> Result<StateDigraph, TooLarge> {
+    let mut starts = Vec::new();
+    for (component, parts) in start.components.iter().enumerate() {
+        match unit {
+            Unit::Component => starts.push(start.state(exploration, component, None)),
+            Unit::Part => {
+                let places = 0..parts.len();
+                starts.extend(places.map(|i| start.state(exploration, component, Some(i))));
+            }
+        }
+    }
+    StateDigraph::new(exploration, unit, starts, most)
+}
+
+/// Labels a digraph of states.
+fn labelled(
+    exploration: &Exploration,
+    states: StateDigraph,
+    theory: Option<Theory>,
+    budget: Budget,
+) -> Result<Labelled, SolutionError> {
+    match label(&states.digraph, theory, budget) {
+        Ok(labelling) => Ok(Labelled { states, labelling }),
+        Err(refuted) => {
+            let text = |node: Node| narrate::state(exploration, states.state(node));
+            let because = match refuted.refutation {
+                Refutation::Cycle(cycle) => {
+                    let mut texts: Vec<_> = cycle.iter().take(4).map(|&node| text(node)).collect();
+                    texts.dedup();
+                    let more = if cycle.len() > 4 { " → …" } else { "" };
+                    format!("{}{more} goes round in a circle", texts.join(" → "))
+                }
+                Refutation::GrayNode(node) => match states.state(node) {
+                    State::Again(_) => format!("a carry-on move leads to {}", text(node)),
+                    _ => format!("an entailing move leads to {}", text(node)),
+                },
+                Refutation::ManyOptions(node) => {
+                    format!("an entailing move leads to {}, which has several options", text(node))
+                }
+            };
+            Err(SolutionError::DoesNotFit {
+                theory: refuted.theory,
+                because,
+                fitting: refuted.fitting,
+            })
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Positions of a sum as they stand on the table, and the moves in them.
+//!
+//! The explorer works with canonical parts; a player wants to see the own position. So play goes
+//! on with positions as they stand, and each knows the part that it amounts to.
+
+use crate::explore::digraph::State;
+use crate::explore::{Exploration, Field, Part};
+use crate::ruleset::{Fault, Kind, PositionId};
+
+/// One part of a component, as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Placed {
+    field: Field,
+    position: PositionId,
+    pub(crate) part: Part,
+}
+
+/// A position of a sum: the parts of each component, and what must be moved, if anything.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    pub(crate) components: Vec<Vec<Placed>>,
+    /// After an entailing move: the component, and which of its parts must be answered.
+    pub(crate) due: Option<(usize, Vec<usize>)>,
+}
+
+/// A move in a placement.
+#[derive(Clone, Debug)]
+pub struct PlacedMove {
+    /// The component.
+    pub component: usize,
+    /// Who moves then.
+    pub kind: Kind,
+    /// Which part of the component.
+    pub(crate) place: usize,
+    /// Which option of the part.
+    number: usize,
+    to: PositionId,
+    /// What it leaves.
+    pub(crate) left: Vec<Placed>,
+}
+
+impl PlacedMove {
+    /// The parts that it leaves.
+    pub(crate) fn left_parts(&self) -> Vec<Part> {
+        self.left.iter().map(|placed| placed.part).collect()
+    }
+}
+
+impl Placement {
+    /// A sum of positions, each of a ruleset, as components in this order.
+    pub(crate) fn new(exploration: &mut Exploration, terms: &[(Field, PositionId)]) -> Self {
+        let components =
+            terms.iter().map(|&(field, position)| split(exploration, field, position)).collect();
+        let mut placement = Self { components, due: None };
+        for (component, &(field, position)) in terms.iter().enumerate() {
+            if exploration.field(field).must_be_answered(position) {
+                placement.due =
+                    Some((component, (0..placement.components[component].len()).collect()));
+            }
+        }
+        placement
+    }
+
+    /// How many components there are.
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// A component alone.
+    #[must_use]
+    pub fn component(&self, component: usize) -> Self {
+        let due = self.due.as_ref().filter(|(due, _)| *due == component);
+        let due = due.map(|(_, places)| (0, places.clone()));
+        Self { components: vec![self.components[component].clone()], due }
+    }
+
+    /// The component that must be moved, after an entailing move.
+    pub fn due(&self) -> Option<usize> {
+        self.due.as_ref().map(|(component, _)| *component)
+    }
+
+    /// The parts of a component.
+    pub(crate) fn parts(&self, component: usize) -> Vec<Part> {
+        self.components[component].iter().map(|placed| placed.part).collect()
+    }
+
+    /// All parts.
+    pub(crate) fn all_parts(&self) -> Vec<Part> {
+        self.components.iter().flatten().map(|placed| placed.part).collect()
+    }
+
+    /// A component as text: its parts with the names of their rulesets, joined by `+`.
+    pub(crate) fn text(&self, exploration: &Exploration, component: usize) -> String {
+        let texts = self.shown(exploration, component).map(|placed| {
+            let field = exploration.field(placed.field);
+            format!("{}:{}", field.name(), field.text(placed.position))
+        });
+        texts.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// A component as pictures of its parts.
+    pub(crate) fn boards(&self, exploration: &Exploration, component: usize) -> Vec<String> {
+        let boards = self.shown(exploration, component);
+        boards.map(|placed| exploration.field(placed.field).board(placed.position)).collect()
+    }
+
+    /// The parts of a component that have options, or one that has none.
+    fn shown(&self, exploration: &Exploration, component: usize) -> impl Iterator<Item = &Placed> {
+        let parts = &self.components[component];
+        let alive = parts.iter().any(|placed| !exploration.is_dead(placed.part));
+        let shown = parts.iter().filter(move |placed| !alive || !exploration.is_dead(placed.part));
+        shown.take(if alive { usize::MAX } else { 1 })
+    }
+
+    /// All moves of the player to move.
+    ///
+    /// # Errors
+    /// When there are more than `limit`, or the rules fail.
+    pub(crate) fn moves(
+        &self,
+        exploration: &mut Exploration,
+        limit: usize,
+    ) -> Result<Vec<PlacedMove>, Fault> {
+        let mut moves = Vec::new();
+        for component in 0..self.components.len() {
+            for place in 0..self.components[component].len() {
+                if self.is_movable(component, place) {
+                    self.moves_of(exploration, component, place, limit, &mut moves)?;
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    fn is_movable(&self, component: usize, place: usize) -> bool {
+        self.due.as_ref().is_none_or(|(due, places)| *due == component && places.contains(&place))
+    }
+
+    fn moves_of(
+        &self,
+        exploration: &mut Exploration,
+        component: usize,
+        place: usize,
+        limit: usize,
+        moves: &mut Vec<PlacedMove>,
+    ) -> Result<(), Fault> {
+        let Placed { field, position, .. } = self.components[component][place];
+        let options = exploration.field_mut(field).options(position, limit)?;
+        if moves.len() + options.len() > limit {
+            return Err(Fault::TooMany { limit });
+        }
+        for (number, (kind, to)) in options.into_iter().enumerate() {
+            let left = split(exploration, field, to);
+            moves.push(PlacedMove { component, kind, place, number, to, left });
+        }
+        Ok(())
+    }
+
+    /// What the player does who makes this move.
+    pub(crate) fn words(&self, exploration: &Exploration, made: &PlacedMove) -> String {
+        let Placed { field, position, .. } = self.components[made.component][made.place];
+        exploration.field(field).words(position, made.number, made.kind, made.to)
+    }
+
+    /// The placement after a move.
+    pub(crate) fn after(&self, made: &PlacedMove) -> Self {
+        let mut components = self.components.clone();
+        let parts = &mut components[made.component];
+        parts.splice(made.place..=made.place, made.left.iter().copied());
+        let due = (made.kind == Kind::Entailing)
+            .then(|| (made.component, (made.place..made.place + made.left.len()).collect()));
+        Self { components, due }
+    }
+
+    /// The state of a part alone, or of a whole component.
+    pub(crate) fn state(
+        &self,
+        exploration: &Exploration,
+        component: usize,
+        place: Option<usize>,
+    ) -> State {
+        let parts = &self.components[component];
+        let due = |i: usize| {
+            self.due.as_ref().is_some_and(|(due, places)| *due == component && places.contains(&i))
+        };
+        let chosen = (0..parts.len()).filter(|&i| place.is_none_or(|place| place == i));
+        let (due, beside): (Vec<usize>, Vec<usize>) = chosen.partition(|&i| due(i));
+        let numbers =
+            |places: &[usize]| -> Vec<Part> { places.iter().map(|&i| parts[i].part).collect() };
+        if due.is_empty() {
+            State::after(exploration, Kind::Ordinary, &numbers(&beside), &[])
+        } else {
+            State::after(exploration, Kind::Entailing, &numbers(&due), &numbers(&beside))
+        }
+    }
+
+    /// The state that a move leaves, of its part alone or of its whole component.
+    pub(crate) fn state_after(
+        &self,
+        exploration: &Exploration,
+        made: &PlacedMove,
+        alone: bool,
+    ) -> State {
+        let parts = &self.components[made.component];
+        let beside = parts.iter().enumerate().filter(|&(i, _)| i != made.place && !alone);
+        let beside: Vec<Part> = beside.map(|(_, placed)| placed.part).collect();
+        State::after(exploration, made.kind, &made.left_parts(), &beside)
+    }
+}
+
+/// The parts of a position as they stand.
+fn split(exploration: &mut Exploration, field: Field, position: PositionId) -> Vec<Placed> {
+    let parts = exploration.field_mut(field).parts(position);
+    let place = |position| Placed { field, position, part: exploration.part(field, position) };
+    parts.into_iter().map(place).collect()
+}
