@@ -48,14 +48,14 @@ fn draw_tree<V: Display>(graph: &Graph<V>, mark: impl Fn(usize) -> char) -> Stri
     let ground: Vec<char> = graph.name(0).to_string().chars().collect();
     let mut lines = vec![ground];
     let mut column = vec![0; graph.order()];
-    let mut last_child = vec![true; graph.order()];
+    let mut is_bare = vec![true; graph.order()];
     // Edges still to be drawn, each with its lower vertex; the next one is at the end.
     let mut todo: Vec<(u32, u32)> = Vec::new();
     todo.extend(graph.edges_at(0).iter().rev().map(|&edge| (edge, 0)));
     while let Some((edge, below)) = todo.pop() {
         let above = graph.across(edge, below);
         let corner = column[below as usize];
-        if std::mem::replace(&mut last_child[below as usize], false) {
+        if std::mem::replace(&mut is_bare[below as usize], false) {
             // Nothing stands on this vertex so far, so it is the end of the last line.
             if let Some(line) = lines.last_mut() {
                 line.push(' ');

@@ -268,7 +268,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-3,-]{0,9}|(0-1,[0-2]-2,)?([0-3]-[1-3],){0,4}0-3|.{0,9}") {
+        fn any_text_is_read_or_refused(
+            text in "[0-3,-]{0,9}|(0-1,[0-2]-2,)?([0-3]-[1-3],){0,4}0-3|.{0,9}",
+        ) {
             read_or_refuse(&GreenHackenbush, &text);
         }
     }

@@ -216,7 +216,8 @@ fn check_size(rows: u64, columns: u64, places: [usize; 2]) -> Result<(u8, u8), N
         count => {
             let count = count.map_or_else(|| "far more".to_owned(), |count| count.to_string());
             let message = format!(
-                "expected a board with at most {MOST_EDGES} edges; one of {rows}x{columns} boxes has {count}"
+                "expected a board with at most {MOST_EDGES} edges; one of {rows}x{columns} \
+                 boxes has {count}"
             );
             Err(NotationError::at(0, message))
         }

@@ -34,7 +34,7 @@ pub(super) fn draw(boxes: &Boxes, missing: u128) -> String {
 
 /// The lines of a picture.
 struct Picture {
-    /// Where each line begins and ends, and its characters with their places.
+    /// Where each line ends, and its characters with their places.
     lines: Vec<(usize, Vec<(usize, char)>)>,
 }
 

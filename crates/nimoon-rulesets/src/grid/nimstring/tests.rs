@@ -1,5 +1,5 @@
 use nimoon::Kind;
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::value::EntailingValue::{Moon, Nimber};
 use proptest::prelude::*;
 
 use super::*;
@@ -232,13 +232,18 @@ proptest! {
     #[test]
     fn nimstring_is_strings_and_coins_on_the_dual(drawn in 0_u32..1 << 17) {
         let plain = Plain::new(2, 3);
-        let coins: EntailingValue = Evaluator::new(Coins).value(&Coins.read(&plain.coins(drawn)).unwrap());
+        let dual = Coins.read(&plain.coins(drawn)).unwrap();
+        let coins = Evaluator::new(Coins).value(&dual);
         let boxes = Evaluator::new(Nimstring::default()).value(&read(&plain.text(drawn)));
         prop_assert_eq!(coins, boxes, "{}", plain.text(drawn));
     }
 
     #[test]
-    fn positions_are_read_as_they_are_written_and_drawn(missing: u128, rows in 1_u8..7, columns in 1_u8..7) {
+    fn positions_are_read_as_they_are_written_and_drawn(
+        missing: u128,
+        rows in 1_u8..7,
+        columns in 1_u8..7,
+    ) {
         let nimstring = Nimstring::default();
         let missing = missing & nimstring.boxes(rows, columns).all();
         let drawing = Drawing { rows, columns, missing };
