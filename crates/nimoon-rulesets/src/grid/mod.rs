@@ -1,8 +1,12 @@
 //! Games on a rectangle of squares.
 
+mod nimstring;
+
+pub use nimstring::{Drawing, Nimstring};
+
 use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    Vec::new()
+    vec![nimstring::entry()]
 }
