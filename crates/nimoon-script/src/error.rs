@@ -1,0 +1,290 @@
+//! What is wrong with a script, and where.
+
+use std::fmt;
+
+use rhai::{EvalAltResult, ParseError, ParseErrorType};
+
+use crate::limits::Limits;
+
+/// What is wrong with a script, in the text or in a call of one of its functions.
+///
+/// Displayed with the line and a caret under the place:
+///
+/// ```
+/// use nimoon_script::{Limits, Script};
+///
+/// let error = Script::compile("my-game.rhai", "fn options(p) {\n    [p - ]\n}", Limits::default());
+/// let shown = "my-game.rhai:2:10: Unexpected ']'
+///   |
+/// 2 |     [p - ]
+///   |          ^";
+/// assert_eq!(error.unwrap_err().to_string(), shown);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// What kind of fault it is.
+    pub problem: Problem,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The name of the file.
+    pub file: String,
+    /// Where; none if it is about the whole script or what a function gave back.
+    pub place: Option<Place>,
+    /// The calls that were under way, the innermost first: `helper`, `options(5)`.
+    pub calls: Vec<String>,
+}
+
+/// What kind of fault a script has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The text is no script.
+    Syntax,
+    /// A function is missing, or has another number of parameters.
+    Functions,
+    /// A call used more than the field of [`Limits`] of this name allows.
+    Limit(&'static str),
+    /// The script said `throw`.
+    Thrown,
+    /// The rules fail otherwise: a name that is not there, an index beyond the end, a value of the
+    /// wrong type.
+    Rules,
+}
+
+/// A place in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The number of the character in the line, from 1.
+    pub column: usize,
+    /// The line.
+    pub text: String,
+}
+
+impl ScriptError {
+    /// The same error, met in a call.
+    pub(crate) fn inside(mut self, call: String) -> Self {
+        self.calls.push(call);
+        self
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { message, file, place, calls, .. } = self;
+        match place {
+            None => write!(f, "{file}: {message}")?,
+            Some(place) => {
+                let Place { line, column, .. } = place;
+                let margin = " ".repeat(line.to_string().len());
+                let (shown, under) = place.window();
+                write!(f, "{file}:{line}:{column}: {message}\n{margin} |\n{line} | {shown}\n")?;
+                write!(f, "{margin} | {under}^")?;
+            }
+        }
+        if !calls.is_empty() {
+            write!(f, "\nin {}", calls.join(", called by "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Place {
+    /// What is shown of the line, and the white space that brings the caret under the place.
+    fn window(&self) -> (String, String) {
+        const BEFORE: usize = 60;
+        const AFTER: usize = 30;
+        let before = self.column - 1;
+        let skipped = before.saturating_sub(BEFORE);
+        let visible = |c: char| if c.is_control() && c != '\t' { ' ' } else { c };
+        let shown = |from, to| self.text.chars().skip(from).take(to - from).map(visible);
+        let mut line: String = shown(skipped, before + AFTER).collect();
+        let space = |c| if c == '\t' { '\t' } else { ' ' };
+        let mut under: String = shown(skipped, before).map(space).collect();
+        // A place behind the end of the line.
+        while under.chars().count() < before - skipped {
+            under.push(' ');
+        }
+        if skipped > 0 {
+            line.insert(0, '…');
+            under.insert(0, ' ');
+        }
+        if self.text.chars().nth(before + AFTER).is_some() {
+            line.push('…');
+        }
+        (line.trim_end().to_owned(), under)
+    }
+}
+
+/// What is needed to make errors of those of the interpreter.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    pub(crate) file: String,
+    pub(crate) source: String,
+    pub(crate) limits: Limits,
+}
+
+impl Report {
+    /// An error about the whole script.
+    pub(crate) fn error(&self, problem: Problem, message: impl Into<String>) -> ScriptError {
+        let file = self.file.clone();
+        ScriptError { problem, message: message.into(), file, place: None, calls: Vec::new() }
+    }
+
+    /// The place of this line and column.
+    pub(crate) fn place(&self, line: usize, column: usize) -> Option<Place> {
+        let text = self.source.lines().nth(line.checked_sub(1)?).unwrap_or_default();
+        Some(Place { line, column: column.max(1), text: text.to_owned() })
+    }
+
+    fn place_of(&self, position: rhai::Position) -> Option<Place> {
+        self.place(position.line()?, position.position().unwrap_or(1))
+    }
+
+    /// Where this function is defined.
+    pub(crate) fn definition(&self, name: &str) -> Option<Place> {
+        self.source.lines().zip(1..).find_map(|(text, line)| {
+            let from = text.find("fn ")? + "fn ".len();
+            let rest = text[from..].trim_start();
+            let after = rest.strip_prefix(name)?.trim_start();
+            let column = text[..text.len() - rest.len()].chars().count() + 1;
+            after.starts_with('(').then(|| self.place(line, column))?
+        })
+    }
+
+    /// The text is no script.
+    pub(crate) fn syntax(&self, error: &ParseError) -> ScriptError {
+        let place = self.place_of(error.position());
+        let nesting = self.limits.nesting;
+        let (problem, message) = match error.err_type() {
+            ParseErrorType::ExprTooDeep => (
+                Problem::Limit("nesting"),
+                format!("brackets and blocks are nested deeper than {nesting} (limit `nesting`)"),
+            ),
+            ParseErrorType::LiteralTooLarge(what, most) => {
+                let (problem, what, _) = self.too_large(what);
+                (problem, format!("{what} than {most}"))
+            }
+            _ if place.as_ref().is_some_and(Place::is_in_a_fraction) => (
+                Problem::Syntax,
+                "numbers are whole: a fraction such as `2.5` cannot be written".to_owned(),
+            ),
+            kind => (Problem::Syntax, kind.to_string()),
+        };
+        ScriptError { place, ..self.error(problem, message) }
+    }
+
+    /// A call of this function failed.
+    pub(crate) fn failed(&self, call: String, error: EvalAltResult) -> ScriptError {
+        let mut calls = vec![call];
+        let mut place = None;
+        let mut error = error;
+        let mut innermost = loop {
+            place = self.place_of(error.position()).or(place);
+            match error {
+                EvalAltResult::ErrorInFunctionCall(name, _, inner, _) => {
+                    // The functions without a name have one that nobody wrote.
+                    let name = if name.starts_with("anon$") {
+                        "a function without a name".into()
+                    } else {
+                        name
+                    };
+                    // A script that recurses for ever would fill the screen.
+                    if calls.last() != Some(&name) {
+                        calls.push(name);
+                    }
+                    error = *inner;
+                }
+                error => break error,
+            }
+        };
+        calls.reverse();
+        innermost.take_position();
+        let (problem, message) = self.message(&innermost);
+        ScriptError { place, calls, ..self.error(problem, shorten(message, 1000)) }
+    }
+
+    fn message(&self, error: &EvalAltResult) -> (Problem, String) {
+        let limits = &self.limits;
+        match error {
+            EvalAltResult::ErrorTooManyOperations(_) => (
+                Problem::Limit("operations"),
+                format!(
+                    "a call took more than {} steps (limit `operations`); is there a loop without \
+                     an end?",
+                    limits.operations
+                ),
+            ),
+            EvalAltResult::ErrorTerminated(..) => (
+                Problem::Limit("time"),
+                format!("a call took longer than {:?} (limit `time`)", limits.time),
+            ),
+            EvalAltResult::ErrorStackOverflow(_) => (
+                Problem::Limit("calls"),
+                format!(
+                    "calls are nested deeper than {} (limit `calls`); does a function call itself \
+                     without an end?",
+                    limits.calls
+                ),
+            ),
+            EvalAltResult::ErrorTooManyVariables(_) => (
+                Problem::Limit("variables"),
+                format!(
+                    "a function has more than {} variables (limit `variables`)",
+                    limits.variables
+                ),
+            ),
+            EvalAltResult::ErrorDataTooLarge(what, _) => {
+                let (problem, what, most) = self.too_large(what);
+                (problem, format!("{what} than {most}"))
+            }
+            EvalAltResult::ErrorRuntime(thrown, _) => (Problem::Thrown, thrown.to_string()),
+            error => (Problem::Rules, error.to_string()),
+        }
+    }
+
+    /// Which limit a value broke, what it did, and the limit. The interpreter knows it by words.
+    fn too_large(&self, what: &str) -> (Problem, &'static str, usize) {
+        let limits = &self.limits;
+        let lower = what.to_lowercase();
+        let (name, what, most) = if lower == DEPTH {
+            ("depth", "(limit `depth`) arrays and maps are nested deeper", limits.depth)
+        } else if lower == MEMORY {
+            ("memory", "(limit `memory`) a variable holds more bytes", limits.memory)
+        } else if lower.contains("string") {
+            ("string", "(limit `string`) a string has more bytes", limits.string)
+        } else if lower.contains("map") {
+            ("map", "(limit `map`) an object map has more properties", limits.map)
+        } else {
+            ("array", "(limit `array`) an array has more elements", limits.array)
+        };
+        (Problem::Limit(name), what, most)
+    }
+}
+
+/// The word by which [`crate::engine`] says that a value is nested too deeply.
+pub(crate) const DEPTH: &str = "depth";
+/// The word by which it says that a variable holds too much.
+pub(crate) const MEMORY: &str = "memory";
+
+impl Place {
+    /// Whether the place is at or just behind the point of `2.5`.
+    fn is_in_a_fraction(&self) -> bool {
+        let characters: Vec<_> = self.text.chars().take(self.column + 2).collect();
+        let digit = |at: usize| characters.get(at).is_some_and(char::is_ascii_digit);
+        let from = self.column.saturating_sub(3);
+        (from..=self.column)
+            .any(|at| at > 0 && characters.get(at) == Some(&'.') && digit(at - 1) && digit(at + 1))
+    }
+}
+
+/// The text, cut after so many characters.
+pub(crate) fn shorten(mut text: String, most: usize) -> String {
+    if let Some((at, _)) = text.char_indices().nth(most) {
+        text.truncate(at);
+        text.push('…');
+    }
+    text
+}
