@@ -201,7 +201,8 @@ impl Report {
             }
         };
         calls.reverse();
-        innermost.take_position();
+        // The place is shown on its own; without it, it is not part of the message.
+        let _ = innermost.take_position();
         let (problem, message) = self.message(&innermost);
         ScriptError { place, calls, ..self.error(problem, shorten(message, 1000)) }
     }

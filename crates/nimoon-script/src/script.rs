@@ -202,7 +202,7 @@ impl Script {
         let call = || format!("read({})", shorten(format!("{text:?}"), SHOWN));
         let result =
             self.run("read", (text.to_owned(),)).map_err(|error| match thrown(&error) {
-                Some((at, message)) => NotationError::at(at.min(text.len()), message),
+                Some((at, message)) => NotationError::at(text.floor_char_boundary(at), message),
                 None => NotationError::at(0, self.0.report.failed(call(), *error).to_string()),
             })?;
         self.position(&result, call).map_err(|error| NotationError::at(0, error.to_string()))
