@@ -4,6 +4,7 @@ use std::fmt;
 
 use rhai::{EvalAltResult, ParseError, ParseErrorType};
 
+use crate::engine::{Stop, broken};
 use crate::limits::Limits;
 
 /// What is wrong with a script, in the text or in a call of one of its functions.
@@ -29,7 +30,7 @@ pub struct ScriptError {
     /// The name of the file.
     pub file: String,
     /// Where; none if it is about the whole script or what a function gave back.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// The calls that were under way, the innermost first: `helper`, `options(5)`.
     pub calls: Vec<String>,
 }
@@ -77,7 +78,7 @@ impl fmt::Display for ScriptError {
         match place {
             None => write!(f, "{file}: {message}")?,
             Some(place) => {
-                let Place { line, column, .. } = place;
+                let Place { line, column, .. } = &**place;
                 let margin = " ".repeat(line.to_string().len());
                 let (shown, under) = place.window();
                 write!(f, "{file}:{line}:{column}: {message}\n{margin} |\n{line} | {shown}\n")?;
@@ -134,17 +135,17 @@ impl Report {
     }
 
     /// The place of this line and column.
-    pub(crate) fn place(&self, line: usize, column: usize) -> Option<Place> {
+    pub(crate) fn place(&self, line: usize, column: usize) -> Option<Box<Place>> {
         let text = self.source.lines().nth(line.checked_sub(1)?).unwrap_or_default();
-        Some(Place { line, column: column.max(1), text: text.to_owned() })
+        Some(Place { line, column: column.max(1), text: text.to_owned() }.into())
     }
 
-    fn place_of(&self, position: rhai::Position) -> Option<Place> {
+    fn place_of(&self, position: rhai::Position) -> Option<Box<Place>> {
         self.place(position.line()?, position.position().unwrap_or(1))
     }
 
     /// Where this function is defined.
-    pub(crate) fn definition(&self, name: &str) -> Option<Place> {
+    pub(crate) fn definition(&self, name: &str) -> Option<Box<Place>> {
         self.source.lines().zip(1..).find_map(|(text, line)| {
             let from = text.find("fn ")? + "fn ".len();
             let rest = text[from..].trim_start();
@@ -157,17 +158,10 @@ impl Report {
     /// The text is no script.
     pub(crate) fn syntax(&self, error: &ParseError) -> ScriptError {
         let place = self.place_of(error.position());
-        let nesting = self.limits.nesting;
         let (problem, message) = match error.err_type() {
-            ParseErrorType::ExprTooDeep => (
-                Problem::Limit("nesting"),
-                format!("brackets and blocks are nested deeper than {nesting} (limit `nesting`)"),
-            ),
-            ParseErrorType::LiteralTooLarge(what, most) => {
-                let (problem, what, _) = self.too_large(what);
-                (problem, format!("{what} than {most}"))
-            }
-            _ if place.as_ref().is_some_and(Place::is_in_a_fraction) => (
+            ParseErrorType::ExprTooDeep => self.limits.broken("nesting"),
+            ParseErrorType::LiteralTooLarge(what, _) => self.limits.broken(which(what)),
+            _ if place.as_deref().is_some_and(Place::is_in_a_fraction) => (
                 Problem::Syntax,
                 "numbers are whole: a fraction such as `2.5` cannot be written".to_owned(),
             ),
@@ -179,7 +173,8 @@ impl Report {
     /// A call of this function failed.
     pub(crate) fn failed(&self, call: String, error: EvalAltResult) -> ScriptError {
         let mut calls = vec![call];
-        let mut place = None;
+        // The interpreter does not say where a limit was broken within one step.
+        let mut place = self.definition(calls[0].split('(').next().unwrap_or_default());
         let mut error = error;
         let mut innermost = loop {
             place = self.place_of(error.position()).or(place);
@@ -208,67 +203,35 @@ impl Report {
     }
 
     fn message(&self, error: &EvalAltResult) -> (Problem, String) {
-        let limits = &self.limits;
         match error {
-            EvalAltResult::ErrorTooManyOperations(_) => (
-                Problem::Limit("operations"),
-                format!(
-                    "a call took more than {} steps (limit `operations`); is there a loop without \
-                     an end?",
-                    limits.operations
-                ),
-            ),
-            EvalAltResult::ErrorTerminated(..) => (
-                Problem::Limit("time"),
-                format!("a call took longer than {:?} (limit `time`)", limits.time),
-            ),
-            EvalAltResult::ErrorStackOverflow(_) => (
-                Problem::Limit("calls"),
-                format!(
-                    "calls are nested deeper than {} (limit `calls`); does a function call itself \
-                     without an end?",
-                    limits.calls
-                ),
-            ),
-            EvalAltResult::ErrorTooManyVariables(_) => (
-                Problem::Limit("variables"),
-                format!(
-                    "a function has more than {} variables (limit `variables`)",
-                    limits.variables
-                ),
-            ),
-            EvalAltResult::ErrorDataTooLarge(what, _) => {
-                let (problem, what, most) = self.too_large(what);
-                (problem, format!("{what} than {most}"))
-            }
-            EvalAltResult::ErrorRuntime(thrown, _) => (Problem::Thrown, thrown.to_string()),
+            EvalAltResult::ErrorTooManyOperations(_) => self.limits.broken("operations"),
+            EvalAltResult::ErrorTerminated(..) => self.limits.broken(broken().unwrap_or("time")),
+            EvalAltResult::ErrorStackOverflow(_) => self.limits.broken("calls"),
+            EvalAltResult::ErrorTooManyVariables(_) => self.limits.broken("variables"),
+            EvalAltResult::ErrorDataTooLarge(what, _) => self.limits.broken(which(what)),
+            EvalAltResult::ErrorRuntime(thrown, _) => match thrown.read_lock::<Stop>() {
+                Some(stop) => (stop.problem, stop.message.clone()),
+                None if thrown.is_unit() => {
+                    (Problem::Thrown, "the script says `throw` without a message".to_owned())
+                }
+                None => (Problem::Thrown, thrown.to_string()),
+            },
             error => (Problem::Rules, error.to_string()),
         }
     }
-
-    /// Which limit a value broke, what it did, and the limit. The interpreter knows it by words.
-    fn too_large(&self, what: &str) -> (Problem, &'static str, usize) {
-        let limits = &self.limits;
-        let lower = what.to_lowercase();
-        let (name, what, most) = if lower == DEPTH {
-            ("depth", "(limit `depth`) arrays and maps are nested deeper", limits.depth)
-        } else if lower == MEMORY {
-            ("memory", "(limit `memory`) a variable holds more bytes", limits.memory)
-        } else if lower.contains("string") {
-            ("string", "(limit `string`) a string has more bytes", limits.string)
-        } else if lower.contains("map") {
-            ("map", "(limit `map`) an object map has more properties", limits.map)
-        } else {
-            ("array", "(limit `array`) an array has more elements", limits.array)
-        };
-        (Problem::Limit(name), what, most)
-    }
 }
 
-/// The word by which [`crate::engine`] says that a value is nested too deeply.
-pub(crate) const DEPTH: &str = "depth";
-/// The word by which it says that a variable holds too much.
-pub(crate) const MEMORY: &str = "memory";
+/// Which limit a value broke. The interpreter knows it by words.
+fn which(what: &str) -> &'static str {
+    let what = what.to_lowercase();
+    if what.contains("string") {
+        "string"
+    } else if what.contains("map") {
+        "map"
+    } else {
+        "array"
+    }
+}
 
 impl Place {
     /// Whether the place is at or just behind the point of `2.5`.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::error::Problem;
+
 /// How much one call of a function of a script may use. What goes beyond ends with an error that
 /// names the limit.
 ///
@@ -46,7 +48,7 @@ impl Limits {
     /// More calls inside calls could overflow the stack of a thread.
     pub const MOST_CALLS: usize = 32;
     /// Deeper expressions could overflow the stack of a thread.
-    pub const MOST_NESTING: usize = 32;
+    pub const MOST_NESTING: usize = 64;
     /// Deeper values could overflow the stack of a thread when they are compared.
     pub const MOST_DEPTH: usize = 64;
 
@@ -64,6 +66,30 @@ impl Limits {
             ..self
         }
     }
+
+    /// What to say of a call that broke the limit of this name.
+    pub(crate) fn broken(&self, name: &'static str) -> (Problem, String) {
+        let most = match name {
+            "operations" => format!("a call takes more than {} steps", self.operations),
+            "time" => format!("a call takes longer than {:?}", self.time),
+            "calls" => format!("calls are nested deeper than {}", self.calls),
+            "nesting" => format!("brackets and blocks are nested deeper than {}", self.nesting),
+            "variables" => format!("a function has more than {} variables", self.variables),
+            "string" => format!("a string has more than {} bytes", self.string),
+            "array" => format!("an array has more than {} elements", self.array),
+            "map" => format!("an object map has more than {} properties", self.map),
+            "depth" => format!("arrays and maps are nested deeper than {}", self.depth),
+            "memory" => format!("a variable holds more than {} bytes", self.memory),
+            "position" => format!("a position has a size of more than {}", self.position),
+            _ => format!("the script has more than {} bytes", self.script),
+        };
+        let hint = match name {
+            "operations" => "; is there a loop without an end?",
+            "calls" => "; does a function call itself without an end?",
+            _ => "",
+        };
+        (Problem::Limit(name), format!("{most} (limit `{name}`){hint}"))
+    }
 }
 
 impl Default for Limits {
@@ -72,11 +98,11 @@ impl Default for Limits {
             operations: 10_000_000,
             time: Duration::from_secs(2),
             calls: 32,
-            nesting: 32,
+            nesting: 64,
             variables: 64,
             string: 10_000,
-            array: 100_000,
-            map: 10_000,
+            array: 20_000,
+            map: 2_000,
             depth: 32,
             memory: 8_000_000,
             position: 10_000,

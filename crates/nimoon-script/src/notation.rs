@@ -92,7 +92,7 @@ fn integers(text: &str) -> Result<Option<Vec<INT>>, NotationError> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    room: Room,
+    room: Room<'a>,
 }
 
 impl Reader<'_> {
@@ -322,10 +322,7 @@ mod tests {
         let deep = format!("={}", "[".repeat(1_000_000));
         let error = read(&deep, &Limits::default()).unwrap_err();
         assert_eq!(error.at, 33);
-        assert_eq!(
-            error.message,
-            "a position is nested deeper than 32 arrays and maps (limit `depth`)"
-        );
+        assert_eq!(error.message, "arrays and maps are nested deeper than 32 (limit `depth`)");
         for large in
             ["x".repeat(20_000), "1,".repeat(20_000) + "1", format!("=\"{}\"", "x".repeat(20_000))]
         {

@@ -28,39 +28,35 @@ pub(crate) enum Value {
 }
 
 /// What is left of the limits while a value is turned into a position.
-pub(crate) struct Room {
-    size: usize,
-    limits: (usize, usize),
+pub(crate) struct Room<'a> {
+    left: usize,
+    limits: &'a Limits,
 }
 
-impl Room {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        Self { size: limits.position, limits: (limits.position, limits.depth) }
+impl<'a> Room<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Self {
+        Self { left: limits.position, limits }
     }
 
     /// How deep arrays and maps may stand in each other.
     pub(crate) fn depth(&self) -> usize {
-        self.limits.1
+        self.limits.depth
     }
 
     /// How much was taken.
     pub(crate) fn taken(&self) -> usize {
-        self.limits.0 - self.size
+        self.limits.position - self.left
     }
 
     pub(crate) fn take(&mut self, size: usize) -> Result<(), String> {
-        let most = self.limits.0;
-        self.size = self.size.checked_sub(size).ok_or_else(|| {
-            format!("a position has a size of more than {most} (limit `position`)")
-        })?;
+        let left = self.left.checked_sub(size);
+        self.left = left.ok_or_else(|| self.limits.broken("position").1)?;
         Ok(())
     }
 
+    /// How deep the elements of an array or a map may be that may itself be so deep.
     pub(crate) fn deeper(&self, depth: usize) -> Result<usize, String> {
-        let most = self.limits.1;
-        depth.checked_sub(1).ok_or_else(|| {
-            format!("a position is nested deeper than {most} arrays and maps (limit `depth`)")
-        })
+        depth.checked_sub(1).ok_or_else(|| self.limits.broken("depth").1)
     }
 }
 
@@ -126,20 +122,25 @@ impl Value {
 
 /// Why a value is no position.
 fn not_a_position(value: &Dynamic) -> String {
-    let found = if value.is_unit() {
-        "nothing `()`; does a function end without a value, or with a `;` after it?".to_owned()
-    } else if value.is::<Choice>() {
-        "a move; what stands in `to(…)`, `again(…)` and `entails(…)` is a position".to_owned()
-    } else {
-        format!(
-            "a value of the type `{}`",
-            value.type_name().rsplit("::").next().unwrap_or_default()
-        )
-    };
     format!(
         "a position is made of integers, booleans, characters, strings, arrays and object maps; \
-         found {found}"
+         found {}",
+        in_words(value)
     )
+}
+
+/// What a value is, in words.
+pub(crate) fn in_words(value: &Dynamic) -> String {
+    match value.type_name() {
+        _ if value.is::<Choice>() => "a move".to_owned(),
+        "()" => "nothing; does a function end without a value, as after a loop?".to_owned(),
+        "Fn" => "a function".to_owned(),
+        "string" => "a string".to_owned(),
+        "array" => "an array".to_owned(),
+        "map" => "an object map".to_owned(),
+        "i64" => "an integer".to_owned(),
+        name => format!("a value of the type `{}`", name.rsplit("::").next().unwrap_or(name)),
+    }
 }
 
 impl From<INT> for Position {
@@ -180,9 +181,9 @@ impl fmt::Display for Value {
                 for (number, (name, value)) in map.iter().enumerate() {
                     f.write_str(if number == 0 { "" } else { "," })?;
                     if is_plain(name) {
-                        f.write_str(name)?
+                        f.write_str(name)?;
                     } else {
-                        quote(f, '"', name)?
+                        quote(f, '"', name)?;
                     }
                     write!(f, ":{value}")?;
                 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use nimoon::ruleset::{Fault, Kind, Move, NotationError, Ruleset};
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Module, Scope};
 
-use crate::engine::{Choice, engine, start};
+use crate::engine::{Choice, Stop, broken, engine, start, stopped};
 use crate::error::{Problem, Report, ScriptError, shorten};
 use crate::limits::Limits;
 use crate::notation;
-use crate::position::{Position, Room};
+use crate::position::{Position, Room, in_words};
 
 /// The functions of a script that mean something, with their parameters.
 const FUNCTIONS: [(&str, &[&str]); 7] = [
@@ -73,9 +73,8 @@ impl Script {
         let report = Report { file, source: source.to_owned(), limits };
         let limits = &report.limits;
         if source.len() > limits.script {
-            let message =
-                format!("the script has more than {} bytes (limit `script`)", limits.script);
-            return Err(report.error(Problem::Limit("script"), message));
+            let (problem, message) = limits.broken("script");
+            return Err(report.error(problem, message));
         }
         let name = name_of(&report)?;
         let mut engine = engine(limits);
@@ -137,12 +136,10 @@ impl Script {
     fn choices(&self, position: &Position) -> Result<Vec<Choice>, ScriptError> {
         let call = || call("options", &[position]);
         let options = self.call("options", (position.to_script(),), call)?;
-        let type_name = options.type_name();
-        let Ok(options) = options.into_array() else {
-            let message =
-                format!("expected an array of moves and positions, found {}", said(type_name));
-            return Err(self.0.report.error(Problem::Rules, message).inside(call()));
-        };
+        if !options.is_array() {
+            return Err(self.wrong("an array of moves and positions", &options).inside(call()));
+        }
+        let options = options.into_array().unwrap_or_default();
         let choice = |option: Dynamic| {
             if option.is::<Choice>() {
                 Ok(option.cast::<Choice>())
@@ -217,7 +214,12 @@ impl Script {
         start(self.limits().time);
         // The statements outside the functions ran when the script was read.
         let options = CallFnOptions::new().eval_ast(false);
-        engine.call_fn_with_options(options, &mut Scope::new(), ast, function, arguments)
+        let result =
+            engine.call_fn_with_options(options, &mut Scope::new(), ast, function, arguments);
+        match broken() {
+            Some(_) if result.is_ok() => Err(stopped().into()),
+            _ => result,
+        }
     }
 
     fn call(
@@ -246,7 +248,7 @@ impl Script {
     }
 
     fn wrong(&self, expected: &str, found: &Dynamic) -> ScriptError {
-        let message = format!("expected {expected}, found {}", said(found.type_name()));
+        let message = format!("expected {expected}, found {}", in_words(found));
         self.0.report.error(Problem::Rules, message)
     }
 }
@@ -261,26 +263,20 @@ fn call(function: &str, arguments: &[&Position]) -> String {
     format!("{function}({})", arguments.join(", "))
 }
 
-/// A type of the language in words.
-fn said(type_name: &str) -> String {
-    match type_name {
-        "()" => "nothing `()`; does the function end with a `;`?".to_owned(),
-        name => format!("a value of the type `{}`", name.rsplit("::").next().unwrap_or(name)),
-    }
-}
-
 /// What `read` threw: a message, or an object map with `message` and `at`.
 fn thrown(error: &EvalAltResult) -> Option<Thrown> {
     match error {
         EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => thrown(inner),
-        EvalAltResult::ErrorRuntime(value, _) => Some(match value.as_map_ref() {
-            Ok(map) => {
-                let at = map.get("at").and_then(|at| at.as_int().ok());
-                let message = map.get("message").map(Dynamic::to_string).unwrap_or_default();
-                (at.and_then(|at| usize::try_from(at).ok()).unwrap_or(0), message)
-            }
-            Err(_) => (0, value.to_string()),
-        }),
+        EvalAltResult::ErrorRuntime(value, _) if !value.is::<Stop>() => {
+            Some(match value.as_map_ref() {
+                Ok(map) => {
+                    let at = map.get("at").and_then(|at| at.as_int().ok());
+                    let message = map.get("message").map(Dynamic::to_string).unwrap_or_default();
+                    (at.and_then(|at| usize::try_from(at).ok()).unwrap_or(0), message)
+                }
+                Err(_) => (0, value.to_string()),
+            })
+        }
         _ => None,
     }
 }
