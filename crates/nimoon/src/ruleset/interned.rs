@@ -125,14 +125,7 @@ fn expand<R: Ruleset>(
     limit: usize,
 ) -> Result<Expanded<R::Position>, Fault> {
     let options = ruleset.try_options(position, limit)?;
-    let split = options.into_iter().map(|Move { to, kind }| {
-        let mut parts = ruleset.components(to.clone());
-        if parts.is_empty() {
-            parts.push(to);
-        }
-        (kind, parts.into_iter().map(|part| ruleset.canonical(part)).collect())
-    });
-    Ok(split.collect())
+    options.into_iter().map(|Move { to, kind }| Ok((kind, ruleset.try_parts(to)?))).collect()
 }
 
 /// The same for many parts, in the order given.

@@ -194,6 +194,20 @@ pub trait Ruleset: Send + Sync {
         let options: Vec<_> = self.options(position).take(limit.saturating_add(1)).collect();
         if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
     }
+
+    /// The canonical forms of the independent parts, at least one, unless the rules fail. Only
+    /// rulesets whose [`Ruleset::components`] or [`Ruleset::canonical`] can fail, as those of a
+    /// script, say it themselves.
+    ///
+    /// # Errors
+    /// As said.
+    fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
+        let mut parts = self.components(position.clone());
+        if parts.is_empty() {
+            parts.push(position);
+        }
+        Ok(parts.into_iter().map(|part| self.canonical(part)).collect())
+    }
 }
 
 /// The values of the heaps 0, 1, 2, … one after the other, faster than by exploring each.
