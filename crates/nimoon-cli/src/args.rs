@@ -25,6 +25,15 @@ pub(crate) enum Command {
     Sum(SumArgs),
     /// Positions of rulesets: the value of their sum, who wins, and the whole turn to play.
     Value(ValueArgs),
+    /// The values of many positions of a ruleset, told apart by a number.
+    #[command(
+        after_help = "Examples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
+                            table 'wythoff:3,{}' 0..20\n  nimoon table top-entails 0..100000 \
+                            --moons --checkpoint top-entails.checkpoint"
+    )]
+    Table(TableArgs),
+    /// The rulesets: rules, notation, and an example of each.
+    Rulesets(RulesetsArgs),
     /// The simplest digraph that has a value.
     Representative(RepresentativeArgs),
     /// Theory against brute force, on all small or many random digraphs.
@@ -211,6 +220,67 @@ pub(crate) struct ValueArgs {
     /// With --turns: the most turns to list.
     #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
     pub(crate) limit: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TableArgs {
+    /// A ruleset with its parameters, or positions with {} where the number goes.
+    #[arg(value_name = "RULESET")]
+    pub(crate) pattern: String,
+
+    /// The numbers, as in 0..200; both ends are included.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) range: String,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
+
+    /// How to print the table.
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+
+    /// List only the moons.
+    #[arg(long)]
+    pub(crate) moons: bool,
+
+    /// Keep what is known in this file, and go on from it after an interruption.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// With --checkpoint: after how many seconds to save again.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "checkpoint",
+          value_parser = seconds)]
+    pub(crate) checkpoint_every: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    Table,
+    Bfile,
+    Csv,
+    Json,
+    Latex,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RulesetsArgs {
+    /// Tell everything about this ruleset.
+    pub(crate) name: Option<String>,
+
+    /// How to print the list.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+}
+
+/// A time that someone would wait.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 86400".to_owned()),
+    }
 }
 
 #[derive(Debug, ClapArgs)]

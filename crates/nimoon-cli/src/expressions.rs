@@ -49,11 +49,16 @@ impl Text {
 
     /// Reads the expression.
     pub(crate) fn read(&self, rules: &mut Rules) -> Result<Expression, Failure> {
-        Expression::read(&self.text, rules).map_err(|error| match error {
+        Expression::read(&self.text, rules).map_err(|error| self.failure(error))
+    }
+
+    /// What to tell about an error in the text or in a file that it names.
+    pub(crate) fn failure(&self, error: ExpressionError) -> Failure {
+        match error {
             ExpressionError::Text { at, message } => self.wrong(at, &message),
             ExpressionError::File { message } => Failure::input(message),
             ExpressionError::Unreadable { message } => Failure::other(message),
-        })
+        }
     }
 
     /// An error at a place of the text.

@@ -5,6 +5,7 @@
 //! ([`failure::Failure`]).
 
 mod args;
+mod checkpoint;
 mod commands;
 mod expressions;
 mod failure;
@@ -46,6 +47,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Label(args) => commands::label::run(&args),
         Command::Sum(args) => commands::sum::run(&args),
         Command::Value(args) => commands::value::run(&args),
+        Command::Table(args) => commands::table::run(&args),
+        Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
     }

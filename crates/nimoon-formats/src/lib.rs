@@ -4,11 +4,14 @@
 //! - [`source`]: what a file says, and the [`Game`] made of it.
 //! - [`names`]: the names of the nodes.
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
+//! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
 //! - [`layout`]: where the nodes and arcs of a picture go.
 
+pub mod checkpoint;
 pub mod layout;
 pub mod names;
 pub mod read;
+pub mod sequence;
 pub mod source;
 pub mod write;
 

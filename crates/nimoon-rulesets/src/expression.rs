@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::catalogue::{Given, Parameters, catalogue, find};
 
 /// A sum that was read: rulesets, and a position of one of them for each component.
+#[derive(Default)]
 pub struct Expression {
     /// The rulesets, each once.
     pub fields: Vec<Box<dyn Positions>>,
@@ -95,7 +96,7 @@ impl Expression {
     /// # Errors
     /// When the text is none, with the place; or when a file cannot be read.
     pub fn read(text: &str, library: &mut dyn Library) -> Result<Self, ExpressionError> {
-        let mut sum = Self { fields: Vec::new(), terms: Vec::new() };
+        let mut sum = Self::default();
         if text.trim().is_empty() {
             return Err(ExpressionError::at(0, "expected `ruleset:position`, as in `nim:5`"));
         }
@@ -105,6 +106,19 @@ impl Expression {
             start = end + 1;
         }
         Ok(sum)
+    }
+
+    /// Reads one more term and adds it, with places counted from the start of its own text.
+    ///
+    /// # Errors
+    /// When the text is no single term, or a file cannot be read.
+    pub fn add(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
+        match ends(text).next() {
+            Some(end) if end < text.len() => {
+                Err(ExpressionError::at(end, "expected one position, found a sum"))
+            }
+            _ => self.term(text, 0, library),
+        }
     }
 
     /// Reads one term, which begins at `offset` of the expression.
@@ -152,6 +166,11 @@ struct Head {
     /// The brackets, if there are any.
     parameters: Option<(usize, usize)>,
     colon: usize,
+}
+
+/// Whether a position stands in the text, and not only a ruleset.
+pub(crate) fn has_position(term: &str) -> bool {
+    head(term).is_ok()
 }
 
 fn head(term: &str) -> Result<Head, NotationError> {
@@ -246,8 +265,13 @@ fn starts_term(text: &str) -> bool {
     begins && name.is_some_and(|end| text[end..].trim_start().starts_with([':', '[']))
 }
 
-/// What to say about a name that nobody has.
-fn unknown(name: &str, library: &dyn Library) -> String {
+/// What to say about a name that nobody has: the nearest one, or where to find them all.
+///
+/// ```
+/// use nimoon_rulesets::expression::{NoLibrary, unknown};
+/// assert_eq!(unknown("nym", &NoLibrary), "there is no ruleset `nym`; did you mean `nim`?");
+/// ```
+pub fn unknown(name: &str, library: &dyn Library) -> String {
     let known = catalogue();
     let others = library.names();
     let names = known.iter().map(|entry| entry.name).chain(others.iter().map(String::as_str));

@@ -6,7 +6,8 @@
 //!
 //! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing of the
 //! engine but that trait: a ruleset from elsewhere is a peer of these. [`catalogue`] lists them all
-//! with their rules, notation and an example, and makes them from their parameters.
+//! with their rules, notation and an example, and makes them from their parameters; [`table`] finds
+//! the values of many positions of one.
 
 pub mod catalogue;
 pub mod expression;
@@ -15,5 +16,6 @@ pub mod grid;
 pub mod heap;
 mod scan;
 pub mod strip;
+pub mod table;
 
 pub use catalogue::{Board, Entry, Parameters, catalogue, find};

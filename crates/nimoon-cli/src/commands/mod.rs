@@ -3,5 +3,7 @@
 pub(crate) mod audit;
 pub(crate) mod label;
 pub(crate) mod representative;
+pub(crate) mod rulesets;
 pub(crate) mod sum;
+pub(crate) mod table;
 pub(crate) mod value;

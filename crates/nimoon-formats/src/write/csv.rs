@@ -55,7 +55,7 @@ pub fn write_csv(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A field, quoted where it has to be.
-fn field(text: &str) -> Cow<'_, str> {
+pub(super) fn field(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {

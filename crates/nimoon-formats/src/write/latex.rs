@@ -14,7 +14,7 @@ use crate::layout::Point;
 const SCALE: f64 = 0.03;
 
 /// What the values need. `\providecommand` keeps commands that a document has already.
-const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[baseline=-0.7ex]\fill (50:.75ex) arc[start angle=50,end angle=310,radius=.75ex] arc[start angle=294.2,end angle=65.8,radius=.63ex] -- cycle;}}_{#1}}
+pub(super) const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[baseline=-0.7ex]\fill (50:.75ex) arc[start angle=50,end angle=310,radius=.75ex] arc[start angle=294.2,end angle=65.8,radius=.63ex] -- cycle;}}_{#1}}
 \providecommand{\fullmoon}{\mathord{\tikz[baseline=-0.7ex]\draw[solid,line width=.5pt] (0,0) circle[radius=.72ex];}}
 \providecommand{\newmoon}{\mathord{\tikz[baseline=-0.7ex]\fill (0,0) circle[radius=.75ex];}}
 \providecommand{\ninny}[1]{\infty_{*#1}}
@@ -78,7 +78,7 @@ impl fmt::Display for Path<'_> {
 }
 
 /// Text with the characters of LaTeX escaped.
-struct Tex<'a>(&'a str);
+pub(super) struct Tex<'a>(pub(super) &'a str);
 
 impl fmt::Display for Tex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -203,7 +203,7 @@ fn node(out: &mut String, node: &DrawnNode) -> fmt::Result {
 }
 
 /// A line of a label.
-struct Text<'a>(&'a Line);
+pub(super) struct Text<'a>(pub(super) &'a Line);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

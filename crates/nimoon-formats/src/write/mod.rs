@@ -10,7 +10,7 @@
 //! | LaTeX | [`latex()`] | pictures in papers |
 //!
 //! The answers for sums ([`SumReport`]) and for why a node has its label ([`ExplanationReport`])
-//! are written as text and JSON, digraphs without labels by [`game()`] and [`JsonDigraph`].
+//! are written as text and JSON, tables of many positions by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`].
 //!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
@@ -29,6 +29,7 @@ pub mod json;
 mod latex;
 mod math;
 mod picture;
+mod sequence;
 mod svg;
 mod table;
 mod terminal;
@@ -42,6 +43,7 @@ pub use explanation::ExplanationReport;
 pub use json::write_json;
 pub use latex::latex;
 pub use picture::{PictureError, PictureOptions};
+pub use sequence::{NotForBFile, SequenceReport};
 pub use svg::svg;
 pub use table::write_table;
 

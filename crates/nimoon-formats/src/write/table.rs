@@ -108,7 +108,11 @@ fn summary(report: &Report<'_>, cyclic: usize, out: &mut impl Write) -> io::Resu
 }
 
 /// A row without spaces at its end.
-fn write_row(cells: &[String], widths: &[usize], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_row(
+    cells: &[String],
+    widths: &[usize],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut pending = 0;
     for (cell, columns) in cells.iter().zip(widths) {
         let shown = width(cell);

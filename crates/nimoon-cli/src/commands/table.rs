@@ -1,0 +1,202 @@
+//! `nimoon table`.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nimoon::Positions;
+use nimoon::explore::Progress;
+use nimoon_formats::checkpoint::{Checksum, Header};
+use nimoon_formats::sequence::KnownRows;
+use nimoon_formats::write::SequenceReport;
+use nimoon_rulesets::expression::Library;
+use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
+
+use crate::args::{TableArgs, TableFormat};
+use crate::checkpoint::Checkpoint;
+use crate::expressions::{Rules, Text};
+use crate::failure::Failure;
+use crate::output::print;
+
+pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
+    let range: Range = args.range.parse().map_err(failure)?;
+    let request = Request {
+        pattern: args.pattern.parse().map_err(failure)?,
+        range,
+        theory: args.theory.theory(),
+        budget: args.theory.budget(),
+    };
+    let pattern = request.pattern.clone();
+    let mut rules = WatchedRules::new(args)?;
+    let plan = request.plan(&mut rules).map_err(failure)?;
+    let mut known = plan.nothing();
+    let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
+    if let Some(file) = &args.checkpoint {
+        let header = Header {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            table: pattern.as_str().to_owned(),
+            theory: args.theory.theory(),
+            files: rules.files.map_or(0, Checksum::value),
+        };
+        let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
+        if let Some(kept) = kept {
+            if !plan.fits(&kept) {
+                return Err(Failure::input(format!(
+                    "{}: this checkpoint begins with another row than {}; it was left as it is, \
+                     so name another file",
+                    file.display(),
+                    range.first
+                )));
+            }
+            known = kept;
+        }
+        checkpoint.begin(known.known())?;
+        desk.checkpoint = Some(checkpoint);
+    }
+    desk.rows(known.known());
+    let table = plan.run(known, &mut rules, &mut desk);
+    desk.bar.finish_and_clear();
+    let table = table.map_err(failure)?;
+    let saved = desk.checkpoint.map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
+    let report = SequenceReport {
+        pattern: pattern.as_str(),
+        first: range.first,
+        last: range.last,
+        theory: table.theory,
+        rows: &table.rows,
+        moons_only: args.moons,
+    };
+    match args.format {
+        TableFormat::Table => print(|mut out| report.write_table(&mut out))?,
+        TableFormat::Json => print(|mut out| report.write_json(&mut out))?,
+        TableFormat::Csv => print(|mut out| report.write_csv(&mut out))?,
+        TableFormat::Latex => print(|mut out| report.write_latex(&mut out))?,
+        TableFormat::Bfile => {
+            let text = report.b_file().map_err(|error| Failure::input(error.to_string()))?;
+            print(|out| out.write_all(&text))?;
+        }
+    }
+    saved?;
+    match table.stopped {
+        Some(message) => {
+            Err(Failure::Budget { message: format!("{message}; raise it by --budget") })
+        }
+        None => Ok(()),
+    }
+}
+
+fn failure(error: TableError) -> Failure {
+    match error {
+        TableError::Position { row, error } => Text::new(&row).failure(error),
+        TableError::BeyondBudget { .. } => {
+            Failure::input(format!("{error}: raise it by --budget, or take a smaller range"))
+        }
+        error => Failure::input(error.to_string()),
+    }
+}
+
+/// Rules that keep the checksum of all files that they come from.
+struct WatchedRules {
+    rules: Rules,
+    files: Option<Checksum>,
+}
+
+impl WatchedRules {
+    fn new(args: &TableArgs) -> Result<Self, Failure> {
+        let mut watched = Self { rules: Rules::new(&args.rules)?, files: None };
+        for script in &args.rules.rules {
+            let bytes = std::fs::read(script).map_err(|error| {
+                Failure::other(format!("{} cannot be read: {error}", script.display()))
+            })?;
+            watched.take_in(script, &bytes);
+        }
+        Ok(watched)
+    }
+
+    fn take_in(&mut self, file: &Path, bytes: &[u8]) {
+        let files = self.files.get_or_insert_default();
+        files.update(file.file_name().map_or(&[][..], |name| name.as_encoded_bytes()));
+        files.update(&(bytes.len() as u64).to_le_bytes());
+        files.update(bytes);
+    }
+}
+
+impl Library for WatchedRules {
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.rules.file(name)?;
+        self.take_in(Path::new(name), &bytes);
+        Ok(bytes)
+    }
+
+    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+        self.rules.ruleset(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.rules.names()
+    }
+}
+
+/// Shows how far a table is, and keeps it.
+struct Desk {
+    bar: ProgressBar,
+    start: Instant,
+    shown: bool,
+    first: u64,
+    heaps: bool,
+    every: Duration,
+    checkpoint: Option<Checkpoint>,
+}
+
+impl Desk {
+    fn new(args: &TableArgs, range: Range, heaps: bool) -> Self {
+        // Heaps are counted from 0, since those below the range take their time too.
+        let rows = if heaps { range.last + 1 } else { range.last - range.first + 1 };
+        let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden());
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos} of {len} rows, {elapsed_precise} {msg}")
+        {
+            bar.set_style(style);
+        }
+        let every = Duration::from_secs_f64(args.checkpoint_every);
+        let (start, first) = (Instant::now(), range.first);
+        Self { bar, start, shown: false, first, heaps, every, checkpoint: None }
+    }
+
+    /// Quick answers need no progress.
+    fn show(&mut self) {
+        const AFTER: Duration = Duration::from_millis(500);
+        if !self.shown && self.start.elapsed() > AFTER {
+            self.shown = true;
+            if std::io::stderr().is_terminal() {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+        }
+    }
+}
+
+impl Watcher for Desk {
+    fn rows(&mut self, known: KnownRows<'_>) {
+        debug_assert!(
+            self.heaps || matches!(known, KnownRows::Explored { first, .. } if first == self.first)
+        );
+        self.show();
+        self.bar.set_position(known.len() as u64);
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.offer(known);
+        }
+    }
+
+    fn exploring(&mut self, progress: Progress) {
+        self.show();
+        if self.shown {
+            let Progress { expanded, met, .. } = progress;
+            self.bar.set_message(format!("exploring: {expanded} of {met} positions"));
+        }
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.checkpoint.as_ref().map(|_| 2 * self.every)
+    }
+}

@@ -1,0 +1,264 @@
+use nimoon::Positions;
+use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+
+use super::*;
+
+fn number(text: &str) -> Result<u64, NotationError> {
+    text.parse().map_err(|_| NotationError::at(0, "expected a number"))
+}
+
+/// Take one token: 0 1 0 1 …, but every seventh heap is said to be a moon.
+#[derive(Clone, Default)]
+struct One(Vec<EntailingValue>);
+
+impl Sequence for One {
+    fn values(&self) -> &[EntailingValue] {
+        &self.0
+    }
+
+    fn advance(&mut self) -> EntailingValue {
+        let n = self.0.len() as u64;
+        let value = if n % 7 == 6 { EntailingValue::Moon } else { EntailingValue::Nimber(n % 2) };
+        self.0.push(value);
+        value
+    }
+
+    fn resume(&mut self, values: Vec<EntailingValue>) {
+        self.0 = values;
+    }
+}
+
+struct Heaps;
+
+impl Ruleset for Heaps {
+    type Position = u64;
+
+    fn name(&self) -> String {
+        "heaps".into()
+    }
+
+    fn options(&self, heap: &u64) -> impl Iterator<Item = Move<u64>> {
+        heap.checked_sub(1).map(Move::to).into_iter()
+    }
+
+    fn read(&self, text: &str) -> Result<u64, NotationError> {
+        number(text)
+    }
+
+    fn write(&self, heap: &u64) -> String {
+        heap.to_string()
+    }
+
+    fn sequence(&self) -> Option<Box<dyn Sequence>> {
+        Some(Box::new(One::default()))
+    }
+}
+
+/// The row n is n² steps from the end.
+struct Squares;
+
+impl Ruleset for Squares {
+    type Position = u64;
+
+    fn name(&self) -> String {
+        "squares".into()
+    }
+
+    fn options(&self, heap: &u64) -> impl Iterator<Item = Move<u64>> {
+        heap.checked_sub(1).map(Move::to).into_iter()
+    }
+
+    fn read(&self, text: &str) -> Result<u64, NotationError> {
+        number(text).map(|n| n * n)
+    }
+
+    fn write(&self, heap: &u64) -> String {
+        heap.to_string()
+    }
+}
+
+/// Rows that need larger theories the later they come: below 3 short ones, below 6 with carry-on
+/// moves, below 9 with cycles, then with entailing moves.
+struct Growing {
+    entailing: bool,
+}
+
+impl Ruleset for Growing {
+    type Position = u64;
+
+    fn name(&self) -> String {
+        if self.entailing { "growing-entailing".into() } else { "growing".into() }
+    }
+
+    fn options(&self, &n: &u64) -> impl Iterator<Item = Move<u64>> {
+        let options = match n {
+            0 => vec![],
+            1 | 2 => vec![Move::to(n - 1), Move::to(0)],
+            3..6 => vec![Move::again(0), Move::to(n - 3)],
+            6..9 => vec![Move::to(n), Move::to(n - 6)],
+            _ if self.entailing => vec![Move::entailing(4), Move::to(n)],
+            _ => vec![Move::to(1), Move::again(n - 3)],
+        };
+        options.into_iter()
+    }
+
+    fn read(&self, text: &str) -> Result<u64, NotationError> {
+        number(text)
+    }
+
+    fn write(&self, n: &u64) -> String {
+        n.to_string()
+    }
+}
+
+struct Shelf;
+
+impl Library for Shelf {
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        Err(name.to_owned())
+    }
+
+    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+        match name {
+            "heaps" => Some(Box::new(Interned::new(Heaps))),
+            "squares" => Some(Box::new(Interned::new(Squares))),
+            "growing" => Some(Box::new(Interned::new(Growing { entailing: false }))),
+            "growing-entailing" => Some(Box::new(Interned::new(Growing { entailing: true }))),
+            _ => None,
+        }
+    }
+}
+
+/// Keeps what it is told; whoever has no patience gets the rows in pieces.
+#[derive(Default)]
+struct Notes {
+    lengths: Vec<usize>,
+    last: Option<Rows>,
+    patience: Option<Duration>,
+}
+
+impl Watcher for Notes {
+    fn rows(&mut self, known: KnownRows<'_>) {
+        self.lengths.push(known.len());
+        self.last = Some(match known {
+            KnownRows::Heaps(values) => Rows::Heaps(values.to_vec()),
+            KnownRows::Explored { first, rows } => Rows::Explored { first, rows: rows.to_vec() },
+        });
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.patience
+    }
+}
+
+fn request(pattern: &str, range: &str, theory: Option<Theory>, budget: u64) -> Request {
+    let (pattern, range) = (pattern.parse().unwrap(), range.parse().unwrap());
+    Request { pattern, range, theory, budget: Budget::new(budget) }
+}
+
+fn table(pattern: &str, range: &str, watcher: &mut dyn Watcher) -> Table {
+    let plan = request(pattern, range, None, 1000).plan(&mut Shelf).unwrap();
+    let nothing = plan.nothing();
+    plan.run(nothing, &mut Shelf, watcher).unwrap()
+}
+
+fn texts(table: &Table, range: std::ops::Range<u64>) -> Vec<String> {
+    let value = |row: Row| row.value.map_or("-".into(), |value| format!("{value:#}"));
+    range.map_while(|n| table.rows.row(n).map(value)).collect()
+}
+
+#[test]
+fn heaps_come_from_the_sequence_and_go_on_from_what_is_known() {
+    let whole = table("heaps", "5..20", &mut NoWatcher);
+    assert_eq!(whole.theory, Theory::Entailing);
+    assert_eq!(texts(&whole, 5..9), ["1", "moon", "1", "0"]);
+    let mut notes = Notes::default();
+    let plan = request("heaps", "5..20", None, 1000).plan(&mut Shelf).unwrap();
+    let known = table("heaps:{}", "0..16", &mut NoWatcher).rows;
+    assert_eq!(plan.run(known, &mut Shelf, &mut notes).unwrap(), whole);
+    assert_eq!(notes.lengths, [18, 19, 20, 21]);
+}
+
+#[test]
+fn another_pattern_or_a_larger_theory_is_explored() {
+    let plan = |pattern, theory| request(pattern, "0..9", theory, 1000).plan(&mut Shelf).unwrap();
+    assert!(plan("heaps", Some(Theory::Entailing)).heaps.is_some());
+    assert!(plan("heaps", Some(Theory::CarryOn)).heaps.is_none());
+    assert!(plan("heaps:0{}", None).heaps.is_none());
+    assert_eq!(texts(&table("heaps:1{}", "0..3", &mut NoWatcher), 0..4), ["0", "1", "0", "1"]);
+}
+
+#[test]
+fn rows_in_pieces_have_the_values_and_the_theory_of_the_whole() {
+    for pattern in ["growing", "growing-entailing", "squares"] {
+        for last in 0..12 {
+            let range = format!("0..{last}");
+            let whole = table(pattern, &range, &mut NoWatcher);
+            let mut notes = Notes { patience: Some(Duration::ZERO), ..Notes::default() };
+            std::thread::sleep(Duration::from_millis(1));
+            let pieces = table(pattern, &range, &mut notes);
+            assert!(last == 0 || notes.lengths[0] == 1, "{:?}", notes.lengths);
+            assert_eq!(pieces, whole, "{pattern} {range}");
+            // And from every point on after an interruption.
+            for known in 0..=last {
+                let Rows::Explored { first, rows } = notes.last.clone().unwrap() else { panic!() };
+                let rows = rows[..known as usize].to_vec();
+                let plan = request(pattern, &range, None, 1000).plan(&mut Shelf).unwrap();
+                let resumed = plan.run(Rows::Explored { first, rows }, &mut Shelf, &mut NoWatcher);
+                assert_eq!(resumed.unwrap(), whole, "{pattern} {range} from {known}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_theory_grows_with_the_rows() {
+    let theory = |pattern, range| table(pattern, range, &mut NoWatcher).theory;
+    assert_eq!(theory("growing", "0..2"), Theory::Short);
+    assert_eq!(theory("growing", "0..5"), Theory::Entailing);
+    assert_eq!(theory("growing", "6..8"), Theory::Cyclic);
+    assert_eq!(theory("growing", "0..8"), Theory::CarryOn);
+    assert_eq!(theory("growing-entailing", "0..9"), Theory::General);
+}
+
+#[test]
+fn a_budget_that_is_hit_leaves_the_rows_before_it() {
+    let plan = request("squares", "0..20", None, 50).plan(&mut Shelf).unwrap();
+    let nothing = plan.nothing();
+    let table = plan.run(nothing, &mut Shelf, &mut NoWatcher).unwrap();
+    assert_eq!(texts(&table, 0..21).len(), 8);
+    assert!(table.stopped.unwrap().contains("squares:8: the budget of 50 positions was hit"));
+    let beyond = request("squares", "0..50", None, 50).plan(&mut Shelf).err().unwrap();
+    assert_eq!(beyond, TableError::BeyondBudget { needed: 51, budget: 50 });
+    let beyond = request("heaps", "60..61", None, 50).plan(&mut Shelf).err().unwrap();
+    assert_eq!(beyond, TableError::BeyondBudget { needed: 62, budget: 50 });
+}
+
+#[test]
+fn rows_of_another_range_are_not_used() {
+    let plan = request("squares", "3..5", None, 1000).plan(&mut Shelf).unwrap();
+    let wrong = Row { theory: Theory::Short, value: "77".parse().ok() };
+    let known = Rows::Explored { first: 0, rows: vec![wrong] };
+    assert!(!plan.fits(&known) && !plan.fits(&Rows::Heaps(Vec::new())));
+    let table = plan.run(known, &mut Shelf, &mut NoWatcher).unwrap();
+    assert_eq!(texts(&table, 3..6), ["1", "0", "1"]);
+}
+
+#[test]
+fn what_is_no_range_or_no_pattern_is_told() {
+    let range = |text: &str| text.parse::<Range>().unwrap_err().to_string();
+    assert!(range("5..2").contains("did you mean 2..5?"));
+    for text in ["", "5", "a..b", "1..", "..2", "-1..2", "1..+2", "1...2", "0x1..2"] {
+        assert!(range(text).contains("such as 0..200"), "{text}");
+    }
+    assert!(range("0..99999999999999999999").contains("too large"));
+    assert!(range("0..100000000").contains("more than 100000000 rows"));
+    assert!("0..99999999".parse::<Range>().is_ok());
+    let pattern = |text: &str| text.parse::<Pattern>().map(|pattern| pattern.text);
+    assert!(matches!(pattern("nim:5"), Err(TableError::NoNumber { .. })));
+    assert_eq!(pattern(" nim ").unwrap(), "nim:{}");
+    let error = request("nim:{} + nim:1", "0..2", None, 9).plan(&mut Shelf).err().unwrap();
+    assert!(error.to_string().contains("found a sum"), "{error}");
+    let error = request("nym", "0..2", None, 9).plan(&mut Shelf).err().unwrap();
+    assert!(error.to_string().contains("did you mean `nim`?"), "{error}");
+}
