@@ -9,6 +9,7 @@ mod commands;
 mod expressions;
 mod failure;
 mod input;
+mod lines;
 mod output;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,5 +49,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Value(args) => commands::value::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
+        Command::Play(args) => commands::play::run(&args),
     }
 }

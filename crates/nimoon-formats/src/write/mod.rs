@@ -31,7 +31,7 @@ mod math;
 mod picture;
 mod svg;
 mod table;
-mod terminal;
+pub mod terminal;
 mod zones;
 
 pub use answer::{ComponentReport, SumReport, TurnReport};
