@@ -42,6 +42,8 @@ pub(crate) enum Command {
                             then random ones."
     )]
     Audit(AuditArgs),
+    /// A game against the engine or another person, in the terminal.
+    Play(PlayArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -350,4 +352,33 @@ fn theories() -> impl TypedValueParser<Value = ChosenTheory> {
 
 fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlayerName {
+    Engine,
+    Person,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlayArgs {
+    /// Positions as `ruleset:position`, joined by `+`; `@FILE` is a file.
+    #[arg(value_name = "EXPR")]
+    pub(crate) expression: String,
+
+    /// Who begins; a person, unless told otherwise.
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub(crate) first: Option<PlayerName>,
+
+    /// Whom to play against.
+    #[arg(long, value_enum, value_name = "PLAYER", default_value_t = PlayerName::Engine)]
+    pub(crate) opponent: PlayerName,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    /// How many positions a search may look at.
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
+    pub(crate) budget: u64,
 }

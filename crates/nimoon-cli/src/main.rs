@@ -10,6 +10,7 @@ mod commands;
 mod expressions;
 mod failure;
 mod input;
+mod lines;
 mod output;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -51,5 +52,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
+        Command::Play(args) => commands::play::run(&args),
     }
 }

@@ -14,6 +14,7 @@
 //! | add values, and read or write them as text | [`Value`], [`AnyValue`] |
 //! | know the value of several pieces, and who wins | [`Sum::value`], [`Sum::outcome`] |
 //! | know what to play | [`turn::solve`]; all winning turns: [`turn::winning_turns`] |
+//! | play a game, with undo and the engine as a player | [`play::Game`] |
 //! | know why a node has its value | [`explain::explain`] |
 //! | know in which round it got it | [`rounds::rounds`] |
 //! | have the digraph of two pieces | [`product::product`] |
@@ -95,6 +96,7 @@ pub mod nimbers;
 mod notation;
 pub mod ordinal;
 pub mod outcome;
+pub mod play;
 pub mod product;
 pub mod representative;
 pub mod rounds;

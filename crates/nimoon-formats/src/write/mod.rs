@@ -32,7 +32,7 @@ mod picture;
 mod sequence;
 mod svg;
 mod table;
-mod terminal;
+pub mod terminal;
 mod zones;
 
 pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 /// A name on one line, with what a terminal would act on escaped.
-pub(super) fn visible(name: &str) -> Cow<'_, str> {
+pub fn visible(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
         return Cow::Borrowed(name);
     }
@@ -15,12 +15,12 @@ pub(super) fn visible(name: &str) -> Cow<'_, str> {
 }
 
 /// How many columns a text takes.
-pub(super) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     text.width()
 }
 
 /// A text with spaces behind it up to this many columns.
-pub(super) fn padded(text: &str, columns: usize) -> String {
+pub fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(text));
     format!("{text}{:missing$}", "")
 }

@@ -1,0 +1,276 @@
+//! `nimoon play`.
+//!
+//! [`nimoon::play::Game`] knows the game; this asks and tells: [`input`] understands what is
+//! typed, [`screen`] writes.
+
+mod input;
+mod screen;
+#[cfg(test)]
+mod tests;
+
+use nimoon::play::{Game, Player};
+use nimoon::ruleset::Fault;
+use nimoon::solution::Solution;
+
+use crate::args::{PlayArgs, PlayerName};
+use crate::expressions::{Rules, Text, solution_within};
+use crate::failure::Failure;
+use crate::lines::{self, Lines};
+use crate::output::print_text;
+use input::{COMMANDS, Wish, understood};
+
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    if args.expression == "-" {
+        return Err(Failure::input(
+            "standard input is for the moves: give the expression itself, or @FILE",
+        ));
+    }
+    let players = match (args.opponent, args.first) {
+        (PlayerName::Engine, Some(PlayerName::Engine)) => [Player::Engine, Player::Person],
+        (PlayerName::Engine, _) => [Player::Person, Player::Engine],
+        (PlayerName::Person, Some(PlayerName::Engine)) => {
+            return Err(Failure::input(
+                "--first engine: the engine does not play with --opponent person",
+            ));
+        }
+        (PlayerName::Person, _) => [Player::Person; 2],
+    };
+    let text = Text::of_argument(&args.expression)?;
+    let mut rules = Rules::new(&args.rules)?;
+    let budget = nimoon::Budget::new(args.budget);
+    let solution = solution_within(text.read(&mut rules)?, None, budget)?;
+    let complete = |line: &str| lines::completed(line, COMMANDS.map(str::to_owned).into_iter());
+    let mut lines = lines::standard_input(Box::new(complete), None)?;
+    Table::new(solution, players, lines.as_mut(), &mut print_text)?.play()
+}
+
+/// Where text is written.
+type Write<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
+
+/// A game with a person at a terminal.
+struct Table<'a> {
+    solution: Solution,
+    game: Game,
+    names: screen::Names,
+    lines: &'a mut dyn Lines,
+    write: Write<'a>,
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The position has changed, or should be shown again.
+    Show,
+    /// The next line.
+    Ask,
+    Leave,
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        mut solution: Solution,
+        [first, second]: [Player; 2],
+        lines: &'a mut dyn Lines,
+        write: Write<'a>,
+    ) -> Result<Self, Failure> {
+        let game = Game::new(&mut solution, first, second).map_err(failed)?;
+        let names = screen::Names::new(&game);
+        Ok(Self { solution, game, names, lines, write })
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        (self.write)(text)
+    }
+
+    /// The whole game.
+    fn play(&mut self) -> Result<(), Failure> {
+        self.say("Who cannot move loses. `help` tells what can be typed.\n\n")?;
+        loop {
+            self.go_on()?;
+            if let Some(ending) = self.game.ending() {
+                let boards = screen::boards(&self.solution, self.game.placement());
+                let told = screen::ending(&self.game, self.names, ending);
+                return self.say(&format!("{boards}\n{told}"));
+            }
+            self.show()?;
+            let next = loop {
+                match self.ask()? {
+                    Next::Ask => {}
+                    next => break next,
+                }
+            };
+            if next == Next::Leave {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What no person decides, and tells it.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        let mut told = false;
+        loop {
+            match self.game.go_on(&mut self.solution) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    // Without an answer any move is better than none.
+                    self.say(&format!("The engine does not know what to play ({error}).\n"))?;
+                    self.game.play(&mut self.solution, 0).map_err(failed)?;
+                }
+            }
+            if let Some(played) = self.game.played().last() {
+                let text = screen::happened(&self.solution, &self.game, self.names, played);
+                self.say(&text)?;
+            }
+            told = true;
+        }
+        if told { self.say("\n") } else { Ok(()) }
+    }
+
+    fn show(&mut self) -> Result<(), Failure> {
+        let position = screen::position(&self.solution, &self.game, self.names);
+        let moves = screen::moves(&self.solution, &self.game, false);
+        self.say(&format!("{position}{moves}"))?;
+        match self.game.repetitions() {
+            0 => Ok(()),
+            count => {
+                let times = match count {
+                    1 => "once".to_owned(),
+                    2 => "twice".to_owned(),
+                    count => format!("{count} times"),
+                };
+                self.say(&format!(
+                    "This position stood here {times} before, with the same player to move: \
+                     `draw` offers a draw.\n"
+                ))
+            }
+        }
+    }
+
+    /// One line of the person.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        let line = self.lines.next("> ")?;
+        match &line {
+            None => self.say("\nThe game is left unfinished.\n")?,
+            Some(line) if self.lines.is_echoed() => {
+                let line = nimoon_formats::write::terminal::visible(line).into_owned();
+                self.say(&format!("> {line}\n"))?;
+            }
+            Some(_) => {}
+        }
+        Ok(line)
+    }
+
+    fn ask(&mut self) -> Result<Next, Failure> {
+        let Some(line) = self.line()? else { return Ok(Next::Leave) };
+        let wish = understood(&line, &self.solution, &self.game);
+        match wish {
+            Wish::Nothing => return Ok(Next::Ask),
+            Wish::Move(number) => return self.make(number),
+            Wish::Undo => return self.undo(),
+            Wish::Draw => return self.draw(),
+            Wish::Resign => {
+                self.game.resign();
+                return Ok(Next::Show);
+            }
+            Wish::Quit => {
+                self.say("The game is left unfinished.\n")?;
+                return Ok(Next::Leave);
+            }
+            Wish::Board => return Ok(Next::Show),
+            _ => {}
+        }
+        let text = match wish {
+            Wish::Help => screen::HELP.to_owned(),
+            Wish::Moves => screen::moves(&self.solution, &self.game, true),
+            Wish::Hint => match self.solution.answer(self.game.placement()) {
+                Ok(answer) => screen::hint(&answer, self.game.placement().len()),
+                Err(error) => format!("Nothing is known within the budget: {error}.\n"),
+            },
+            Wish::Values { all } => match screen::values(&mut self.solution, &self.game, all) {
+                Ok(text) => text,
+                Err(error) => format!("Nothing is known within the budget: {error}.\n"),
+            },
+            Wish::Ambiguous(numbers) => self.ambiguous(&numbers),
+            Wish::NoSuchNumber(count) => {
+                format!("There is no move with this number: they are 1 to {count}.\n")
+            }
+            _ => "That is no move here. Type the number of a move, some of its words, or the \
+                  position that it leaves; `moves` lists them, `help` tells the rest.\n"
+                .to_owned(),
+        };
+        self.say(&text)?;
+        Ok(Next::Ask)
+    }
+
+    fn make(&mut self, number: usize) -> Result<Next, Failure> {
+        let made = &self.game.moves()[number];
+        let told = screen::told(&self.solution, self.game.placement(), made);
+        let who = self.names.subject(&self.game, self.game.mover());
+        match self.game.play(&mut self.solution, number) {
+            Ok(()) => {
+                self.say(&format!("{who}: {told}\n"))?;
+                Ok(Next::Show)
+            }
+            Err(fault) => {
+                self.say(&format!("That move cannot be made: {fault}.\n"))?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn undo(&mut self) -> Result<Next, Failure> {
+        if self.game.undo(&mut self.solution).map_err(failed)? {
+            self.say("Taken back.\n\n")?;
+            return Ok(Next::Show);
+        }
+        self.say("There is no decision to take back.\n")?;
+        Ok(Next::Ask)
+    }
+
+    fn draw(&mut self) -> Result<Next, Failure> {
+        let opponent = self.game.mover().other();
+        let (agreed, said) = match self.game.player(opponent) {
+            Player::Engine => match self.game.opponent_cannot_win(&mut self.solution) {
+                Ok(true) => (true, "The engine cannot force a win and agrees.\n".to_owned()),
+                Ok(false) => (false, "The engine can win and plays on.\n".to_owned()),
+                Err(error) => (false, format!("The engine plays on: {error}.\n")),
+            },
+            Player::Person => {
+                let who = self.names.subject(&self.game, opponent);
+                self.say(&format!("{who}, do you agree on a draw? (yes or no)\n"))?;
+                let Some(line) = self.line()? else { return Ok(Next::Leave) };
+                let line = line.trim().to_lowercase();
+                let agreed = ["yes", "y", "draw"].contains(&line.as_str());
+                (agreed, if agreed { "" } else { "No draw: play goes on.\n" }.to_owned())
+            }
+        };
+        self.say(&said)?;
+        if agreed {
+            self.game.agree_on_draw();
+            return Ok(Next::Show);
+        }
+        Ok(Next::Ask)
+    }
+
+    fn ambiguous(&self, numbers: &[usize]) -> String {
+        const SHOWN: usize = 10;
+        let mut text = "That may be several moves; type the number of one:\n".to_owned();
+        for &number in numbers.iter().take(SHOWN) {
+            let made = &self.game.moves()[number];
+            let told = screen::told(&self.solution, self.game.placement(), made);
+            text.push_str(&format!("{:>4}  {told}\n", number + 1));
+        }
+        if numbers.len() > SHOWN {
+            text.push_str(&format!("   …  and {} more\n", numbers.len() - SHOWN));
+        }
+        text
+    }
+}
+
+fn failed(fault: Fault) -> Failure {
+    match fault {
+        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; raise --budget") },
+        Fault::Rules(_) => Failure::input(fault.to_string()),
+    }
+}

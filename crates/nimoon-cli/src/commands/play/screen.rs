@@ -1,0 +1,311 @@
+//! What a game looks like in text.
+
+use std::fmt::Write as _;
+
+use nimoon::play::{Duty, Ending, Game, PlayedMove, Player, Seat};
+use nimoon::solution::{AnswerError, PlacedMove, Placement, PlacementAnswer, Solution};
+use nimoon::{Kind, Label, Outcome, TurnKind};
+use nimoon_formats::write::terminal::{padded, visible, width};
+
+/// Boards stand side by side up to this many columns.
+const COLUMNS: usize = 78;
+
+/// Longer lists of moves are cut to this many, unless they are asked for.
+const MOVES_SHOWN: usize = 20;
+
+/// Moves that `values` judges, unless more are asked for.
+const MOVES_JUDGED: usize = 200;
+
+pub(super) const HELP: &str = "\
+Type the number of a move, some of its words, or the position that it leaves. Or:
+  moves    all moves, also of a long list
+  board    the boards again
+  hint     what the engine would play, and what that achieves
+  values   the value of each component and of the sum, and what each move achieves
+           (`values all` also for a long list of moves)
+  undo     take back your last decision, and what was played since
+  draw     offer a draw
+  resign   give up
+  quit     leave the game unfinished
+Who cannot move loses.
+";
+
+/// What to call a player.
+#[derive(Clone, Copy)]
+pub(super) struct Names {
+    /// Against the engine, the person is `you`.
+    against_engine: bool,
+}
+
+impl Names {
+    pub(super) fn new(game: &Game) -> Self {
+        let is_engine = |seat| game.player(seat) == Player::Engine;
+        Self { against_engine: is_engine(Seat::First) || is_engine(Seat::Second) }
+    }
+
+    /// The player as a subject with a verb, `s` added where English wants it: `You win`, `The
+    /// engine wins`.
+    fn does(self, game: &Game, seat: Seat, verb: &str) -> String {
+        match (self.is_you(game, seat), verb) {
+            (true, _) => format!("You {verb}"),
+            (false, "are") => format!("{} is", self.subject(game, seat)),
+            (false, "have") => format!("{} has", self.subject(game, seat)),
+            (false, _) => format!("{} {verb}s", self.subject(game, seat)),
+        }
+    }
+
+    fn is_you(self, game: &Game, seat: Seat) -> bool {
+        self.against_engine && game.player(seat) == Player::Person
+    }
+
+    pub(super) fn subject(self, game: &Game, seat: Seat) -> &'static str {
+        match (self.is_you(game, seat), game.player(seat), seat) {
+            (true, ..) => "You",
+            (_, Player::Engine, _) => "The engine",
+            (.., Seat::First) => "The first player",
+            (.., Seat::Second) => "The second player",
+        }
+    }
+}
+
+/// The boards of all components, each under its number and notation, and who is to move.
+pub(super) fn position(solution: &Solution, game: &Game, names: Names) -> String {
+    let mut text = boards(solution, game.placement());
+    let mover = game.mover();
+    let said = match game.duty() {
+        Duty::Move => format!("{} to move.", names.does(game, mover, "are")),
+        Duty::Again => {
+            format!("{} again: it was a carry-on move.", names.does(game, mover, "move"))
+        }
+        Duty::Answer(component) => format!(
+            "{} to move, and the answer must be in component {component}: it was an entailing \
+             move.",
+            names.does(game, mover, "are")
+        ),
+    };
+    let _ = writeln!(text, "\n{said}");
+    text
+}
+
+/// The boards of all components, side by side if there is room.
+pub(super) fn boards(solution: &Solution, placement: &Placement) -> String {
+    let blocks = (0..placement.len()).map(|component| {
+        let notation = solution.text(placement, component);
+        let number = component.to_string();
+        let indent = " ".repeat(number.len() + 2);
+        let boards = solution.boards(placement, component);
+        // A board that is nothing but the notation says nothing new.
+        let same = notation
+            .split(" + ")
+            .zip(&boards)
+            .all(|(text, board)| text.ends_with(board.as_str()) && !board.contains('\n'));
+        let boards: Vec<Vec<String>> = boards.iter().map(|board| lines(board)).collect();
+        let mut block = vec![format!("{number}  {}", visible(&notation))];
+        if !same {
+            let inner = COLUMNS.saturating_sub(indent.len());
+            block.extend(arranged(boards, inner).iter().map(|line| format!("{indent}{line}")));
+        }
+        block
+    });
+    let mut text = String::new();
+    for line in arranged(blocks.collect(), COLUMNS) {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The lines of a picture.
+fn lines(board: &str) -> Vec<String> {
+    board.lines().map(|line| visible(line).into_owned()).collect()
+}
+
+/// Blocks of lines side by side, top to top, if they fit, else one under the other.
+fn arranged(blocks: Vec<Vec<String>>, columns: usize) -> Vec<String> {
+    const GAP: usize = 4;
+    let widest = |block: &[String]| block.iter().map(|line| width(line)).max().unwrap_or(0);
+    let widths: Vec<usize> = blocks.iter().map(|block| widest(block)).collect();
+    let total = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+    if total > columns {
+        return blocks.concat();
+    }
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    let row = |i: usize| {
+        let cells = blocks.iter().zip(&widths);
+        let cells = cells.map(|(block, &wide)| padded(block.get(i).map_or("", |line| line), wide));
+        cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
+    };
+    (0..height).map(row).collect()
+}
+
+/// A move in words, with what it leaves.
+pub(super) fn told(solution: &Solution, before: &Placement, made: &PlacedMove) -> String {
+    let after = solution.after(before, made);
+    let left = solution.text(&after, made.component);
+    let place = match before.len() {
+        1 => String::new(),
+        _ => format!("component {}: ", made.component),
+    };
+    let then = match made.kind {
+        Kind::Ordinary => "",
+        Kind::Again => ", then move again",
+        Kind::Entailing => ", to be answered there",
+    };
+    let words = solution.words(before, made);
+    format!("{place}{} → {}{then}", visible(&words), visible(&left))
+}
+
+/// The moves by number; a long list is cut unless all are asked for.
+pub(super) fn moves(solution: &Solution, game: &Game, all: bool) -> String {
+    let count = game.moves().len();
+    let shown = if all || count <= MOVES_SHOWN { count } else { MOVES_SHOWN - 5 };
+    let mut text = String::new();
+    for (i, made) in game.moves().iter().take(shown).enumerate() {
+        let _ = writeln!(text, "{:>4}  {}", i + 1, told(solution, game.placement(), made));
+    }
+    if shown < count {
+        let _ = writeln!(text, "   …  and {} more: `moves` shows all", count - shown);
+    }
+    text
+}
+
+/// What happened in a move that no person decided.
+pub(super) fn happened(
+    solution: &Solution,
+    game: &Game,
+    names: Names,
+    played: &PlayedMove,
+) -> String {
+    let words = told(solution, &played.before, &played.made);
+    let by_person = game.player(played.seat) == Player::Person;
+    if played.forced && by_person {
+        let has = names.does(game, played.seat, "have");
+        format!("{has} one move only, which is made at once: {words}\n")
+    } else {
+        format!("{}: {words}\n", names.subject(game, played.seat))
+    }
+}
+
+/// How the game ended, and why.
+pub(super) fn ending(game: &Game, names: Names, ending: Ending) -> String {
+    let wins = |loser: Seat| names.does(game, loser.other(), "win");
+    match ending {
+        Ending::Stuck { loser } => {
+            let who = names.subject(game, loser);
+            let what = match game.duty() {
+                Duty::Move => "cannot move".to_owned(),
+                Duty::Again => "must move again and cannot".to_owned(),
+                Duty::Answer(component) => {
+                    format!("must answer in component {component} and cannot")
+                }
+            };
+            format!("{who} {what}, and who cannot move loses. {}.\n", wins(loser))
+        }
+        Ending::Resigned { loser } => {
+            format!("{}. {}.\n", names.does(game, loser, "resign"), wins(loser))
+        }
+        Ending::Agreed => "A draw by agreement.\n".to_owned(),
+        Ending::Endless => "This goes round for ever without a choice for anybody else: play that \
+                            never ends is a draw.\n"
+            .to_owned(),
+    }
+}
+
+/// What the engine would play, and what that achieves.
+pub(super) fn hint(answer: &PlacementAnswer, components: usize) -> String {
+    let Some(turn) = &answer.turn else { return "No turn was found.\n".to_owned() };
+    let mut text = match turn.kind {
+        TurnKind::Winning => "You can win:\n",
+        TurnKind::Drawing => {
+            "A theoretical draw: neither player can force a win. This turn holds the draw:\n"
+        }
+        TurnKind::Losing => "Every turn loses if the opponent plays well. One that lasts:\n",
+        TurnKind::None => "There is no move.\n",
+    }
+    .to_owned();
+    for ply in &turn.plies {
+        let who = if ply.forced { "the only answer: " } else { "" };
+        let place = match components {
+            1 => String::new(),
+            _ => format!("component {}: ", ply.component),
+        };
+        let then = match ply.kind {
+            Kind::Ordinary => "",
+            Kind::Again => ", then move again",
+            Kind::Entailing => ", to be answered there",
+        };
+        let (words, to) = (visible(&ply.words), visible(&ply.to));
+        let _ = writeln!(text, "  {who}{place}{words} → {to}{then}");
+    }
+    if turn.endless {
+        text.push_str("  and so on for ever\n");
+    }
+    text
+}
+
+/// The values of the components and of the sum, and what each move achieves.
+pub(super) fn values(
+    solution: &mut Solution,
+    game: &Game,
+    all: bool,
+) -> Result<String, AnswerError> {
+    let placement = game.placement();
+    let mut text = String::new();
+    let names: Vec<String> = (0..placement.len())
+        .map(|component| visible(&solution.text(placement, component)).into_owned())
+        .collect();
+    let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    for (component, name) in names.iter().enumerate() {
+        let label = label(&solution.label(placement, component));
+        let _ = writeln!(text, "{component:>4}  {}  {label}", padded(name, widest));
+    }
+    let value = solution.value(placement).map_or(String::new(), |value| format!("{value}, "));
+    let outcome = match solution.outcome(placement)? {
+        Outcome::N => "N: the player to move can win",
+        Outcome::P => "P: the player to move loses against good play",
+        Outcome::D => "D: a theoretical draw, neither player can force a win",
+    };
+    let _ = writeln!(text, " sum  {value}{outcome}\n");
+    let count = game.moves().len();
+    let shown = if all { count } else { count.min(MOVES_JUDGED) };
+    let told: Vec<String> =
+        game.moves().iter().take(shown).map(|made| self::told(solution, placement, made)).collect();
+    let widest = told.iter().map(|told| width(told)).max().unwrap_or(0).min(60);
+    for (i, (made, told)) in game.moves().iter().zip(&told).enumerate() {
+        let achieves = match game.achieves(solution, made)? {
+            TurnKind::Winning => "wins",
+            TurnKind::Drawing => "draws",
+            _ => "loses",
+        };
+        let after = solution.after(placement, made);
+        let value = solution.value(&after);
+        let value = value.map_or(String::new(), |value| format!(", leaves {value}"));
+        let _ = writeln!(text, "{:>4}  {}  {achieves}{value}", i + 1, padded(told, widest));
+    }
+    if shown < count {
+        let _ = writeln!(text, "   …  and {} more: `values all`", count - shown);
+    }
+    Ok(text)
+}
+
+/// What is known about a component.
+fn label(label: &Label) -> String {
+    match label {
+        Label::White(value) => value.to_string(),
+        Label::Gray(Some(cover)) => format!("must be answered, covers {cover}"),
+        Label::Gray(None) => "no value".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_stand_side_by_side_if_they_fit() {
+        let block = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let blocks = || vec![block(&["ab", "c"]), block(&["d"])];
+        assert_eq!(arranged(blocks(), 7), ["ab    d", "c      "]);
+        assert_eq!(arranged(blocks(), 6), ["ab", "c", "d"]);
+        assert!(arranged(Vec::new(), 6).is_empty());
+    }
+}

@@ -1,0 +1,186 @@
+//! Lines that a person types, or that come from a pipe or a file.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use crate::failure::Failure;
+
+/// Where lines come from.
+pub(crate) trait Lines {
+    /// The next line, without its end; none at the end of the input.
+    fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure>;
+
+    /// Whether the lines are not on the screen already, so that a transcript needs them repeated.
+    fn is_echoed(&self) -> bool {
+        false
+    }
+}
+
+/// Lines without editing: a pipe, a file, or a terminal whose output goes elsewhere.
+pub(crate) struct Plain<R> {
+    reader: R,
+    echo: bool,
+}
+
+impl<R: BufRead> Plain<R> {
+    /// Reads to the end; `echo` tells whether a transcript needs the lines.
+    pub(crate) fn new(reader: R, echo: bool) -> Self {
+        Self { reader, echo }
+    }
+}
+
+impl<R: BufRead> Lines for Plain<R> {
+    fn next(&mut self, _prompt: &str) -> Result<Option<String>, Failure> {
+        let mut line = Vec::new();
+        let read = self.reader.read_until(b'\n', &mut line);
+        let read = read.map_err(|error| Failure::other(format!("the input failed: {error}")))?;
+        let text = String::from_utf8_lossy(&line);
+        Ok((read > 0).then(|| text.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    fn is_echoed(&self) -> bool {
+        self.echo
+    }
+}
+
+/// The words that may end a line, given the line up to the cursor: where the word to be completed
+/// begins, and what it may be.
+pub(crate) type Complete = Box<dyn Fn(&str) -> (usize, Vec<String>)>;
+
+/// Lines typed in a terminal, with editing, history and completion.
+pub(crate) struct Edited {
+    editor: Editor<Words, DefaultHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Edited {
+    /// An editor, with the history of earlier sessions if there is a file for it.
+    pub(crate) fn new(complete: Complete, history: Option<PathBuf>) -> Result<Self, Failure> {
+        let no_editor = |error| Failure::other(format!("the terminal cannot be used: {error}"));
+        let config = Config::builder().auto_add_history(true);
+        let config = config.completion_type(CompletionType::List).build();
+        let mut editor = Editor::with_config(config).map_err(no_editor)?;
+        editor.set_helper(Some(Words { complete }));
+        if let Some(file) = &history {
+            // The first session has none.
+            let _ = editor.load_history(file);
+        }
+        Ok(Self { editor, history })
+    }
+}
+
+impl Lines for Edited {
+    fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        match self.editor.readline(prompt) {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(error) => Err(Failure::other(format!("the input failed: {error}"))),
+        }
+    }
+}
+
+impl Drop for Edited {
+    fn drop(&mut self) {
+        if let Some(file) = &self.history {
+            // A history that cannot be kept is no reason to complain.
+            let _ = file.parent().map(std::fs::create_dir_all);
+            let _ = self.editor.save_history(file);
+        }
+    }
+}
+
+struct Words {
+    complete: Complete,
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((self.complete)(line.get(..at).unwrap_or(line)))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+/// Whether a person sits at a terminal, in both directions.
+pub(crate) fn is_interactive() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// The lines of standard input: edited if a person types them, else plain.
+pub(crate) fn standard_input(
+    complete: Complete,
+    history: Option<PathBuf>,
+) -> Result<Box<dyn Lines>, Failure> {
+    if is_interactive() {
+        Ok(Box::new(Edited::new(complete, history)?))
+    } else {
+        let stdin = std::io::stdin();
+        let echo = !stdin.is_terminal();
+        Ok(Box::new(Plain::new(stdin.lock(), echo)))
+    }
+}
+
+/// Where the user's programs keep what they need not, such as histories.
+pub(crate) fn state_file(name: &str) -> Option<PathBuf> {
+    let set = |variable| std::env::var_os(variable).filter(|value| !value.is_empty());
+    let folder = set("XDG_STATE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let folder = folder
+        .or_else(|| set("LOCALAPPDATA").map(PathBuf::from))
+        .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/state")))?;
+    Some(folder.join("nimoon").join(name))
+}
+
+/// Of these words, those that begin like the last word of a line.
+pub(crate) fn completed(line: &str, words: impl Iterator<Item = String>) -> (usize, Vec<String>) {
+    let start = line.rfind(|c: char| c.is_whitespace() || c == '+' || c == '=');
+    let start = start.map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
+    let mut found: Vec<_> = words.filter(|word| word.starts_with(&line[start..])).collect();
+    found.sort();
+    found.dedup();
+    (start, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_of_a_line_is_completed() {
+        let words = || ["nim:", "nimstring:", "value"].into_iter().map(str::to_owned);
+        assert_eq!(completed("value ni", words()).0, 6);
+        assert_eq!(completed("g=nims", words()), (2, vec!["nimstring:".to_owned()]));
+        assert_eq!(completed("", words()).1.len(), 3);
+        assert_eq!(completed("x\u{3000}v", words()), (4, vec!["value".to_owned()]));
+    }
+
+    #[test]
+    fn lines_are_read_without_their_ends_and_whatever_their_bytes() {
+        let mut lines = Plain::new(&b"a\r\nb\xFF\n\nc"[..], false);
+        let mut next = || lines.next("> ").unwrap();
+        assert_eq!(next().as_deref(), Some("a"));
+        assert_eq!(next().as_deref(), Some("b\u{FFFD}"));
+        assert_eq!(next().as_deref(), Some(""));
+        assert_eq!((next().as_deref(), next()), (Some("c"), None));
+    }
+}
