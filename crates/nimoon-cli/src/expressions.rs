@@ -6,10 +6,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use nimoon::explore::{ExploreError, Progress};
+use nimoon::ruleset::{Interned, Ruleset};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_rulesets::expression::{Expression, ExpressionError, Library};
+use nimoon_script::{Limits, Script};
 
 use crate::args::{RulesArgs, TheoryArgs};
 use crate::failure::Failure;
@@ -75,13 +77,29 @@ impl Text {
 
 /// The rulesets of the catalogue and those of scripts, and the files that expressions name.
 #[derive(Default)]
-pub(crate) struct Rules {}
+pub(crate) struct Rules {
+    scripts: Vec<Script>,
+}
 
 impl Rules {
     /// Reads the scripts.
-    #[expect(clippy::unnecessary_wraps, reason = "scripts can be wrong")]
-    pub(crate) fn new(_args: &RulesArgs) -> Result<Self, Failure> {
-        Ok(Self {})
+    pub(crate) fn new(args: &RulesArgs) -> Result<Self, Failure> {
+        let mut rules = Self::default();
+        for path in &args.rules {
+            let file = path.display().to_string();
+            let source = std::fs::read(path)
+                .map_err(|error| Failure::other(format!("{file} cannot be read: {error}")))?;
+            let source = String::from_utf8(source)
+                .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
+            let script = Script::compile(&file, &source, Limits::default())
+                .map_err(|error| Failure::of_lines(&error.to_string()))?;
+            if rules.scripts.iter().any(|other| other.name() == script.name()) {
+                let name = script.name();
+                return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
+            }
+            rules.scripts.push(script);
+        }
+        Ok(rules)
     }
 }
 
@@ -90,8 +108,14 @@ impl Library for Rules {
         std::fs::read(Path::new(name)).map_err(|error| format!("{name} cannot be read: {error}"))
     }
 
-    fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
-        None
+    /// A script comes before a ruleset of the catalogue with the same name.
+    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+        let script = self.scripts.iter().find(|script| script.name() == name)?;
+        Some(Box::new(Interned::new(script.clone())))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.scripts.iter().map(Ruleset::name).collect()
     }
 }
 
@@ -116,7 +140,7 @@ pub(crate) fn solution_within(
             Failure::Budget { message: format!("{error}; raise it by --budget") }
         }
         SolutionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
-        error => Failure::input(error.to_string()),
+        error => Failure::of_lines(&error.to_string()),
     })
 }
 

@@ -25,6 +25,15 @@ impl Failure {
         Self::Input { message: message.into(), context: None }
     }
 
+    /// Wrong input, said in several lines: the first is the message, the others show where.
+    pub(crate) fn of_lines(text: &str) -> Self {
+        let (message, context) = match text.split_once('\n') {
+            Some((message, rest)) => (message, Some(rest.to_owned())),
+            None => (text, None),
+        };
+        Self::Input { message: message.to_owned(), context }
+    }
+
     pub(crate) fn other(message: impl Into<String>) -> Self {
         Self::Other { message: message.into() }
     }

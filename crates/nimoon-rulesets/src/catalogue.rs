@@ -14,6 +14,8 @@ pub enum Board {
     Grid,
     /// Vertices and edges.
     Graph,
+    /// Whatever the games are played on that it is made of.
+    Any,
 }
 
 impl Board {
@@ -24,6 +26,7 @@ impl Board {
             Self::Strip => "strip",
             Self::Grid => "grid",
             Self::Graph => "graph",
+            Self::Any => "any",
         }
     }
 }
@@ -37,6 +40,8 @@ pub enum Parameters {
     Text(&'static str),
     /// The name of a file; this says what is in it.
     File(&'static str),
+    /// Two rulesets with a bar between them; this says which.
+    Rulesets(&'static str),
 }
 
 /// What a ruleset is made from.
@@ -78,6 +83,7 @@ pub fn catalogue() -> Vec<Entry> {
         crate::strip::entries(),
         crate::grid::entries(),
         crate::graph::entries(),
+        vec![crate::ordinal::entry()],
     ];
     boards.concat()
 }

@@ -10,7 +10,8 @@
 
 use nimoon::Positions;
 use nimoon::explore::Field;
-use nimoon::ruleset::{NotationError, PositionId};
+use nimoon::ordinal::OrdinalSum;
+use nimoon::ruleset::{Interned, NotationError, Numbered, PositionId};
 use thiserror::Error;
 
 use crate::catalogue::{Given, Parameters, catalogue, find};
@@ -132,18 +133,17 @@ impl Expression {
         let offset = offset + text.len() - term.len();
         let term = term.trim_end();
         let head = head(term).map_err(|error| shifted(error, offset))?;
-        let name = &term[..head.parameters.map_or(head.colon, |(open, _)| open)];
-        let name = name.trim_end();
-        let full = match head.parameters {
-            Some((open, close)) => format!("{name}[{}]", term[open + 1..close].trim()),
-            None => name.to_owned(),
+        let named = Named::new(&term[..head.colon], head.parameters, offset);
+        let full = match named.parameters {
+            Some((text, _)) => format!("{}[{text}]", named.name),
+            None => named.name.to_owned(),
         };
         let known = self.fields.iter().position(|field| field.name() == full);
         let field = if let Some(known) = known {
             known
         } else {
             // Parameters may be written in several ways.
-            let made = make(name, term, &head, offset, library)?;
+            let made = named.make(library)?;
             let same = self.fields.iter().position(|field| field.name() == made.name());
             same.unwrap_or_else(|| {
                 self.fields.push(made);
@@ -182,10 +182,8 @@ fn head(term: &str) -> Result<Head, NotationError> {
         })?;
         return Ok(Head { parameters: None, colon });
     };
-    let close = term[open..]
-        .find(']')
-        .map(|close| open + close)
-        .ok_or_else(|| NotationError::at(open, "this bracket is not closed"))?;
+    let close =
+        closing(term, open).ok_or_else(|| NotationError::at(open, "this bracket is not closed"))?;
     let rest = &term[close + 1..];
     let spaces = rest.len() - rest.trim_start().len();
     if rest.trim_start().starts_with(':') {
@@ -195,52 +193,125 @@ fn head(term: &str) -> Result<Head, NotationError> {
     }
 }
 
+/// Where the bracket that opens here is closed.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    text[open..]
+        .bytes()
+        .position(|byte| {
+            match byte {
+                b'[' => depth += 1,
+                b']' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })
+        .map(|length| open + length)
+}
+
 fn shifted(error: NotationError, offset: usize) -> ExpressionError {
     ExpressionError::at(offset + error.at, error.message)
 }
 
-/// Makes the ruleset of a term.
-fn make(
-    name: &str,
-    term: &str,
-    head: &Head,
-    offset: usize,
+/// A ruleset as it is named, and where: its name, and what stands in brackets.
+#[derive(Clone, Copy)]
+struct Named<'a> {
+    name: &'a str,
+    at: usize,
+    parameters: Option<(&'a str, usize)>,
+}
+
+impl<'a> Named<'a> {
+    /// From a text that ends with the name or the closing bracket.
+    fn new(text: &'a str, parameters: Option<(usize, usize)>, at: usize) -> Self {
+        let name = &text[..parameters.map_or(text.len(), |(open, _)| open)];
+        let parameters = parameters.map(|(open, close)| {
+            let inside = &text[open + 1..close];
+            let start = inside.len() - inside.trim_start().len();
+            (inside.trim(), at + open + 1 + start)
+        });
+        Self { name: name.trim_end(), at, parameters }
+    }
+
+    /// Makes it.
+    fn make(self, library: &mut dyn Library) -> Result<Box<dyn Positions>, ExpressionError> {
+        let Self { name, at, parameters } = self;
+        let nothing_in_brackets = |place: usize| {
+            ExpressionError::at(place, format!("`{name}` takes nothing in brackets"))
+        };
+        if let Some(made) = library.ruleset(name) {
+            return match parameters {
+                Some((_, place)) => Err(nothing_in_brackets(place)),
+                None => Ok(made),
+            };
+        }
+        let Some(entry) = find(name) else {
+            return Err(ExpressionError::at(at, unknown(name, library)));
+        };
+        let (text, place, file) = match (entry.parameters, parameters) {
+            (Parameters::None, None) => ("", at, Vec::new()),
+            (Parameters::None, Some((_, place))) => return Err(nothing_in_brackets(place)),
+            (
+                Parameters::Text(what) | Parameters::File(what) | Parameters::Rulesets(what),
+                None,
+            ) => {
+                return Err(ExpressionError::at(
+                    at + name.len(),
+                    format!("`{name}` needs {what} in brackets, as in `{}`", entry.example),
+                ));
+            }
+            (Parameters::Rulesets(_), Some((text, place))) => {
+                return ordinal(text, place, library);
+            }
+            (Parameters::Text(_), Some((text, place))) => (text, place, Vec::new()),
+            (Parameters::File(_), Some((file, place))) => {
+                let read = library.file(file);
+                let read = read.map_err(|message| ExpressionError::Unreadable { message })?;
+                (file, place, read)
+            }
+        };
+        (entry.make)(Given { text, file: &file }).map_err(|error| match entry.parameters {
+            Parameters::File(_) => ExpressionError::File { message: error.message },
+            _ => shifted(error, place),
+        })
+    }
+}
+
+/// The ordinal sum of two rulesets, `base | top`.
+pub(crate) fn ordinal(
+    text: &str,
+    at: usize,
     library: &mut dyn Library,
 ) -> Result<Box<dyn Positions>, ExpressionError> {
-    let given = head.parameters.map(|(open, close)| &term[open + 1..close]);
-    let nothing_in_brackets = || {
-        let at = offset + head.parameters.map_or(0, |(open, _)| open);
-        ExpressionError::at(at, format!("`{name}` takes nothing in brackets"))
-    };
-    if let Some(made) = library.ruleset(name) {
-        return if given.is_some() { Err(nothing_in_brackets()) } else { Ok(made) };
-    }
-    let Some(entry) = find(name) else {
-        return Err(ExpressionError::at(offset, unknown(name, library)));
-    };
-    let file = match (entry.parameters, given) {
-        (Parameters::None, None) | (Parameters::Text(_), Some(_)) => Vec::new(),
-        (Parameters::None, Some(_)) => return Err(nothing_in_brackets()),
-        (Parameters::Text(what) | Parameters::File(what), None) => {
-            return Err(ExpressionError::at(
-                offset + name.len(),
-                format!("`{name}` needs {what} in brackets, as in `{}`", entry.example),
-            ));
+    let mut depth = 0_usize;
+    let bar = text.bytes().position(|byte| {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth = depth.saturating_sub(1),
+            _ => {}
         }
-        (Parameters::File(_), Some(file)) => {
-            library.file(file.trim()).map_err(|message| ExpressionError::Unreadable { message })?
-        }
+        byte == b'|' && depth == 0
+    });
+    let bar = bar.ok_or_else(|| {
+        ExpressionError::at(at + text.len(), "expected `|` and the ruleset on top")
+    })?;
+    let mut side = |from: usize, to: usize| {
+        let text = &text[from..to];
+        let start = text.len() - text.trim_start().len();
+        let at = at + from + start;
+        let text = text.trim();
+        let brackets = match text.find('[') {
+            None => None,
+            Some(open) => match closing(text, open) {
+                Some(close) if close + 1 == text.len() => Some((open, close)),
+                _ => return Err(ExpressionError::at(at + open, "this bracket is not closed")),
+            },
+        };
+        Named::new(text, brackets, at).make(library).map(Numbered::new)
     };
-    let text = given.unwrap_or("");
-    let inner = text.trim();
-    let start = text.len() - text.trim_start().len();
-    (entry.make)(Given { text: inner, file: &file }).map_err(|error| {
-        let open = head.parameters.map_or(0, |(open, _)| open + 1);
-        match entry.parameters {
-            Parameters::File(_) => ExpressionError::File { message: error.message },
-            _ => shifted(error, offset + open + start),
-        }
-    })
+    let base = side(0, bar)?;
+    let top = side(bar + 1, text.len())?;
+    Ok(Box::new(Interned::new(OrdinalSum { base, top })))
 }
 
 /// Where the terms end: at each `+` that a ruleset follows, and at the end.
@@ -335,8 +406,21 @@ mod tests {
         assert_eq!(error("nim:3 +  nim: 1x").0, 15);
         assert_eq!(error("nim").0, 3);
         assert_eq!(error(" ").0, 0);
-        assert_eq!(error("nim[3]:4").0, 3);
+        assert_eq!(error("nim[3]:4").0, 4);
         assert_eq!(error("nim[3:4").0, 3);
+    }
+
+    #[test]
+    fn ordinal_sums_take_any_two_rulesets() {
+        let read = Expression::read("ordinal[ nim |octal[0.77]]:2 | 5", &mut NoLibrary).unwrap();
+        assert_eq!(read.fields[0].name(), "ordinal[nim | octal[0.77]]");
+        assert_eq!(read.fields[0].text(read.terms[0].1), "2 | 5");
+        let deep = "ordinal[nim | ordinal[nim | kayles]]:1 | (2 | 3)";
+        assert!(Expression::read(deep, &mut NoLibrary).is_ok());
+        assert_eq!(error("ordinal[nim | nym]:1 | 2").0, 14);
+        assert_eq!(error("ordinal[nim]:1 | 2").0, 11);
+        assert_eq!(error("ordinal[nim | kayles]:1 | x").0, 26);
+        assert_eq!(error("ordinal[octal[0.88] | nim]:1 | 2").0, 16);
     }
 
     #[test]

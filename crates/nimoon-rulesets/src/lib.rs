@@ -3,17 +3,22 @@
 //! | board | rulesets |
 //! |---|---|
 //! | [`heap`] | nim, wythoff, subtraction, octal and hexadecimal codes (kayles, …), grundys-game, top-entails |
+//! | [`strip`] | lights, slide, ladders |
+//! | [`grid`] | nimstring |
+//! | [`graph`] | green-hackenbush, green-lime, coins, digraph |
+//! | any two | ordinal |
 //!
-//! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing of the
-//! engine but that trait: a ruleset from elsewhere is a peer of these. [`catalogue`] lists them all
-//! with their rules, notation and an example, and makes them from their parameters; [`table`] finds
-//! the values of many positions of one.
+//! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing
+//! of the engine but that trait: a ruleset from elsewhere is a peer of these. The [catalogue](catalogue())
+//! lists them all with their rules, notation and an example, and makes them from their parameters;
+//! [`expression`] reads sums of positions; [`table`] finds the values of many positions of one ruleset.
 
 pub mod catalogue;
 pub mod expression;
 pub mod graph;
 pub mod grid;
 pub mod heap;
+mod ordinal;
 mod scan;
 pub mod strip;
 pub mod table;

@@ -234,7 +234,8 @@ impl Request {
         }
         let field = ends.fields.first().filter(|_| self.pattern.is_heap());
         let heaps = field.and_then(|field| {
-            let theory = if field.is_short() { Theory::Short } else { Theory::Entailing };
+            let short = ends.terms.iter().all(|&(_, position)| field.is_short(position));
+            let theory = if short { Theory::Short } else { Theory::Entailing };
             // The values of heaps have no more than this to say.
             let enough = self.theory.is_none_or(|asked| asked == theory);
             enough.then(|| field.sequence()).flatten().map(|sequence| (sequence, theory))

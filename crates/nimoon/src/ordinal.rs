@@ -39,7 +39,7 @@
 //! principle for one ruleset, of the same form.
 
 use crate::nimbers::NimberSet;
-use crate::ruleset::{Move, NotationError, Ruleset};
+use crate::ruleset::{Fault, Move, NotationError, Ruleset};
 use crate::value::EntailingValue;
 
 /// The value of an ordinal sum, from the nimbers beside which some move in the base wins and the
@@ -95,27 +95,53 @@ pub enum Ordinal<B, T> {
     Base(B),
 }
 
+impl<B, T> Ordinal<B, T> {
+    /// The base, and the subordinate if it is still there.
+    fn games(&self) -> (&B, Option<&T>) {
+        match self {
+            Self::Both(base, top) => (base, Some(top)),
+            Self::Base(base) => (base, None),
+        }
+    }
+}
+
+/// A move in the base annihilates the subordinate.
+fn in_base<B, T>(option: Move<B>) -> Move<Ordinal<B, T>> {
+    Move { to: Ordinal::Base(option.to), kind: option.kind }
+}
+
+fn on_top<B: Clone, T>(base: &B, option: Move<T>) -> Move<Ordinal<B, T>> {
+    Move { to: Ordinal::Both(base.clone(), option.to), kind: option.kind }
+}
+
 impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
     type Position = Ordinal<B::Position, T::Position>;
 
     fn name(&self) -> String {
-        "ordinal".into()
+        format!("ordinal[{} | {}]", self.base.name(), self.top.name())
     }
 
     /// The moves in the base, then those in the subordinate.
     fn options(&self, position: &Self::Position) -> impl Iterator<Item = Move<Self::Position>> {
-        let (base, top) = match position {
-            Ordinal::Both(base, top) => (base, Some(top)),
-            Ordinal::Base(base) => (base, None),
-        };
-        let below = self.base.options(base);
+        let (base, top) = position.games();
+        let below = self.base.options(base).map(in_base);
         let above = top.into_iter().flat_map(|top| self.top.options(top));
-        below.map(|option| Move { to: Ordinal::Base(option.to), kind: option.kind }).chain(
-            above.map(|option| Move {
-                to: Ordinal::Both(base.clone(), option.to),
-                kind: option.kind,
-            }),
-        )
+        below.chain(above.map(|option| on_top(base, option)))
+    }
+
+    fn try_options(
+        &self,
+        position: &Self::Position,
+        limit: usize,
+    ) -> Result<Vec<Move<Self::Position>>, Fault> {
+        let (base, top) = position.games();
+        let below = self.base.try_options(base, limit)?;
+        let mut options: Vec<_> = below.into_iter().map(in_base).collect();
+        if let Some(top) = top {
+            let above = self.top.try_options(top, limit)?;
+            options.extend(above.into_iter().map(|option| on_top(base, option)));
+        }
+        if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
     }
 
     fn read(&self, text: &str) -> Result<Self::Position, NotationError> {

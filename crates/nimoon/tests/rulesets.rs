@@ -277,7 +277,8 @@ fn check_play(solution: &mut Solution) {
     let start = solution.start().clone();
     let outcome = solution.outcome(&start).expect("known");
     if outcome != Outcome::P {
-        Match { solution, seen: HashMap::new(), replied: HashMap::new() }.engine(&start, outcome == Outcome::N);
+        Match { solution, seen: HashMap::new(), replied: HashMap::new() }
+            .engine(&start, outcome == Outcome::N);
         return;
     }
     let turn = solution.answer(&start).expect("within the budget").turn.expect("a turn");

@@ -80,7 +80,7 @@ fn first_sentence(text: &str) -> String {
 fn parameters(entry: &Entry) -> Option<String> {
     match entry.parameters {
         Parameters::None => None,
-        Parameters::Text(what) => Some(what.to_owned()),
+        Parameters::Text(what) | Parameters::Rulesets(what) => Some(what.to_owned()),
         Parameters::File(what) => Some(format!("the name of a file: {what}")),
     }
 }

@@ -126,7 +126,7 @@ pub(crate) fn failure(error: &AnswerError) -> Failure {
         AnswerError::OverBudget(_) | AnswerError::Fault(Fault::TooMany { .. }) => {
             Failure::Budget { message: format!("{error}; raise it by --budget") }
         }
-        AnswerError::Fault(Fault::Rules(message)) => Failure::input(message.clone()),
+        AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
 }
 

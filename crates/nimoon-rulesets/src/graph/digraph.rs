@@ -127,7 +127,7 @@ impl Ruleset for DigraphFile {
     fn words(&self, _node: &Node, _number: usize, option: &Move<Node>) -> String {
         let to = self.game.names.name(option.to);
         if self.must_be_answered(&option.to) {
-            format!("move the piece to {to}, which must be answered")
+            format!("move the piece to {to}")
         } else {
             format!("move the piece to {to}")
         }
@@ -185,10 +185,7 @@ mod tests {
         let options: Vec<_> = game.options(&start).collect();
         assert_eq!(options, [Move::to(end), Move::entailing(g)]);
         assert!(game.must_be_answered(&g) && !game.must_be_answered(&start));
-        assert_eq!(
-            game.words(&start, 1, &options[1]),
-            "move the piece to g, which must be answered"
-        );
+        assert_eq!(game.words(&start, 1, &options[1]), "move the piece to g");
         assert_eq!(game.board(&start), "start → end, g (gray)");
         assert_eq!(game.board(&end), "end → nowhere");
         assert_eq!(game.name(), "digraph[x.game]");

@@ -141,6 +141,10 @@ impl Ruleset for GreenHackenbush {
         draw(&graph(edges), |_| '-', |edge| write_edge(edges[edge]))
     }
 
+    fn is_short(&self, _position: &Vec<[u32; 2]>) -> bool {
+        true
+    }
+
     fn theorem(&self, edges: &Vec<[u32; 2]>) -> Option<EntailingValue> {
         Some(EntailingValue::Nimber(value_of_one_color(&graph(edges))))
     }

@@ -206,6 +206,11 @@ impl Ruleset for GreenLime {
         draw(&graph(edges), |edge| edges[edge].color.letter(), write)
     }
 
+    /// With one colour there is nothing to swap, and no lime edge falls with a green one.
+    fn is_short(&self, edges: &Vec<Edge>) -> bool {
+        self.theorem(edges).is_some()
+    }
+
     fn theorem(&self, edges: &Vec<Edge>) -> Option<EntailingValue> {
         let one_color = edges.windows(2).all(|pair| pair[0].color == pair[1].color);
         one_color.then(|| EntailingValue::Nimber(value_of_one_color(&graph(edges))))

@@ -80,6 +80,10 @@ impl Ruleset for GrundysGame {
         position.board()
     }
 
+    fn is_short(&self, _position: &Heaps) -> bool {
+        true
+    }
+
     fn theorem(&self, position: &Heaps) -> Option<EntailingValue> {
         self.values.value(position.single()?, Self::LARGEST)
     }

@@ -40,7 +40,7 @@ impl Ruleset for Nim {
         Some(EntailingValue::Nimber(*heap))
     }
 
-    fn is_short(&self) -> bool {
+    fn is_short(&self, _heap: &u64) -> bool {
         true
     }
 }

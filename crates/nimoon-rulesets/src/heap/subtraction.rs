@@ -100,6 +100,10 @@ impl Ruleset for Subtraction {
         draw(*heap)
     }
 
+    fn is_short(&self, _position: &u64) -> bool {
+        true
+    }
+
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
         self.values.value(*heap, Self::LARGEST)
     }

@@ -109,6 +109,10 @@ impl Ruleset for TakeAndBreak {
         position.board()
     }
 
+    fn is_short(&self, _position: &Heaps) -> bool {
+        true
+    }
+
     fn theorem(&self, position: &Heaps) -> Option<EntailingValue> {
         self.values.value(position.single()?, self.largest())
     }

@@ -276,7 +276,6 @@ impl Ruleset for Lights {
         let first = fixture.count_before(run, piece) + 1;
         match piece {
             Piece::Bulb => format!("take bulb {}", first + before),
-            _ if fixture.shocks(run) => format!("remove socket {first}; the shock: move again"),
             _ if count == 1 => format!("remove socket {first}"),
             _ => format!("remove one of the sockets {first} to {}", first + count - 1),
         }
@@ -294,6 +293,14 @@ impl Ruleset for Lights {
             }
         }
         picture
+    }
+
+    /// Only sockets between bulbs can give a shock, now or when the others of their run are gone.
+    fn is_short(&self, fixture: &Fixture) -> bool {
+        !fixture.parts().any(|runs| {
+            let between = runs.iter().skip(1).rev().skip(1);
+            between.into_iter().any(|&(piece, _)| piece == Piece::Socket)
+        })
     }
 
     fn theorem(&self, fixture: &Fixture) -> Option<EntailingValue> {

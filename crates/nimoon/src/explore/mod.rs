@@ -153,7 +153,7 @@ impl Exploration {
     /// Whether the parts that are known by a theorem alone have only ordinary moves below them.
     pub fn leaves_are_short(&self) -> bool {
         let leaves = self.leaves.iter().zip(&self.parts).filter(|(leaf, _)| **leaf);
-        leaves.into_iter().all(|(_, &(field, _))| self.field(field).is_short())
+        leaves.into_iter().all(|(_, &(field, position))| self.field(field).is_short(position))
     }
 
     /// The number of a canonical position.

@@ -81,8 +81,8 @@ pub trait Positions: Send {
     /// The value of a part by a theorem.
     fn theorem(&self, part: PositionId) -> Option<EntailingValue>;
 
-    /// Whether all moves are ordinary.
-    fn is_short(&self) -> bool;
+    /// Whether all moves from here on are ordinary.
+    fn is_short(&self, position: PositionId) -> bool;
 
     /// Whether the player to move must move here.
     fn must_be_answered(&self, position: PositionId) -> bool;
@@ -237,8 +237,8 @@ impl<R: Ruleset> Positions for Interned<R> {
         self.ruleset.theorem(self.position(part))
     }
 
-    fn is_short(&self) -> bool {
-        self.ruleset.is_short()
+    fn is_short(&self, position: PositionId) -> bool {
+        self.ruleset.is_short(self.position(position))
     }
 
     fn must_be_answered(&self, position: PositionId) -> bool {

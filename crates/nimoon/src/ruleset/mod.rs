@@ -31,6 +31,7 @@
 //! ```
 
 mod interned;
+mod numbered;
 
 use std::hash::Hash;
 
@@ -39,6 +40,7 @@ use thiserror::Error;
 use crate::value::EntailingValue;
 
 pub use interned::{Branch, Interned, PositionId, Positions};
+pub use numbered::Numbered;
 
 /// Who moves after a move, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -164,9 +166,9 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// Whether all moves are ordinary. It is asked only where [`Ruleset::theorem`] is relied on and
-    /// nothing is explored.
-    fn is_short(&self) -> bool {
+    /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is
+    /// relied on and nothing is explored.
+    fn is_short(&self, _position: &Self::Position) -> bool {
         false
     }
 

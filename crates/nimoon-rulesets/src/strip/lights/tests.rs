@@ -315,7 +315,7 @@ fn moves_are_said_in_words_and_fixtures_drawn_on_a_cord() {
         .collect();
     let expected = [
         "take bulb 1",
-        "remove socket 1; the shock: move again",
+        "remove socket 1",
         "take bulb 2",
         "remove one of the sockets 2 to 4",
         "take bulb 3",

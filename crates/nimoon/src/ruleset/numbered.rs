@@ -1,0 +1,78 @@
+//! Numbered positions as a ruleset again, so that combinations of rulesets take any of them.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Fault, Move, NotationError, PositionId, Positions, Ruleset};
+use crate::value::EntailingValue;
+
+/// A ruleset whose positions are the numbers of those of another.
+pub struct Numbered(Mutex<Box<dyn Positions>>);
+
+impl Numbered {
+    /// Takes any positions.
+    pub fn new(positions: Box<dyn Positions>) -> Self {
+        Self(Mutex::new(positions))
+    }
+
+    /// A number once given stays, so a panic elsewhere leaves nothing half done.
+    fn positions(&self) -> MutexGuard<'_, Box<dyn Positions>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ruleset for Numbered {
+    type Position = PositionId;
+
+    fn name(&self) -> String {
+        self.positions().name().to_owned()
+    }
+
+    fn options(&self, position: &PositionId) -> impl Iterator<Item = Move<PositionId>> {
+        self.try_options(position, usize::MAX).unwrap_or_default().into_iter()
+    }
+
+    fn try_options(
+        &self,
+        position: &PositionId,
+        limit: usize,
+    ) -> Result<Vec<Move<PositionId>>, Fault> {
+        let options = self.positions().options(*position, limit)?;
+        Ok(options.into_iter().map(|(kind, to)| Move { to, kind }).collect())
+    }
+
+    fn read(&self, text: &str) -> Result<PositionId, NotationError> {
+        self.positions().read(text)
+    }
+
+    fn write(&self, position: &PositionId) -> String {
+        self.positions().text(*position)
+    }
+
+    fn components(&self, position: PositionId) -> Vec<PositionId> {
+        self.positions().parts(position)
+    }
+
+    fn canonical(&self, position: PositionId) -> PositionId {
+        self.positions().canonical(position)
+    }
+
+    fn words(&self, position: &PositionId, number: usize, option: &Move<PositionId>) -> String {
+        self.positions().words(*position, number, option.kind, option.to)
+    }
+
+    fn board(&self, position: &PositionId) -> String {
+        self.positions().board(*position)
+    }
+
+    fn theorem(&self, position: &PositionId) -> Option<EntailingValue> {
+        self.positions().theorem(*position)
+    }
+
+    fn is_short(&self, position: &PositionId) -> bool {
+        self.positions().is_short(*position)
+    }
+
+    fn must_be_answered(&self, position: &PositionId) -> bool {
+        self.positions().must_be_answered(*position)
+    }
+}
