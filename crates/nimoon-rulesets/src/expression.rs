@@ -153,7 +153,14 @@ impl Expression {
         let rest = &term[head.colon + 1..];
         let position = rest.trim_start();
         let at = offset + term.len() - position.len();
-        let read = self.fields[field].read(position).map_err(|error| shifted(error, at))?;
+        let read = self.fields[field].read(position).map_err(|mut error| {
+            if position[error.at.min(position.len())..].trim_start().starts_with('+') {
+                error
+                    .message
+                    .push_str("; after a `+` the ruleset is named again, as in `nim:3 + nim:5`");
+            }
+            shifted(error, at)
+        })?;
         let field = Field::try_from(field)
             .map_err(|_| ExpressionError::at(offset, "too many different rulesets"))?;
         self.terms.push((field, read));

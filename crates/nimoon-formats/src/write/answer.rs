@@ -195,7 +195,7 @@ impl SumReport {
         }
         let _ = writeln!(text, "{} ({} theory)", outcome_words(self.outcome), self.theory);
         if let Some(turn) = &self.turn {
-            let _ = write!(text, "\n{}", turn.text());
+            let _ = write!(text, "\n{}", turn.text(self.theory));
         }
         if let Some((turns, truncated)) = &self.turns {
             let heading = match turns.len() {
@@ -225,7 +225,7 @@ fn outcome_words(outcome: Option<Outcome>) -> &'static str {
 
 impl TurnReport {
     /// The turn as a list of steps.
-    fn text(&self) -> String {
+    fn text(&self, theory: Theory) -> String {
         let Self { kind, plies, endless, guide } = self;
         let mut text = String::new();
         let heading = match kind {
@@ -238,11 +238,15 @@ impl TurnReport {
             TurnKind::None => return "There is no move.\n".to_owned(),
         };
         let guide = match guide {
-            Some(Guide::Search { remoteness: Some(plies) }) => {
+            // In rulesets nobody counts the replies to carry-on moves, which remoteness does.
+            Some(Guide::Search { remoteness: Some(plies) })
+                if matches!(theory, Theory::Short | Theory::Cyclic)
+                    || plies_have_no_words(&self.plies) =>
+            {
                 let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
                 format!(", by search: the game ends after {plies} of good play")
             }
-            Some(Guide::Search { remoteness: None }) => ", by search".to_owned(),
+            Some(Guide::Search { .. }) => ", by search".to_owned(),
             Some(Guide::Measure) if *kind == TurnKind::Drawing => {
                 ", by the values of the components".to_owned()
             }
@@ -278,6 +282,10 @@ impl TurnReport {
         });
         steps.collect::<Vec<_>>().join(";  ")
     }
+}
+
+fn plies_have_no_words(plies: &[PlyReport]) -> bool {
+    plies.iter().all(|ply| ply.words.is_none())
 }
 
 impl PlyReport {
