@@ -96,10 +96,12 @@
 //! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
 
 pub mod budget;
+mod components;
 pub mod digraph;
 pub mod explain;
 pub mod explore;
 pub mod labelling;
+pub mod loopy;
 pub mod nimbers;
 mod notation;
 pub mod ordinal;

@@ -11,7 +11,6 @@
 //!
 //! [`digraph`] makes a game digraph of what was explored; [`parts`] finds values part by part.
 
-mod components;
 pub mod digraph;
 pub mod parts;
 

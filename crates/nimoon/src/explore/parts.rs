@@ -16,9 +16,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::components::strongly_connected;
 use super::{Exploration, Part};
 use crate::budget::Budget;
+use crate::components::strongly_connected;
 use crate::digraph::{Digraph, Node};
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::representative::representative;

@@ -1,0 +1,31 @@
+//! Loopy partizan games: graphs with Left and Right edges, and what they are worth.
+//!
+//! Who cannot move loses; endless play is a draw. γ⁺ is γ with endless play counted as a win for
+//! Left, γ⁻ as one for Right; γ ≥ δ means γ⁺ ≥ δ⁺ and γ⁻ ≥ δ⁻.
+//!
+//! | to | use |
+//! |---|---|
+//! | write a game down as a graph | [`Graph`] |
+//! | know who wins | [`Outcomes`] |
+//! | compare any two games | [`order::compare`] |
+//! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
+//! | find the sides of any game | [`Stoppers::sides`] |
+//!
+//! ## References
+//! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
+
+mod graph;
+pub mod order;
+mod outcome;
+mod player;
+mod sides;
+mod simplify;
+mod stoppers;
+mod survival;
+
+pub use graph::{Graph, GraphError, Vertex};
+pub use outcome::{Outcomes, Winner};
+pub use player::Player;
+pub use sides::Sides;
+pub use stoppers::{Stopper, Stoppers};
+pub use survival::{Effort, Interrupted};

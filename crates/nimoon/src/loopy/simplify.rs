@@ -1,0 +1,558 @@
+//! Simplification of what is not yet a stopper in canonical form: the onsides of vertices.
+//!
+//! The *onside* of a game γ is the stopper s with s⁺ = γ⁺, if there is one: γ with endless play
+//! counted as a win for Left. The offside is that of −γ, negated. For a stopper both are its
+//! graph-canonical form.
+//!
+//! Vertices that lead to each other are simplified together, after all that they lead to: what was
+//! settled is a number in [`Stoppers`], the others are *raw*. Each step keeps the plus-value of every
+//! vertex, so comparisons made once hold to the end.
+//!
+//! - *Dominated* options are left out, and *reversible* ones bypassed [Siegel2009, Def. 14, Lemma
+//!   15]. For Right's options in (b) and Left's in (d) an alternating cycle through the edges in question
+//!   forbids it. A bypassed option of Right that would come back is dropped: that is the least
+//!   fixpoint, and makes {dud|dud} into {dud|}. For Left there is no such drop; a bypass that would bring
+//!   an option back is not made.
+//! - *Fusion* of equal vertices u and v, redirecting to u what led to v, is right if no alternating
+//!   walk of even length leads from u to v, and not both a Left-starting and a Right-starting one of
+//!   odd length. The second condition is not in the paper's Lemma 16, which is false without it:
+//!   u = {v|v}, v = {|w}, w = {|w} all equal off, and fusing v into u gives dud.
+//! - A raw vertex that equals a settled stopper is replaced by it. Nothing settled leads back, so
+//!   this is such a fusion.
+//! - *Sidling* is what is left: on in place of each vertex, then what its options then make, and so on.
+//!   If that comes to rest, it has the onsides.
+//!
+//! If alternating cycles remain after all this, the onside is *not found*.
+//!
+//! A walk may pass a vertex more than once. So alternating cycles are strongly connected components of
+//! the graph of states (vertex, player to move). Bypassing adds no way between states that was not there, so what
+//! was once found to be on no cycle stays so until the next fusion.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::{state, state_components};
+use super::player::Player;
+use super::stoppers::{Stoppers, WITHIN};
+use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
+use crate::components::strongly_connected;
+
+/// Marks a vertex that is not settled.
+pub(super) const RAW: u32 = 1 << 31;
+
+/// Vertices on their way to be settled.
+pub(super) struct Work<'s> {
+    pub(super) stoppers: &'s mut Stoppers,
+    pub(super) effort: &'s mut Effort,
+    /// Options of the raw vertices: settled ones by number, raw ones by `RAW` and their place.
+    raw: Vec<[Vec<u32>; 2]>,
+    known: FxHashMap<(u32, u32, Player), bool>,
+    /// Whether some raw vertex is on an alternating cycle.
+    alternating: bool,
+}
+
+struct View<'a> {
+    stoppers: &'a Stoppers,
+    raw: &'a [[Vec<u32>; 2]],
+    known: &'a FxHashMap<(u32, u32, Player), bool>,
+}
+
+impl Arena for View<'_> {
+    fn options(&self, place: u32, player: Player) -> &[u32] {
+        if place & RAW == 0 {
+            Arena::options(self.stoppers, place, player)
+        } else {
+            &self.raw[(place & !RAW) as usize][player.index()]
+        }
+    }
+
+    fn known(&self, a: u32, b: u32, first: Player) -> Option<bool> {
+        if (a | b) & RAW == 0 {
+            self.stoppers.known(a, b, first)
+        } else {
+            self.known.get(&(a, b, first)).copied()
+        }
+    }
+}
+
+impl<'s> Work<'s> {
+    pub(super) fn new(stoppers: &'s mut Stoppers, effort: &'s mut Effort) -> Self {
+        Self { stoppers, effort, raw: Vec::new(), known: FxHashMap::default(), alternating: false }
+    }
+
+    /// Settles vertices that lead to each other and to what was given before, where possible.
+    /// `vertices` has their options: settled ones by number, raw ones by `RAW` and their place, which
+    /// for these vertices is counted from [`Work::next_raw`]. What cannot be settled stays raw.
+    pub(super) fn settle(&mut self, vertices: Vec<[Vec<u32>; 2]>) -> Result<Vec<u32>, Interrupted> {
+        let base = self.raw.len();
+        let count = vertices.len();
+        for mut both in vertices {
+            for list in &mut both {
+                list.sort_unstable();
+                list.dedup();
+            }
+            self.raw.push(both);
+        }
+        let before = self.alternating;
+        self.alternating |= self.has_alternating_cycle(base);
+        let places = self.settle_from(base, count)?;
+        if places.iter().all(|place| place & RAW == 0) {
+            self.raw.truncate(base);
+            self.known.clear();
+            self.alternating = before;
+        }
+        Ok(places)
+    }
+
+    /// The number of raw vertices: where the next ones will be.
+    pub(super) fn next_raw(&self) -> u32 {
+        self.raw.len() as u32
+    }
+
+    fn settle_from(&mut self, base: usize, count: usize) -> Result<Vec<u32>, Interrupted> {
+        let mut places: Vec<u32> = (base..base + count).map(|i| RAW | i as u32).collect();
+        loop {
+            self.simplify(base)?;
+            self.settle_stoppers(base, &mut places);
+            if places.iter().all(|place| place & RAW == 0) {
+                return Ok(places);
+            }
+            let progress = self.replace_by_settled(base, &mut places)?
+                || self.fuse(base, &mut places)?
+                || self.sidle(base, &mut places)?;
+            if !progress {
+                return Ok(places);
+            }
+        }
+    }
+
+    /// Whether a⁺ ≥ b⁺.
+    fn ge(&mut self, a: u32, b: u32) -> Result<bool, Interrupted> {
+        if a == b {
+            return Ok(true);
+        }
+        let view = View { stoppers: self.stoppers, raw: &self.raw, known: &self.known };
+        if let Some(known) = view.known(a, b, Player::Right) {
+            return Ok(known);
+        }
+        let endless =
+            if self.alternating && b & RAW != 0 { Endless::InFirst } else { Endless::Any };
+        let mut survival = Survival::new(&view, endless);
+        let answer = survival.solve(a, b, Player::Right, self.effort)?;
+        let mut settled = Vec::new();
+        let mut raw = Vec::new();
+        for found in survival.found() {
+            (if (found.0 | found.1) & RAW == 0 { &mut settled } else { &mut raw }).push(found);
+        }
+        self.stoppers.remember(settled);
+        self.known.extend(raw.into_iter().map(|(a, b, first, known)| ((a, b, first), known)));
+        Ok(answer)
+    }
+
+    fn options(&self, place: u32, player: Player) -> &[u32] {
+        if place & RAW == 0 {
+            Arena::options(&*self.stoppers, place, player)
+        } else {
+            &self.raw[(place & !RAW) as usize][player.index()]
+        }
+    }
+
+    /// For each state of the raw vertices from `base` on, its strongly connected component.
+    fn states(&self, base: usize) -> Vec<u32> {
+        let local: Vec<[Vec<u32>; 2]> = self.raw[base..]
+            .iter()
+            .map(|both| {
+                [0, 1].map(|side: usize| {
+                    let raw = both[side].iter().filter(|&&to| to & RAW != 0);
+                    let raw = raw.map(|to| to & !RAW).filter(|&to| to as usize >= base);
+                    raw.map(|to| to - base as u32).collect()
+                })
+            })
+            .collect();
+        state_components(local.len(), |v, player| &local[v as usize][player.index()])
+    }
+
+    fn has_alternating_cycle(&self, base: usize) -> bool {
+        if self.raw.len() == base + 1 {
+            // A single vertex has one exactly if it has loops of both colours.
+            let own = RAW | base as u32;
+            return self.raw[base].iter().all(|list| list.contains(&own));
+        }
+        let states = self.states(base);
+        let places = base..self.raw.len();
+        places.into_iter().any(|i| {
+            Player::BOTH.iter().any(|&player| {
+                self.raw[i][player.index()].iter().any(|&to| self.on_cycle(&states, base, i, player, to))
+            })
+        })
+    }
+
+    /// Whether the edge from raw vertex `from` to `to` is on an alternating cycle.
+    fn on_cycle(&self, states: &[u32], base: usize, from: usize, player: Player, to: u32) -> bool {
+        let Some(to) = local(to, base) else { return false };
+        let from = (from - base) as u32;
+        states[state(from, player) as usize] == states[state(to, player.opponent()) as usize]
+    }
+
+    /// Leaves out dominated options and bypasses reversible ones until there are none.
+    fn simplify(&mut self, base: usize) -> Result<(), Interrupted> {
+        loop {
+            let states = if self.alternating { self.states(base) } else { Vec::new() };
+            let mut changed = false;
+            for i in base..self.raw.len() {
+                self.effort.count()?;
+                changed |= self.bypass(base, i, Player::Left, &states)?;
+                changed |= self.bypass(base, i, Player::Right, &states)?;
+                changed |= self.drop_dominated(base, i, Player::Left, &states)?;
+                changed |= self.drop_dominated(base, i, Player::Right, &states)?;
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Bypasses reversible options [Siegel2009, Def. 14 (c), (d)].
+    fn bypass(
+        &mut self,
+        base: usize,
+        i: usize,
+        player: Player,
+        states: &[u32],
+    ) -> Result<bool, Interrupted> {
+        let own = RAW | i as u32;
+        let opponent = player.opponent();
+        let mut waiting: VecDeque<u32> = self.raw[i][player.index()].iter().copied().collect();
+        let mut seen: FxHashSet<u32> = waiting.iter().copied().collect();
+        let mut kept = Vec::with_capacity(waiting.len());
+        let mut bypassed: Vec<u32> = Vec::new();
+        while let Some(option) = waiting.pop_front() {
+            let mut through = None;
+            for k in 0..self.options(option, opponent).len() {
+                let back = self.options(option, opponent)[k];
+                let reversed = match player {
+                    Player::Left => self.ge(own, back)?,
+                    Player::Right => self.ge(back, own)?,
+                };
+                if !reversed {
+                    continue;
+                }
+                let allowed = player == Player::Right || states.is_empty() || {
+                    let on_cycle = local(back, base).is_some_and(|back| {
+                        let from = (i - base) as u32;
+                        local(option, base).is_some()
+                            && states[state(back, player) as usize]
+                                == states[state(from, player) as usize]
+                    });
+                    let next = self.options(back, player);
+                    !on_cycle
+                        && !next.iter().any(|to| *to == option || bypassed.contains(to))
+                };
+                if allowed {
+                    through = Some(back);
+                    break;
+                }
+            }
+            match through {
+                None => kept.push(option),
+                Some(back) => {
+                    bypassed.push(option);
+                    for &to in self.options(back, player) {
+                        if seen.insert(to) {
+                            waiting.push_back(to);
+                        }
+                    }
+                }
+            }
+        }
+        if bypassed.is_empty() {
+            return Ok(false);
+        }
+        kept.sort_unstable();
+        self.raw[i][player.index()] = kept;
+        Ok(true)
+    }
+
+    /// Leaves out dominated options [Siegel2009, Def. 14 (a), (b)].
+    fn drop_dominated(
+        &mut self,
+        base: usize,
+        i: usize,
+        player: Player,
+        states: &[u32],
+    ) -> Result<bool, Interrupted> {
+        let mut options = self.raw[i][player.index()].clone();
+        let before = options.len();
+        if before < 2 {
+            return Ok(false);
+        }
+        let mut k = 0;
+        while k < options.len() {
+            let option = options[k];
+            let mut dominated = false;
+            for &other in options.iter().filter(|&&other| other != option) {
+                // What stays must not be Right's edge on an alternating cycle.
+                if player == Player::Right
+                    && !states.is_empty()
+                    && self.on_cycle(states, base, i, player, other)
+                {
+                    continue;
+                }
+                dominated = match player {
+                    Player::Left => self.ge(other, option)?,
+                    Player::Right => self.ge(option, other)?,
+                };
+                if dominated {
+                    break;
+                }
+            }
+            if dominated {
+                options.remove(k);
+            } else {
+                k += 1;
+            }
+        }
+        let changed = options.len() < before;
+        self.raw[i][player.index()] = options;
+        Ok(changed)
+    }
+
+    /// Gives numbers to those that are stoppers now and lead to nothing raw but each other.
+    fn settle_stoppers(&mut self, base: usize, places: &mut [u32]) {
+        let components = strongly_connected(self.raw.len() - base, |v, list| {
+            let both = &self.raw[base + v as usize];
+            list.extend(both.iter().flatten().filter_map(|&to| local(to, base)));
+        });
+        let mut settled: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut within: FxHashMap<u32, u32> = FxHashMap::default();
+        for component in components {
+            within.clear();
+            within.extend(component.iter().zip(0..).map(|(&v, i)| (RAW | (base as u32 + v), i)));
+            let mut ready = true;
+            let mut cyclic = false;
+            let mut vertices = Vec::with_capacity(component.len());
+            for &v in &component {
+                let lists = &mut self.raw[base + v as usize];
+                for list in lists.iter_mut() {
+                    for to in list.iter_mut() {
+                        if let Some(&number) = settled.get(to) {
+                            *to = number;
+                        }
+                    }
+                    list.sort_unstable();
+                    list.dedup();
+                }
+                vertices.push([0, 1].map(|side: usize| {
+                    let list = lists[side].iter().map(|to| match within.get(to) {
+                        Some(place) => {
+                            cyclic = true;
+                            WITHIN | place
+                        }
+                        None => {
+                            ready &= to & RAW == 0;
+                            *to
+                        }
+                    });
+                    list.collect::<Vec<u32>>()
+                }));
+            }
+            if !ready || (cyclic && alternates(&vertices)) {
+                continue;
+            }
+            let numbers = match (cyclic, vertices.pop()) {
+                (false, Some(options)) => vec![self.stoppers.form(options)],
+                (_, last) => {
+                    vertices.extend(last);
+                    self.stoppers.cycle(&vertices)
+                }
+            };
+            for (&v, &number) in component.iter().zip(&numbers) {
+                settled.insert(RAW | (base as u32 + v), number);
+            }
+        }
+        self.redirect(base, places, &settled);
+    }
+
+    /// Replaces vertices everywhere; those that were replaced lose their options.
+    fn redirect(&mut self, base: usize, places: &mut [u32], to: &FxHashMap<u32, u32>) {
+        if to.is_empty() {
+            return;
+        }
+        for place in places {
+            if let Some(&new) = to.get(place) {
+                *place = new;
+            }
+        }
+        for i in base..self.raw.len() {
+            for list in &mut self.raw[i] {
+                for target in list.iter_mut() {
+                    if let Some(&new) = to.get(target) {
+                        *target = new;
+                    }
+                }
+                list.sort_unstable();
+                list.dedup();
+            }
+            if to.contains_key(&(RAW | i as u32)) {
+                self.raw[i] = [Vec::new(), Vec::new()];
+            }
+        }
+    }
+
+    /// The raw vertices that stand for something still.
+    fn standing(&self, places: &[u32]) -> Vec<u32> {
+        let mut standing: Vec<u32> =
+            places.iter().copied().filter(|place| place & RAW != 0).collect();
+        standing.sort_unstable();
+        standing.dedup();
+        standing
+    }
+
+    /// Replaces raw vertices that equal a settled stopper near them.
+    fn replace_by_settled(
+        &mut self,
+        base: usize,
+        places: &mut [u32],
+    ) -> Result<bool, Interrupted> {
+        /// More candidates than this are not tried.
+        const MOST: usize = 64;
+        let standing = self.standing(places);
+        let mut candidates: Vec<u32> = Vec::new();
+        for &raw in &standing {
+            for player in Player::BOTH {
+                candidates.extend(self.options(raw, player).iter().filter(|&&to| to & RAW == 0));
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        let mut next = 0;
+        while next < candidates.len() && candidates.len() < MOST {
+            for list in &self.stoppers.options[candidates[next] as usize] {
+                for &to in list {
+                    if !candidates.contains(&to) {
+                        candidates.push(to);
+                    }
+                }
+            }
+            next += 1;
+        }
+        let mut replaced = FxHashMap::default();
+        for &raw in &standing {
+            for &candidate in &candidates {
+                if self.ge(raw, candidate)? && self.ge(candidate, raw)? {
+                    replaced.insert(raw, candidate);
+                    break;
+                }
+            }
+        }
+        let progress = !replaced.is_empty();
+        self.redirect(base, places, &replaced);
+        Ok(progress)
+    }
+
+    /// Fuses two equal vertices, where that is right.
+    fn fuse(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
+        let standing = self.standing(places);
+        for &kept in &standing {
+            let reached = [Player::Left, Player::Right].map(|first| self.walks(base, kept, first));
+            for &gone in &standing {
+                if kept == gone || !self.ge(kept, gone)? || !self.ge(gone, kept)? {
+                    continue;
+                }
+                let Some(v) = local(gone, base) else { continue };
+                // Whether a walk that `first` starts ends at `gone` with `last` to move.
+                let walk = |first: Player, last: Player| {
+                    reached[first.index()].contains(&state(v, last))
+                };
+                let even = walk(Player::Left, Player::Left) || walk(Player::Right, Player::Right);
+                let odd = walk(Player::Left, Player::Right) && walk(Player::Right, Player::Left);
+                if !even && !odd {
+                    self.redirect(base, places, &FxHashMap::from_iter([(gone, kept)]));
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The states that alternating walks of at least one step reach.
+    fn walks(&self, base: usize, from: u32, first: Player) -> FxHashSet<u32> {
+        let mut reached = FxHashSet::default();
+        let Some(from) = local(from, base) else { return reached };
+        let mut waiting = vec![state(from, first)];
+        while let Some(next) = waiting.pop() {
+            let player = if next % 2 == 0 { Player::Left } else { Player::Right };
+            for &to in &self.raw[base + (next / 2) as usize][player.index()] {
+                if let Some(to) = local(to, base) {
+                    let to = state(to, player.opponent());
+                    if reached.insert(to) {
+                        waiting.push(to);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Tries on in place of each vertex, then what its options then make, until that comes to rest.
+    fn sidle(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
+        /// If it does not come to rest soon, it hardly ever does.
+        const ROUNDS: usize = 24;
+        let standing = self.standing(places);
+        if standing.iter().any(|&raw| {
+            Player::BOTH.iter().any(|&player| {
+                self.options(raw, player).iter().any(|&to| to & RAW != 0 && local(to, base).is_none())
+            })
+        }) {
+            return Ok(false);
+        }
+        let on = self.stoppers.cycle(&[[vec![WITHIN], vec![]]])[0];
+        let mut guess: FxHashMap<u32, u32> = standing.iter().map(|&raw| (raw, on)).collect();
+        for _ in 0..ROUNDS {
+            let mut next = FxHashMap::default();
+            for &raw in &standing {
+                let options = Player::BOTH.map(|player| {
+                    let list = self.options(raw, player).iter();
+                    list.map(|to| guess.get(to).copied().unwrap_or(*to)).collect::<Vec<u32>>()
+                });
+                let mut work = Work::new(self.stoppers, self.effort);
+                let place = work.settle(vec![options])?[0];
+                next.insert(raw, place);
+            }
+            let rests = next == guess;
+            guess = next;
+            if rests {
+                self.redirect(base, places, &guess);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The place of a raw vertex counted from `base`.
+fn local(place: u32, base: usize) -> Option<u32> {
+    if place & RAW == 0 { None } else { (place & !RAW).checked_sub(base as u32) }
+}
+
+/// Whether vertices that lead to each other have an alternating cycle.
+fn alternates(vertices: &[[Vec<u32>; 2]]) -> bool {
+    let local: Vec<[Vec<u32>; 2]> = vertices
+        .iter()
+        .map(|both| {
+            [0, 1].map(|side: usize| {
+                let within = both[side].iter().filter(|&&to| to & WITHIN != 0);
+                within.map(|to| to & !WITHIN).collect()
+            })
+        })
+        .collect();
+    let states = state_components(local.len(), |v, player| &local[v as usize][player.index()]);
+    (0..local.len() as u32).any(|v| {
+        Player::BOTH.iter().any(|&player| {
+            local[v as usize][player.index()].iter().any(|&to| {
+                states[state(v, player) as usize] == states[state(to, player.opponent()) as usize]
+            })
+        })
+    })
+}

@@ -1,0 +1,345 @@
+//! Stoppers in graph-canonical form, each kept once.
+//!
+//! A *stopper* is a game in which every play with alternating moves ends. Equal stoppers have one
+//! graph in common, their graph-canonical form [Siegel2009, Thm 9]: no option is dominated or reversible,
+//! and no two vertices are equal. A [`Stoppers`] holds such graphs so that they share all their
+//! followers. Two stoppers in it are equal exactly if they are the same number, and what was once
+//! compared is remembered.
+//!
+//! ## How a stopper gets its number
+//! The followers of a vertex have their numbers before it. If the vertex is on no cycle, its options
+//! tell it apart; they may be those of a vertex that is on a cycle, as those of {0|over} are those of
+//! over. Vertices that lead to each other are numbered together: their options outside tell
+//! some of them apart, then the options within tell more, and so on (the coarsest bisimulation). Where
+//! nothing is dominated or reversible, two vertices that this does not tell apart are equal, and two
+//! that it does are not: that is the Simplest Form Theorem [Siegel2009, Thm 6]. So what is left is the
+//! same for all forms of the game, and a table finds it again.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{Graph, Vertex};
+use super::player::Player;
+use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
+use crate::components::strongly_connected;
+
+/// A stopper in graph-canonical form, by its number in a [`Stoppers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stopper(pub(crate) u32);
+
+type Options = [Box<[u32]>; 2];
+
+/// Stoppers in graph-canonical form that share their followers.
+///
+/// ```
+/// use nimoon::loopy::{Effort, Graph, Stoppers};
+/// let mut stoppers = Stoppers::new();
+/// // Two forms of on = {on|}.
+/// let on = Graph::new(1, [(0, 0)], []).unwrap();
+/// let cycle = Graph::new(2, [(0, 1), (1, 0)], []).unwrap();
+/// let on = stoppers.onside(&on, 0, &mut Effort::default()).unwrap();
+/// let cycle = stoppers.onside(&cycle, 0, &mut Effort::default()).unwrap();
+/// assert_eq!(on, cycle);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stoppers {
+    pub(super) options: Vec<Options>,
+    by_options: FxHashMap<Options, u32>,
+    /// The first number of vertices that lead to each other, by what tells them apart.
+    cycles: FxHashMap<Box<[u32]>, u32>,
+    order: FxHashMap<(u32, u32, Player), bool>,
+    negatives: FxHashMap<u32, u32>,
+    /// Onsides of sums, by both terms in order.
+    pub(super) sums: FxHashMap<(u32, u32), u32>,
+}
+
+impl Arena for Stoppers {
+    fn options(&self, place: u32, player: Player) -> &[u32] {
+        &self.options[place as usize][player.index()]
+    }
+
+    fn known(&self, a: u32, b: u32, first: Player) -> Option<bool> {
+        self.order.get(&(a, b, first)).copied()
+    }
+}
+
+impl Stoppers {
+    /// The number 0.
+    pub const ZERO: Stopper = Stopper(0);
+
+    /// With 0 alone.
+    pub fn new() -> Self {
+        let mut stoppers = Self::default();
+        stoppers.form([Vec::new(), Vec::new()]);
+        stoppers
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Whether there is none; 0 is always there.
+    pub fn is_empty(&self) -> bool {
+        self.options.is_empty()
+    }
+
+    /// The options of a player.
+    pub fn options(&self, stopper: Stopper, player: Player) -> impl Iterator<Item = Stopper> {
+        Arena::options(self, stopper.0, player).iter().map(|&option| Stopper(option))
+    }
+
+    /// The stopper with these options, none of which is dominated or reversible.
+    pub(super) fn form(&mut self, options: [Vec<u32>; 2]) -> u32 {
+        let options = options.map(|mut list| {
+            list.sort_unstable();
+            list.dedup();
+            list.into_boxed_slice()
+        });
+        let next = self.options.len() as u32;
+        let number = *self.by_options.entry(options.clone()).or_insert(next);
+        if number == next {
+            self.options.push(options);
+        }
+        number
+    }
+
+    /// The numbers of vertices that lead to each other, in simplest form and without alternating
+    /// cycles: `vertices` has their options, those within as `WITHIN` and the place in the list.
+    pub(super) fn cycle(&mut self, vertices: &[[Vec<u32>; 2]]) -> Vec<u32> {
+        let classes = coarsest(vertices);
+        let count = classes.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut key = Vec::new();
+        let mut forms: Vec<Option<[Vec<u32>; 2]>> = vec![None; count];
+        for (vertex, &class) in vertices.iter().zip(&classes) {
+            let form = &mut forms[class as usize];
+            if form.is_none() {
+                *form = Some([0, 1].map(|side: usize| {
+                    let mut list: Vec<u32> =
+                        vertex[side].iter().map(|&to| in_classes(to, &classes)).collect();
+                    list.sort_unstable();
+                    list.dedup();
+                    list
+                }));
+            }
+        }
+        for form in forms.iter().flatten() {
+            for list in form {
+                key.push(list.len() as u32);
+                key.extend(list);
+            }
+        }
+        let next = self.options.len() as u32;
+        let first = *self.cycles.entry(key.into_boxed_slice()).or_insert(next);
+        if first == next {
+            for (form, number) in forms.into_iter().flatten().zip(next..) {
+                let options = form.map(|list| {
+                    let numbers = list.into_iter().map(|to| {
+                        if to & WITHIN == 0 { to } else { next + (to & !WITHIN) }
+                    });
+                    let mut numbers: Vec<u32> = numbers.collect();
+                    numbers.sort_unstable();
+                    numbers.into_boxed_slice()
+                });
+                self.by_options.insert(options.clone(), number);
+                self.options.push(options);
+            }
+        }
+        classes.iter().map(|class| first + class).collect()
+    }
+
+    /// Whether a ≥ b.
+    ///
+    /// # Errors
+    /// When the effort is used up.
+    pub fn ge(&mut self, a: Stopper, b: Stopper, effort: &mut Effort) -> Result<bool, Interrupted> {
+        self.survives(a, b, Player::Right, effort)
+    }
+
+    /// Whether Left survives a − b if `first` moves first.
+    ///
+    /// # Errors
+    /// When the effort is used up.
+    pub fn survives(
+        &mut self,
+        a: Stopper,
+        b: Stopper,
+        first: Player,
+        effort: &mut Effort,
+    ) -> Result<bool, Interrupted> {
+        if a == b && first == Player::Right {
+            return Ok(true);
+        }
+        if let Some(known) = Arena::known(self, a.0, b.0, first) {
+            return Ok(known);
+        }
+        let mut survival = Survival::new(&*self, Endless::Any);
+        let answer = survival.solve(a.0, b.0, first, effort)?;
+        let found: Vec<_> = survival.found().collect();
+        self.remember(found);
+        Ok(answer)
+    }
+
+    pub(super) fn remember(&mut self, found: impl IntoIterator<Item = (u32, u32, Player, bool)>) {
+        self.order.extend(found.into_iter().map(|(a, b, first, known)| ((a, b, first), known)));
+    }
+
+    /// The negative: Left and Right change places.
+    ///
+    /// ```
+    /// use nimoon::loopy::Stoppers;
+    /// let mut stoppers = Stoppers::new();
+    /// assert_eq!(stoppers.negative(Stoppers::ZERO), Stoppers::ZERO);
+    /// ```
+    pub fn negative(&mut self, stopper: Stopper) -> Stopper {
+        if let Some(&known) = self.negatives.get(&stopper.0) {
+            return Stopper(known);
+        }
+        let followers = self.followers(stopper);
+        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
+        for (i, &follower) in followers.iter().enumerate() {
+            number.insert(follower, i as u32);
+        }
+        let components = strongly_connected(followers.len(), |vertex, list| {
+            let both = &self.options[followers[vertex as usize] as usize];
+            list.extend(both.iter().flatten().map(|to| number[to]));
+        });
+        for component in components {
+            let place: FxHashMap<u32, u32> = (0..).zip(&component).map(|(i, &v)| (v, i)).collect();
+            if component.iter().any(|&v| self.negatives.contains_key(&followers[v as usize])) {
+                continue;
+            }
+            let mut within = false;
+            let mut swapped = Vec::with_capacity(component.len());
+            for &vertex in &component {
+                let [left, right] = &self.options[followers[vertex as usize] as usize];
+                swapped.push([right, left].map(|list| {
+                    let numbers = list.iter().map(|to| match place.get(&number[to]) {
+                        Some(place) => {
+                            within = true;
+                            WITHIN | place
+                        }
+                        None => self.negatives[to],
+                    });
+                    numbers.collect::<Vec<u32>>()
+                }));
+            }
+            let negatives = match (within, swapped.pop()) {
+                (false, Some(options)) => vec![self.form(options)],
+                (_, last) => {
+                    swapped.extend(last);
+                    self.cycle(&swapped)
+                }
+            };
+            for (&vertex, &negative) in component.iter().zip(&negatives) {
+                self.negatives.insert(followers[vertex as usize], negative);
+                self.negatives.insert(negative, followers[vertex as usize]);
+            }
+        }
+        Stopper(self.negatives[&stopper.0])
+    }
+
+    /// A stopper and all its followers.
+    pub(super) fn followers(&self, stopper: Stopper) -> Vec<u32> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut list = vec![stopper.0];
+        seen.insert(stopper.0);
+        let mut next = 0;
+        while let Some(&vertex) = list.get(next) {
+            next += 1;
+            for &to in self.options[vertex as usize].iter().flatten() {
+                if seen.insert(to) {
+                    list.push(to);
+                }
+            }
+        }
+        list
+    }
+
+    /// The graph-canonical form, with the start as vertex 0. Equal stoppers give identical graphs.
+    ///
+    /// Vertices are numbered as they are met from the start, Left options first. Among several
+    /// options those come first that the coarsest bisimulation of the whole graph, computed from the
+    /// shapes alone, ranks lower; in graph-canonical form it tells all vertices apart.
+    pub fn graph(&self, stopper: Stopper) -> Graph {
+        let followers = self.followers(stopper);
+        let number: FxHashMap<u32, u32> =
+            (0..).zip(&followers).map(|(i, &follower)| (follower, i)).collect();
+        let shape: Vec<[Vec<u32>; 2]> = followers
+            .iter()
+            .map(|&follower| {
+                let lists = &self.options[follower as usize];
+                [0, 1].map(|side: usize| {
+                    lists[side].iter().map(|to| WITHIN | number[to]).collect()
+                })
+            })
+            .collect();
+        let rank = coarsest(&shape);
+        let mut place: Vec<Vertex> = vec![Vertex::MAX; followers.len()];
+        let mut order: Vec<u32> = vec![0];
+        place[0] = 0;
+        let mut next = 0;
+        while let Some(&vertex) = order.get(next) {
+            next += 1;
+            for list in &shape[vertex as usize] {
+                let mut list: Vec<u32> = list.iter().map(|to| to & !WITHIN).collect();
+                list.sort_unstable_by_key(|&to| rank[to as usize]);
+                for to in list {
+                    if place[to as usize] == Vertex::MAX {
+                        place[to as usize] = order.len() as Vertex;
+                        order.push(to);
+                    }
+                }
+            }
+        }
+        Graph::of_options(order.iter().map(|&vertex| {
+            let lists = &shape[vertex as usize];
+            [0, 1].map(|side: usize| {
+                lists[side].iter().map(|to| place[(to & !WITHIN) as usize]).collect()
+            })
+        }))
+    }
+}
+
+/// Marks an option by its place in a list, not by its number.
+pub(super) const WITHIN: u32 = 1 << 31;
+
+fn in_classes(to: u32, classes: &[u32]) -> u32 {
+    if to & WITHIN == 0 { to } else { WITHIN | classes[(to & !WITHIN) as usize] }
+}
+
+/// The coarsest bisimulation: classes from 0 on, ranked by what tells them apart, so that graphs
+/// which are equal but for the order of their vertices get equal ranks.
+pub(super) fn coarsest(vertices: &[[Vec<u32>; 2]]) -> Vec<u32> {
+    let mut classes = vec![0_u32; vertices.len()];
+    let mut count = 1;
+    loop {
+        let mut signatures: Vec<(u32, [Vec<u32>; 2])> = vertices
+            .iter()
+            .zip(&classes)
+            .map(|(vertex, &class)| {
+                let lists = [0, 1].map(|side: usize| {
+                    let mut list: Vec<u32> =
+                        vertex[side].iter().map(|&to| in_classes(to, &classes)).collect();
+                    list.sort_unstable();
+                    list.dedup();
+                    list
+                });
+                (class, lists)
+            })
+            .collect();
+        let mut sorted: Vec<usize> = (0..vertices.len()).collect();
+        sorted.sort_by(|&i, &j| signatures[i].cmp(&signatures[j]));
+        let mut rank = 0;
+        let mut refined = vec![0; vertices.len()];
+        for pair in sorted.windows(2) {
+            rank += u32::from(signatures[pair[0]] != signatures[pair[1]]);
+            refined[pair[1]] = rank;
+        }
+        signatures.clear();
+        classes = refined;
+        if rank + 1 == count || vertices.is_empty() {
+            return classes;
+        }
+        count = rank + 1;
+    }
+}
