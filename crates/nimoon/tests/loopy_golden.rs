@@ -45,11 +45,8 @@ fn isomorphic(a: (&Graph, Vertex), b: (&Graph, Vertex)) -> bool {
         let Some(from) = map.iter().position(Option::is_none) else {
             return (0..a.len() as Vertex).all(|v| {
                 Player::BOTH.iter().all(|&player| {
-                    let mut mapped: Vec<Vertex> = a
-                        .options(v, player)
-                        .iter()
-                        .filter_map(|&to| map[to as usize])
-                        .collect();
+                    let mut mapped: Vec<Vertex> =
+                        a.options(v, player).iter().filter_map(|&to| map[to as usize]).collect();
                     mapped.sort_unstable();
                     map[v as usize].is_some_and(|w| mapped == b.options(w, player))
                 })
@@ -145,7 +142,8 @@ fn comparisons_are_as_verified() {
         let [a, b] = ["a", "b"].map(|key| graph(find(&pair[key])));
         let [u, v] = ["a_vertex", "b_vertex"].map(|key| pair[key].as_u64().unwrap() as Vertex);
         let told = compare((&a, u), (&b, v), &mut Effort::default()).unwrap();
-        let known = ["ge_plus", "ge_minus", "le_plus", "le_minus"].map(|key| pair[key].as_bool().unwrap());
+        let known =
+            ["ge_plus", "ge_minus", "le_plus", "le_minus"].map(|key| pair[key].as_bool().unwrap());
         let told = [told.ge_plus, told.ge_minus, told.le_plus, told.le_minus];
         assert_eq!(told, known, "{} {}", pair["a"], pair["b"]);
     }

@@ -1,7 +1,9 @@
 //! Games on a rectangle of squares.
 
+mod fox_geese;
 mod nimstring;
 
+pub use fox_geese::{Chase, FoxGeese};
 pub use nimstring::{Drawing, Nimstring};
 
 use crate::catalogue::Entry;

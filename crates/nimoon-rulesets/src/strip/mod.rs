@@ -1,10 +1,12 @@
 //! Games on a row of squares or things.
 
+mod backsliding;
 mod ladders;
 mod lights;
 mod row;
 mod slide;
 
+pub use backsliding::Backsliding;
 pub use ladders::Ladders;
 pub use lights::{Fixture, Lights, Piece};
 pub use slide::Slide;

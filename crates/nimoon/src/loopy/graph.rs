@@ -119,9 +119,8 @@ impl Graph {
 
     /// The edges of a player.
     pub fn edges(&self, player: Player) -> impl Iterator<Item = (Vertex, Vertex)> {
-        (0..self.len() as Vertex).flat_map(move |from| {
-            self.options(from, player).iter().map(move |&to| (from, to))
-        })
+        (0..self.len() as Vertex)
+            .flat_map(move |from| self.options(from, player).iter().map(move |&to| (from, to)))
     }
 
     /// All options as lists.
@@ -182,9 +181,9 @@ impl Graph {
         let states = part.state_components();
         let cyclic = |from: Vertex, player: Player| {
             let [from_state, to_player] = [state(from, player), player.opponent().index() as u32];
-            part.options(from, player).iter().any(|&to| {
-                states[from_state as usize] == states[(2 * to + to_player) as usize]
-            })
+            part.options(from, player)
+                .iter()
+                .any(|&to| states[from_state as usize] == states[(2 * to + to_player) as usize])
         };
         let vertices = 0..part.len() as Vertex;
         !vertices.into_iter().any(|v| Player::BOTH.iter().any(|&player| cyclic(v, player)))

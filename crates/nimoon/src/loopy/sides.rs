@@ -18,6 +18,7 @@ use super::player::Player;
 use super::simplify::{RAW, Work};
 use super::stoppers::{Stopper, Stoppers};
 use super::survival::{Arena, Effort, Interrupted};
+use crate::ruleset::{PartizanPositions, PositionId};
 
 /// The sides of a game, as far as they were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +49,7 @@ trait System {
     fn known(&self, stoppers: &Stoppers, vertex: Self::Vertex) -> Option<u32>;
 
     /// The options of a vertex, for Left and Right.
-    fn options(&self, stoppers: &Stoppers, vertex: Self::Vertex) -> [Vec<Self::Vertex>; 2];
+    fn options(&mut self, stoppers: &Stoppers, vertex: Self::Vertex) -> [Vec<Self::Vertex>; 2];
 }
 
 struct GraphSystem<'a>(&'a Graph);
@@ -60,8 +61,30 @@ impl System for GraphSystem<'_> {
         None
     }
 
-    fn options(&self, _stoppers: &Stoppers, vertex: Vertex) -> [Vec<Vertex>; 2] {
+    fn options(&mut self, _stoppers: &Stoppers, vertex: Vertex) -> [Vec<Vertex>; 2] {
         Player::BOTH.map(|player| self.0.options(vertex, player).to_vec())
+    }
+}
+
+/// Positions of a ruleset; `swapped` for their negatives.
+struct PositionSystem<'a> {
+    positions: &'a mut dyn PartizanPositions,
+    swapped: bool,
+}
+
+impl System for PositionSystem<'_> {
+    type Vertex = PositionId;
+
+    fn known(&self, _stoppers: &Stoppers, _vertex: PositionId) -> Option<u32> {
+        None
+    }
+
+    fn options(&mut self, _stoppers: &Stoppers, vertex: PositionId) -> [Vec<PositionId>; 2] {
+        Player::BOTH.map(|player| {
+            let player = if self.swapped { player.opponent() } else { player };
+            let options = self.positions.options(vertex, player).into_iter();
+            options.map(|option| self.positions.canonical(option)).collect()
+        })
     }
 }
 
@@ -74,7 +97,7 @@ impl System for SumSystem {
         if a == 0 { Some(b) } else { stoppers.sums.get(&(a, b)).copied() }
     }
 
-    fn options(&self, stoppers: &Stoppers, (a, b): (u32, u32)) -> [Vec<(u32, u32)>; 2] {
+    fn options(&mut self, stoppers: &Stoppers, (a, b): (u32, u32)) -> [Vec<(u32, u32)>; 2] {
         Player::BOTH.map(|player| {
             let first = Arena::options(stoppers, a, player).iter().map(|&to| in_order(to, b));
             let second = Arena::options(stoppers, b, player).iter().map(|&to| in_order(a, to));
@@ -102,7 +125,7 @@ struct Visited<V> {
 /// This is Tarjan's algorithm with the vertices made as they are met.
 fn settle_all<S: System>(
     work: &mut Work<'_>,
-    system: &S,
+    system: &mut S,
     start: S::Vertex,
 ) -> Result<Vec<(S::Vertex, u32)>, Interrupted> {
     let mut numbers: FxHashMap<S::Vertex, u32> = FxHashMap::default();
@@ -119,9 +142,9 @@ fn settle_all<S: System>(
             work.effort.count()?;
             let options = system.options(work.stoppers, visited[number as usize].vertex);
             let options = options.map(|list| {
-                let numbers = list.into_iter().map(|option| {
-                    meet(work, system, option, &mut numbers, &mut visited)
-                });
+                let numbers = list
+                    .into_iter()
+                    .map(|option| meet(work, system, option, &mut numbers, &mut visited));
                 numbers.collect()
             });
             let here = &mut visited[number as usize];
@@ -233,7 +256,7 @@ impl Stoppers {
         effort: &mut Effort,
     ) -> Result<Option<Stopper>, Interrupted> {
         let mut work = Work::new(self, effort);
-        let places = settle_all(&mut work, &GraphSystem(graph), start)?;
+        let places = settle_all(&mut work, &mut GraphSystem(graph), start)?;
         Ok(places.first().and_then(|&(_, place)| settled(place)))
     }
 
@@ -257,6 +280,31 @@ impl Stoppers {
         Ok(Sides { onside, offside: offside.map(|stopper| self.negative(stopper)) })
     }
 
+    /// The sides of a position of a partizan ruleset, as far as they are found.
+    ///
+    /// # Errors
+    /// When the effort is used up.
+    pub fn position(
+        &mut self,
+        positions: &mut dyn PartizanPositions,
+        start: PositionId,
+        effort: &mut Effort,
+    ) -> Result<Sides, Interrupted> {
+        let start = positions.canonical(start);
+        let mut work = Work::new(self, effort);
+        let mut system = PositionSystem { positions, swapped: false };
+        let places = settle_all(&mut work, &mut system, start)?;
+        let onside = places.first().and_then(|&(_, place)| settled(place));
+        if work.is_stopper() && onside.is_some() {
+            return Ok(Sides { onside, offside: onside });
+        }
+        let mut work = Work::new(self, effort);
+        let mut system = PositionSystem { positions, swapped: true };
+        let places = settle_all(&mut work, &mut system, start)?;
+        let offside = places.first().and_then(|&(_, place)| settled(place));
+        Ok(Sides { onside, offside: offside.map(|side| self.negative(side)) })
+    }
+
     /// The onside of the sum of two stoppers, if it is found.
     ///
     /// # Errors
@@ -272,7 +320,7 @@ impl Stoppers {
             return Ok(Some(Stopper(known)));
         }
         let mut work = Work::new(self, effort);
-        let places = settle_all(&mut work, &SumSystem, start)?;
+        let places = settle_all(&mut work, &mut SumSystem, start)?;
         let onside = places.first().and_then(|&(_, place)| settled(place));
         let known = places.into_iter().filter(|(_, place)| place & RAW == 0);
         self.sums.extend(known);
@@ -283,12 +331,7 @@ impl Stoppers {
     ///
     /// # Errors
     /// When the effort is used up.
-    pub fn sum(
-        &mut self,
-        a: Sides,
-        b: Sides,
-        effort: &mut Effort,
-    ) -> Result<Sides, Interrupted> {
+    pub fn sum(&mut self, a: Sides, b: Sides, effort: &mut Effort) -> Result<Sides, Interrupted> {
         let onside = match (a.onside, b.onside) {
             (Some(a), Some(b)) => self.sum_onside(a, b, effort)?,
             _ => None,

@@ -50,6 +50,8 @@ pub(super) struct Work<'s> {
     known: FxHashMap<(u32, u32, Player), bool>,
     /// Whether some raw vertex is on an alternating cycle.
     alternating: bool,
+    /// Whether any vertex ever was.
+    met_alternating: bool,
 }
 
 struct View<'a> {
@@ -78,7 +80,14 @@ impl Arena for View<'_> {
 
 impl<'s> Work<'s> {
     pub(super) fn new(stoppers: &'s mut Stoppers, effort: &'s mut Effort) -> Self {
-        Self { stoppers, effort, raw: Vec::new(), known: FxHashMap::default(), alternating: false }
+        Self {
+            stoppers,
+            effort,
+            raw: Vec::new(),
+            known: FxHashMap::default(),
+            alternating: false,
+            met_alternating: false,
+        }
     }
 
     /// Settles vertices that lead to each other and to what was given before, where possible.
@@ -96,6 +105,7 @@ impl<'s> Work<'s> {
         }
         let before = self.alternating;
         self.alternating |= self.has_alternating_cycle(base);
+        self.met_alternating |= self.alternating;
         let places = self.settle_from(base, count)?;
         if places.iter().all(|place| place & RAW == 0) {
             self.raw.truncate(base);
@@ -103,6 +113,11 @@ impl<'s> Work<'s> {
             self.alternating = before;
         }
         Ok(places)
+    }
+
+    /// Whether no alternating cycle was met.
+    pub(super) fn is_stopper(&self) -> bool {
+        !self.met_alternating
     }
 
     /// The number of raw vertices: where the next ones will be.
@@ -183,7 +198,9 @@ impl<'s> Work<'s> {
         let places = base..self.raw.len();
         places.into_iter().any(|i| {
             Player::BOTH.iter().any(|&player| {
-                self.raw[i][player.index()].iter().any(|&to| self.on_cycle(&states, base, i, player, to))
+                self.raw[i][player.index()]
+                    .iter()
+                    .any(|&to| self.on_cycle(&states, base, i, player, to))
             })
         })
     }
@@ -246,8 +263,7 @@ impl<'s> Work<'s> {
                                 == states[state(from, player) as usize]
                     });
                     let next = self.options(back, player);
-                    !on_cycle
-                        && !next.iter().any(|to| *to == option || bypassed.contains(to))
+                    !on_cycle && !next.iter().any(|to| *to == option || bypassed.contains(to))
                 };
                 if allowed {
                     through = Some(back);
@@ -410,11 +426,7 @@ impl<'s> Work<'s> {
     }
 
     /// Replaces raw vertices that equal a settled stopper near them.
-    fn replace_by_settled(
-        &mut self,
-        base: usize,
-        places: &mut [u32],
-    ) -> Result<bool, Interrupted> {
+    fn replace_by_settled(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
         /// More candidates than this are not tried.
         const MOST: usize = 64;
         let standing = self.standing(places);
@@ -462,9 +474,8 @@ impl<'s> Work<'s> {
                 }
                 let Some(v) = local(gone, base) else { continue };
                 // Whether a walk that `first` starts ends at `gone` with `last` to move.
-                let walk = |first: Player, last: Player| {
-                    reached[first.index()].contains(&state(v, last))
-                };
+                let walk =
+                    |first: Player, last: Player| reached[first.index()].contains(&state(v, last));
                 let even = walk(Player::Left, Player::Left) || walk(Player::Right, Player::Right);
                 let odd = walk(Player::Left, Player::Right) && walk(Player::Right, Player::Left);
                 if !even && !odd {
@@ -502,7 +513,9 @@ impl<'s> Work<'s> {
         let standing = self.standing(places);
         if standing.iter().any(|&raw| {
             Player::BOTH.iter().any(|&player| {
-                self.options(raw, player).iter().any(|&to| to & RAW != 0 && local(to, base).is_none())
+                self.options(raw, player)
+                    .iter()
+                    .any(|&to| to & RAW != 0 && local(to, base).is_none())
             })
         }) {
             return Ok(false);

@@ -133,9 +133,9 @@ impl Stoppers {
         if first == next {
             for (form, number) in forms.into_iter().flatten().zip(next..) {
                 let options = form.map(|list| {
-                    let numbers = list.into_iter().map(|to| {
-                        if to & WITHIN == 0 { to } else { next + (to & !WITHIN) }
-                    });
+                    let numbers = list
+                        .into_iter()
+                        .map(|to| if to & WITHIN == 0 { to } else { next + (to & !WITHIN) });
                     let mut numbers: Vec<u32> = numbers.collect();
                     numbers.sort_unstable();
                     numbers.into_boxed_slice()
@@ -268,9 +268,7 @@ impl Stoppers {
             .iter()
             .map(|&follower| {
                 let lists = &self.options[follower as usize];
-                [0, 1].map(|side: usize| {
-                    lists[side].iter().map(|to| WITHIN | number[to]).collect()
-                })
+                [0, 1].map(|side: usize| lists[side].iter().map(|to| WITHIN | number[to]).collect())
             })
             .collect();
         let rank = coarsest(&shape);

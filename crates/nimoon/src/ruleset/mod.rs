@@ -32,6 +32,7 @@
 
 mod interned;
 mod numbered;
+mod partizan;
 
 use std::hash::Hash;
 
@@ -41,6 +42,7 @@ use crate::value::EntailingValue;
 
 pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
+pub use partizan::{InternedPartizan, PartizanPositions, PartizanRuleset};
 
 /// Who moves after a move, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
