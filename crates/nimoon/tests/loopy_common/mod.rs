@@ -44,8 +44,8 @@ pub fn stopper(stoppers: &mut Stoppers, graph: &Graph, vertex: usize) -> Stopper
 type Edge = (bool, usize, usize);
 
 fn edges(len: usize) -> impl Strategy<Value = Vec<Edge>> {
-    // From half an edge for each vertex to four.
-    prop::sample::select(&[1, 2, 3, 4, 6, 8][..]).prop_flat_map(move |halves| {
+    // Up to one edge for each vertex, or up to eight.
+    prop::sample::select(&[2, 4, 6, 8, 12, 16][..]).prop_flat_map(move |halves| {
         let most = (halves * len).div_ceil(2);
         prop::collection::vec((any::<bool>(), 0..len, 0..len), 0..=most)
     })
@@ -113,15 +113,17 @@ const EXITS: usize = 10;
 fn exits() -> Partizan {
     let left = [&[][..], &[0], &[0, 1], &[0, 1, 2], &[0], &[4], &[], &[], &[0], &[0]];
     let right = [&[][..], &[0], &[0, 1], &[0, 1, 2], &[], &[], &[0], &[6], &[1], &[7]];
-    Partizan { left: left.map(<[usize]>::to_vec).into(), right: right.map(<[usize]>::to_vec).into() }
+    Partizan {
+        left: left.map(<[usize]>::to_vec).into(),
+        right: right.map(<[usize]>::to_vec).into(),
+    }
 }
 
 /// The steps round a cycle: whether Left makes them, and the exit of the other player.
 fn rounds(most: usize) -> impl Strategy<Value = Vec<(bool, usize)>> {
     let exits = prop::sample::select(&[2, 3, 4, EXITS][..]);
-    let arbitrary = (2..=most, exits).prop_flat_map(|(len, exits)| {
-        prop::collection::vec((any::<bool>(), 0..exits), len)
-    });
+    let arbitrary = (2..=most, exits)
+        .prop_flat_map(|(len, exits)| prop::collection::vec((any::<bool>(), 0..exits), len));
     // Few of these are canonical. But runs of Left's steps with single steps of Right between them
     // are, if there are two runs or more, not all of one step, and run j has the exit *j and all of
     // Right's steps the exit 0. Of these, and those with an exit or two changed, there are many.
