@@ -144,7 +144,14 @@ fn check_canonical(form: &Partizan) -> Result<(), TestCaseError> {
             let options = form.options(v, player);
             for &x in options {
                 for &y in options {
-                    prop_assert!(x == y || !ge(x, y), "{} dominates {} at {} in {:?}", x, y, v, form);
+                    prop_assert!(
+                        x == y || !ge(x, y),
+                        "{} dominates {} at {} in {:?}",
+                        x,
+                        y,
+                        v,
+                        form
+                    );
                 }
                 for &back in form.options(x, player.opponent()) {
                     prop_assert!(!ge(v, back), "{} reverses at {} in {:?}", x, v, form);
@@ -165,7 +172,13 @@ fn check_cycles(form: &Partizan) -> Result<(), TestCaseError> {
             prop_assert!(!back, "a cycle of one colour at {} in {:?}", v, form);
             // One edge to here from a vertex that the other colour leads to.
             let single = (0..other.len()).any(|u| u != v && reached[u] && other[u].contains(&v));
-            prop_assert!(!single, "a single edge closes a cycle at {} of {:?}: {:?}", v, form, others);
+            prop_assert!(
+                !single,
+                "a single edge closes a cycle at {} of {:?}: {:?}",
+                v,
+                form,
+                others
+            );
         }
     }
     Ok(())
