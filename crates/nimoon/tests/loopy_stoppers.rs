@@ -217,13 +217,14 @@ proptest! {
         let [given, other] = [engine(&graph), engine(&other)];
         // Two stores, filled in opposite order.
         let [mut one, mut two] = [Stoppers::new(), Stoppers::new()];
-        let mut known = vec![None; graph.len()];
-        for v in 0..graph.len() {
-            let form = stopper(&mut one, &given, v);
-            known[v] = Some((form, one.graph(form)));
-        }
+        let known: Vec<_> = (0..graph.len())
+            .map(|v| {
+                let form = stopper(&mut one, &given, v);
+                (form, one.graph(form))
+            })
+            .collect();
         for v in (0..other.len()).rev() {
-            let Some((form, graph)) = &known[worth[v]] else { unreachable!("all are known") };
+            let (form, graph) = &known[worth[v]];
             let told = stopper(&mut two, &other, v);
             prop_assert_eq!(&two.graph(told), graph, "vertex {}", v);
             prop_assert_eq!(stopper(&mut one, &other, v), *form, "vertex {}", v);
