@@ -1,4 +1,4 @@
-//! Brute force for impartial digraph games, to hold theories against.
+//! Brute force for digraph games, to hold theories against.
 //!
 //! Nothing here knows a theory, and nothing is shared with the engine: a position is a tuple of
 //! nodes, its options are written out one by one, and the whole graph of positions is solved by
@@ -10,6 +10,7 @@
 //! | a sum of boards with white and gray nodes | [`Board`], [`Product`] |
 //! | positions whose behaviour is known beforehand | [`Contexts`] |
 //! | which value a position behaves like | [`Behaviour`] |
+//! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
 //!
 //! ```
 //! use nimoon_oracle::{Board, Outcome, Product};
@@ -31,6 +32,7 @@
 
 pub mod contexts;
 pub mod graph;
+pub mod loopy;
 pub mod product;
 
 pub use contexts::{Behaviour, Context, Contexts, Value};

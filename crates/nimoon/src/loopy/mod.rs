@@ -10,6 +10,7 @@
 //! | compare any two games | [`order::compare`] |
 //! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
 //! | find the sides of any game | [`Stoppers::sides`] |
+//! | have a player survive what he can | [`strategy::Strategy`], [`strategy::Difference`] |
 //!
 //! ## References
 //! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
@@ -21,6 +22,7 @@ mod player;
 mod sides;
 mod simplify;
 mod stoppers;
+pub mod strategy;
 mod survival;
 
 pub use graph::{Graph, GraphError, Vertex};

@@ -8,6 +8,7 @@
 //! settled is a number in [`Stoppers`], the others are *raw*. Each step keeps the plus-value of every
 //! vertex, so comparisons made once hold to the end.
 //!
+//! - Vertices that no play tells apart are made one before anything is compared.
 //! - *Dominated* options are left out, and *reversible* ones bypassed [Siegel2009, Def. 14, Lemma
 //!   15]. For Right's options in (b) and Left's in (d) an alternating cycle through the edges in question
 //!   forbids it. A bypassed option of Right that would come back is dropped: that is the least
@@ -34,7 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{state, state_components};
 use super::player::Player;
-use super::stoppers::{Stoppers, WITHIN};
+use super::stoppers::{Stoppers, WITHIN, coarsest};
 use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
 use crate::components::strongly_connected;
 
@@ -95,9 +96,20 @@ impl<'s> Work<'s> {
     /// for these vertices is counted from [`Work::next_raw`]. What cannot be settled stays raw.
     pub(super) fn settle(&mut self, vertices: Vec<[Vec<u32>; 2]>) -> Result<Vec<u32>, Interrupted> {
         let base = self.raw.len();
-        let count = vertices.len();
-        for mut both in vertices {
+        // Vertices that nothing tells apart are one: comparing them all would be long.
+        let classes = alike(base as u32, &vertices);
+        let count = classes.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut merged: Vec<Option<[Vec<u32>; 2]>> = vec![None; count];
+        for (vertex, &class) in vertices.into_iter().zip(&classes) {
+            merged[class as usize].get_or_insert(vertex);
+        }
+        for mut both in merged.into_iter().flatten() {
             for list in &mut both {
+                for to in list.iter_mut() {
+                    if let Some(place) = local(*to, base) {
+                        *to = RAW | (base as u32 + classes[place as usize]);
+                    }
+                }
                 list.sort_unstable();
                 list.dedup();
             }
@@ -112,7 +124,7 @@ impl<'s> Work<'s> {
             self.known.clear();
             self.alternating = before;
         }
-        Ok(places)
+        Ok(classes.iter().map(|&class| places[class as usize]).collect())
     }
 
     /// Whether no alternating cycle was met.
@@ -547,6 +559,29 @@ impl<'s> Work<'s> {
 /// The place of a raw vertex counted from `base`.
 fn local(place: u32, base: usize) -> Option<u32> {
     if place & RAW == 0 { None } else { (place & !RAW).checked_sub(base as u32) }
+}
+
+/// The coarsest bisimulation of raw vertices that are counted from `base`.
+fn alike(base: u32, vertices: &[[Vec<u32>; 2]]) -> Vec<u32> {
+    /// Marks raw vertices from before, which here only tell others apart.
+    const OUTSIDE: u32 = 1 << 30;
+    if vertices.len() == 1 {
+        return vec![0];
+    }
+    let shape: Vec<[Vec<u32>; 2]> = vertices
+        .iter()
+        .map(|both| {
+            [0, 1].map(|side: usize| {
+                let list = both[side].iter().map(|&to| match local(to, base as usize) {
+                    Some(place) => WITHIN | place,
+                    None if to & RAW != 0 => OUTSIDE | (to & !RAW),
+                    None => to,
+                });
+                list.collect()
+            })
+        })
+        .collect();
+    coarsest(&shape)
 }
 
 /// Whether vertices that lead to each other have an alternating cycle.

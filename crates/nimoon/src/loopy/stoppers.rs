@@ -113,13 +113,7 @@ impl Stoppers {
         for (vertex, &class) in vertices.iter().zip(&classes) {
             let form = &mut forms[class as usize];
             if form.is_none() {
-                *form = Some([0, 1].map(|side: usize| {
-                    let mut list: Vec<u32> =
-                        vertex[side].iter().map(|&to| in_classes(to, &classes)).collect();
-                    list.sort_unstable();
-                    list.dedup();
-                    list
-                }));
+                *form = Some(signature(vertex, &classes));
             }
         }
         for form in forms.iter().flatten() {
@@ -306,38 +300,107 @@ fn in_classes(to: u32, classes: &[u32]) -> u32 {
 }
 
 /// The coarsest bisimulation: classes from 0 on, ranked by what tells them apart, so that graphs
-/// which are equal but for the order of their vertices get equal ranks.
+/// which are equal but for the order of their vertices, or for vertices that are there twice, get
+/// equal ranks.
 pub(super) fn coarsest(vertices: &[[Vec<u32>; 2]]) -> Vec<u32> {
-    let mut classes = vec![0_u32; vertices.len()];
-    let mut count = 1;
-    loop {
-        let mut signatures: Vec<(u32, [Vec<u32>; 2])> = vertices
-            .iter()
-            .zip(&classes)
-            .map(|(vertex, &class)| {
-                let lists = [0, 1].map(|side: usize| {
-                    let mut list: Vec<u32> =
-                        vertex[side].iter().map(|&to| in_classes(to, &classes)).collect();
-                    list.sort_unstable();
-                    list.dedup();
-                    list
-                });
-                (class, lists)
-            })
-            .collect();
-        let mut sorted: Vec<usize> = (0..vertices.len()).collect();
-        sorted.sort_by(|&i, &j| signatures[i].cmp(&signatures[j]));
-        let mut rank = 0;
-        let mut refined = vec![0; vertices.len()];
-        for pair in sorted.windows(2) {
-            rank += u32::from(signatures[pair[0]] != signatures[pair[1]]);
-            refined[pair[1]] = rank;
-        }
-        signatures.clear();
-        classes = refined;
-        if rank + 1 == count || vertices.is_empty() {
-            return classes;
-        }
-        count = rank + 1;
+    let (classes, count) = refine(vertices);
+    if count == vertices.len() {
+        return classes;
     }
+    // How many vertices a class has must not count. So the classes are ranked once more, as vertices.
+    let mut representatives = vec![0; count];
+    for (vertex, &class) in classes.iter().enumerate() {
+        representatives[class as usize] = vertex;
+    }
+    let quotient: Vec<[Vec<u32>; 2]> =
+        representatives.iter().map(|&vertex| signature(&vertices[vertex], &classes)).collect();
+    let (ranks, _) = refine(&quotient);
+    classes.iter().map(|&class| ranks[class as usize]).collect()
+}
+
+/// The classes of a vertex's options, in order.
+fn signature(vertex: &[Vec<u32>; 2], classes: &[u32]) -> [Vec<u32>; 2] {
+    [0, 1].map(|side: usize| {
+        let mut list: Vec<u32> = vertex[side].iter().map(|&to| in_classes(to, classes)).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    })
+}
+
+/// Splits classes until the members of each have their options in the same classes.
+///
+/// Only vertices with an option that has just got another class are looked at. When a class is
+/// split, its largest part keeps the number, so that every vertex changes its class at most
+/// log₂ n times, and each edge is looked at as often. Numbers depend on the shape alone.
+fn refine(vertices: &[[Vec<u32>; 2]]) -> (Vec<u32>, usize) {
+    let mut classes = vec![0_u32; vertices.len()];
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); vertices.len()];
+    for (from, vertex) in (0..).zip(vertices) {
+        for to in vertex.iter().flatten().filter(|&to| to & WITHIN != 0) {
+            before[(to & !WITHIN) as usize].push(from);
+        }
+    }
+    let mut members: Vec<Vec<u32>> = vec![(0..vertices.len() as u32).collect()];
+    let mut places: Vec<u32> = (0..vertices.len() as u32).collect();
+    let mut touched: Vec<u32> = (0..vertices.len() as u32).collect();
+    let mut is_touched = vec![true; vertices.len()];
+    while !touched.is_empty() {
+        let mut signed: Vec<(u32, [Vec<u32>; 2], u32)> = touched
+            .iter()
+            .map(|&v| (classes[v as usize], signature(&vertices[v as usize], &classes), v))
+            .collect();
+        signed.sort_unstable();
+        let mut moved = Vec::new();
+        for in_class in signed.chunk_by(|one, other| one.0 == other.0) {
+            let class = in_class[0].0 as usize;
+            let mut parts: Vec<Vec<u32>> = in_class
+                .chunk_by(|one, other| one.1 == other.1)
+                .map(|part| part.iter().map(|&(_, _, v)| v).collect())
+                .collect();
+            // The members that were not touched have in common what they had before.
+            let rest = members[class].len() - in_class.len();
+            let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
+            if rest >= largest {
+                parts.insert(0, Vec::new());
+            } else if rest > 0 {
+                let untouched = members[class].iter().copied();
+                parts.insert(0, untouched.filter(|&v| !is_touched[v as usize]).collect());
+            }
+            let kept = if rest >= largest {
+                0
+            } else {
+                parts.iter().position(|part| part.len() == largest).unwrap_or(0)
+            };
+            for (i, part) in parts.into_iter().enumerate() {
+                if i == kept {
+                    continue;
+                }
+                for (place, &v) in (0..).zip(&part) {
+                    let gap = places[v as usize];
+                    members[class].swap_remove(gap as usize);
+                    if let Some(&last) = members[class].get(gap as usize) {
+                        places[last as usize] = gap;
+                    }
+                    classes[v as usize] = members.len() as u32;
+                    places[v as usize] = place;
+                }
+                moved.extend_from_slice(&part);
+                members.push(part);
+            }
+        }
+        for v in touched.drain(..) {
+            is_touched[v as usize] = false;
+        }
+        for v in moved {
+            for &from in &before[v as usize] {
+                if !is_touched[from as usize] {
+                    is_touched[from as usize] = true;
+                    touched.push(from);
+                }
+            }
+        }
+    }
+    let count = if vertices.is_empty() { 0 } else { members.len() };
+    (classes, count)
 }
