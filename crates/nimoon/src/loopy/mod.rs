@@ -10,6 +10,7 @@
 //! | compare any two games | [`order::compare`] |
 //! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
 //! | find the sides of any game | [`Stoppers::sides`] |
+//! | find or build unicycles of a pattern | [`unicycle`] |
 //!
 //! ## References
 //! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
@@ -22,6 +23,7 @@ mod sides;
 mod simplify;
 mod stoppers;
 mod survival;
+pub mod unicycle;
 
 pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
