@@ -44,6 +44,16 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// A game against the engine or another person, in the terminal.
     Play(PlayArgs),
+    /// Loopy games with a single cycle: exits that make a pattern of L and R a canonical form.
+    #[command(
+        after_help = "At vertex i of the cycle the player of letter i moves to the next vertex, \
+                            and the other player to exit i. Found exits come in lexicographic \
+                            order: that of --exits at vertex 0, then at vertex 1, and so on.\n\n\
+                            Examples:\n  nimoon unicycle LLRR\n  nimoon unicycle LLLRLRRRLR \
+                            --exits 0,-1 --all\n  nimoon unicycle LLLRLRRRLR --construct\n  \
+                            nimoon unicycle --length 9 --count"
+    )]
+    Unicycle(UnicycleArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -381,4 +391,50 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
           allow_negative_numbers = true)]
     pub(crate) budget: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct UnicycleArgs {
+    /// The players who go on, vertex by vertex, as in LLRR.
+    #[arg(required_unless_present = "length", allow_hyphen_values = true)]
+    pub(crate) pattern: Option<String>,
+
+    /// All admissible patterns of this length, up to rotation.
+    #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "all"],
+          value_parser = clap::value_parser!(u8).range(1..=24))]
+    pub(crate) length: Option<u8>,
+
+    /// The loopfree games to choose exits from: nimbers, integers and switches such as {0|-6}.
+    #[arg(long, value_name = "GAMES", default_value = "0,*,*2,*3", allow_hyphen_values = true)]
+    pub(crate) exits: String,
+
+    /// Count all assignments of exits.
+    #[arg(long)]
+    pub(crate) count: bool,
+
+    /// List all assignments of exits.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// With --all: the most assignments to list.
+    #[arg(long, value_name = "ASSIGNMENTS", default_value_t = 1000, requires = "all")]
+    pub(crate) limit: usize,
+
+    /// Build a unicycle that every admissible pattern has, and do not search.
+    #[arg(long, conflicts_with_all = ["exits", "count", "all"])]
+    pub(crate) construct: bool,
+
+    /// How many states a search may look at, in all.
+    #[arg(long, value_name = "STATES", default_value_t = Self::BUDGET,
+          allow_negative_numbers = true)]
+    pub(crate) budget: u64,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+}
+
+impl UnicycleArgs {
+    /// Some seconds of search.
+    const BUDGET: u64 = 1_000_000_000;
 }

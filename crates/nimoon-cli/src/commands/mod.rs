@@ -7,4 +7,5 @@ pub(crate) mod representative;
 pub(crate) mod rulesets;
 pub(crate) mod sum;
 pub(crate) mod table;
+pub(crate) mod unicycle;
 pub(crate) mod value;

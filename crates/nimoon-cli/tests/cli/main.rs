@@ -13,3 +13,4 @@ mod program;
 mod representative;
 mod streams;
 mod sum;
+mod unicycle;

@@ -11,6 +11,7 @@
 //! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
 //! | find the sides of any game | [`Stoppers::sides`] |
 //! | have a player survive what he can | [`strategy::Strategy`], [`strategy::Difference`] |
+//! | find or build unicycles of a pattern | [`unicycle`] |
 //!
 //! ## References
 //! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
@@ -24,6 +25,7 @@ mod simplify;
 mod stoppers;
 pub mod strategy;
 mod survival;
+pub mod unicycle;
 
 pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
