@@ -44,6 +44,10 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// A game against the engine or another person, in the terminal.
     Play(PlayArgs),
+    /// A session: expressions, names for them, and help; from a terminal, a file or a pipe.
+    #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
+                            nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
+    Repl(ReplArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -381,4 +385,16 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
           allow_negative_numbers = true)]
     pub(crate) budget: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReplArgs {
+    /// A file with lines to answer; `-`, as without this, is standard input.
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
 }

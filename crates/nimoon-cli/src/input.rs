@@ -138,7 +138,7 @@ fn nearest(names: &Names, name: &str) -> Option<String> {
 }
 
 /// The number of characters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(200).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, from) in a.chars().enumerate() {

@@ -53,5 +53,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Repl(args) => commands::repl::run(&args),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
 }
 
 /// All rulesets by board, a few lines for each.
-fn list(entries: &[Entry]) -> String {
+pub(crate) fn list(entries: &[Entry]) -> String {
     let mut text = String::new();
     let mut board = None;
     for entry in entries {
@@ -51,7 +51,7 @@ fn list(entries: &[Entry]) -> String {
 }
 
 /// Everything about a ruleset.
-fn full(entry: &Entry) -> String {
+pub(crate) fn full(entry: &Entry) -> String {
     let mut text = String::new();
     let parameters = parameters(entry).map(|what| format!("[…] is {what}"));
     let lines = [

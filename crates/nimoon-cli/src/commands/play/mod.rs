@@ -8,14 +8,16 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Write as _;
+
 use nimoon::play::{Game, Player};
 use nimoon::ruleset::Fault;
 use nimoon::solution::Solution;
 
 use crate::args::{PlayArgs, PlayerName};
-use crate::expressions::{Rules, Text, solution_within};
+use crate::expressions::{RAISE, Rules, Text, solution_within};
 use crate::failure::Failure;
-use crate::lines::{self, Lines};
+use crate::lines::{self, Complete, Lines};
 use crate::output::print_text;
 use input::{COMMANDS, Wish, understood};
 
@@ -39,9 +41,22 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut rules = Rules::new(&args.rules)?;
     let budget = nimoon::Budget::new(args.budget);
     let solution = solution_within(text.read(&mut rules)?, None, budget)?;
-    let complete = |line: &str| lines::completed(line, COMMANDS.map(str::to_owned).into_iter());
-    let mut lines = lines::standard_input(Box::new(complete), None)?;
-    Table::new(solution, players, lines.as_mut(), &mut print_text)?.play()
+    let mut lines = lines::standard_input(completion())?;
+    play(solution, players, lines.as_mut())
+}
+
+/// The words that can be typed in a game.
+pub(crate) fn completion() -> Complete {
+    Box::new(|line| lines::completed(line, COMMANDS.map(str::to_owned).into_iter()))
+}
+
+/// A game between these players, with the decisions of persons in these lines.
+pub(crate) fn play(
+    solution: Solution,
+    players: [Player; 2],
+    lines: &mut dyn Lines,
+) -> Result<(), Failure> {
+    Table::new(solution, players, lines, &mut print_text)?.play()
 }
 
 /// Where text is written.
@@ -259,18 +274,19 @@ impl<'a> Table<'a> {
         for &number in numbers.iter().take(SHOWN) {
             let made = &self.game.moves()[number];
             let told = screen::told(&self.solution, self.game.placement(), made);
-            text.push_str(&format!("{:>4}  {told}\n", number + 1));
+            let _ = writeln!(text, "{:>4}  {told}", number + 1);
         }
         if numbers.len() > SHOWN {
-            text.push_str(&format!("   …  and {} more\n", numbers.len() - SHOWN));
+            let _ = writeln!(text, "   …  and {} more", numbers.len() - SHOWN);
         }
         text
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the errors of others are mapped by it")]
 fn failed(fault: Fault) -> Failure {
-    match fault {
-        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; raise --budget") },
-        Fault::Rules(_) => Failure::input(fault.to_string()),
+    match &fault {
+        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; {RAISE}") },
+        Fault::Rules(message) => Failure::of_lines(message),
     }
 }

@@ -103,12 +103,13 @@ pub(super) fn boards(solution: &Solution, placement: &Placement) -> String {
         let mut block = vec![format!("{number}  {}", visible(&notation))];
         if !same {
             let inner = COLUMNS.saturating_sub(indent.len());
-            block.extend(arranged(boards, inner).iter().map(|line| format!("{indent}{line}")));
+            block.extend(arranged(&boards, inner).iter().map(|line| format!("{indent}{line}")));
         }
         block
     });
     let mut text = String::new();
-    for line in arranged(blocks.collect(), COLUMNS) {
+    let blocks: Vec<_> = blocks.collect();
+    for line in arranged(&blocks, COLUMNS) {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
@@ -120,7 +121,7 @@ fn lines(board: &str) -> Vec<String> {
 }
 
 /// Blocks of lines side by side, top to top, if they fit, else one under the other.
-fn arranged(blocks: Vec<Vec<String>>, columns: usize) -> Vec<String> {
+fn arranged(blocks: &[Vec<String>], columns: usize) -> Vec<String> {
     const GAP: usize = 4;
     let widest = |block: &[String]| block.iter().map(|line| width(line)).max().unwrap_or(0);
     let widths: Vec<usize> = blocks.iter().map(|block| widest(block)).collect();
@@ -304,8 +305,8 @@ mod tests {
     fn blocks_stand_side_by_side_if_they_fit() {
         let block = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
         let blocks = || vec![block(&["ab", "c"]), block(&["d"])];
-        assert_eq!(arranged(blocks(), 7), ["ab    d", "c      "]);
-        assert_eq!(arranged(blocks(), 6), ["ab", "c", "d"]);
-        assert!(arranged(Vec::new(), 6).is_empty());
+        assert_eq!(arranged(&blocks(), 7), ["ab    d", "c      "]);
+        assert_eq!(arranged(&blocks(), 6), ["ab", "c", "d"]);
+        assert!(arranged(&[], 6).is_empty());
     }
 }
