@@ -69,6 +69,8 @@ struct Table<'a> {
     names: screen::Names,
     lines: &'a mut dyn Lines,
     write: Write<'a>,
+    /// Whether something was told since the last question, which boards stand apart from.
+    told: bool,
 }
 
 /// Whether the game goes on.
@@ -90,7 +92,7 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Failure> {
         let game = Game::new(&mut solution, first, second).map_err(failed)?;
         let names = screen::Names::new(&game);
-        Ok(Self { solution, game, names, lines, write })
+        Ok(Self { solution, game, names, lines, write, told: false })
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -102,6 +104,9 @@ impl<'a> Table<'a> {
         self.say("Who cannot move loses. `help` tells what can be typed.\n\n")?;
         loop {
             self.go_on()?;
+            if std::mem::take(&mut self.told) {
+                self.say("\n")?;
+            }
             if let Some(ending) = self.game.ending() {
                 let boards = screen::boards(&self.solution, self.game.placement());
                 let told = screen::ending(&self.game, self.names, ending);
@@ -122,11 +127,10 @@ impl<'a> Table<'a> {
 
     /// What no person decides, and tells it.
     fn go_on(&mut self) -> Result<(), Failure> {
-        let mut told = false;
         loop {
             match self.game.go_on(&mut self.solution) {
                 Ok(true) => {}
-                Ok(false) => break,
+                Ok(false) => return Ok(()),
                 Err(error) => {
                     // Without an answer any move is better than none.
                     self.say(&format!("The engine does not know what to play ({error}).\n"))?;
@@ -137,9 +141,8 @@ impl<'a> Table<'a> {
                 let text = screen::happened(&self.solution, &self.game, self.names, played);
                 self.say(&text)?;
             }
-            told = true;
+            self.told = true;
         }
-        if told { self.say("\n") } else { Ok(()) }
     }
 
     fn show(&mut self) -> Result<(), Failure> {
@@ -225,6 +228,7 @@ impl<'a> Table<'a> {
         match self.game.play(&mut self.solution, number) {
             Ok(()) => {
                 self.say(&format!("{who}: {told}\n"))?;
+                self.told = true;
                 Ok(Next::Show)
             }
             Err(fault) => {
@@ -236,7 +240,8 @@ impl<'a> Table<'a> {
 
     fn undo(&mut self) -> Result<Next, Failure> {
         if self.game.undo(&mut self.solution).map_err(failed)? {
-            self.say("Taken back.\n\n")?;
+            self.say("Taken back.\n")?;
+            self.told = true;
             return Ok(Next::Show);
         }
         self.say("There is no decision to take back.\n")?;
@@ -262,6 +267,7 @@ impl<'a> Table<'a> {
         };
         self.say(&said)?;
         if agreed {
+            self.told = !said.is_empty();
             self.game.agree_on_draw();
             return Ok(Next::Show);
         }

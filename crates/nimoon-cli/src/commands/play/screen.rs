@@ -268,19 +268,21 @@ pub(super) fn values(
     let _ = writeln!(text, " sum  {value}{outcome}\n");
     let count = game.moves().len();
     let shown = if all { count } else { count.min(MOVES_JUDGED) };
-    let told: Vec<String> =
-        game.moves().iter().take(shown).map(|made| self::told(solution, placement, made)).collect();
-    let widest = told.iter().map(|told| width(told)).max().unwrap_or(0).min(60);
-    for (i, (made, told)) in game.moves().iter().zip(&told).enumerate() {
+    let mut judged = Vec::new();
+    for made in game.moves().iter().take(shown) {
         let achieves = match game.achieves(solution, made)? {
             TurnKind::Winning => "wins",
             TurnKind::Drawing => "draws",
             _ => "loses",
         };
-        let after = solution.after(placement, made);
-        let value = solution.value(&after);
+        let value = solution.value(&solution.after(placement, made));
         let value = value.map_or(String::new(), |value| format!(", leaves {value}"));
-        let _ = writeln!(text, "{:>4}  {}  {achieves}{value}", i + 1, padded(told, widest));
+        judged.push((format!("{achieves}{value}"), told(solution, placement, made)));
+    }
+    // The moves stand behind: their words may be longer than a line.
+    let widest = judged.iter().map(|(judged, _)| width(judged)).max().unwrap_or(0);
+    for (i, (judged, told)) in judged.iter().enumerate() {
+        let _ = writeln!(text, "{:>4}  {}  {told}", i + 1, padded(judged, widest));
     }
     if shown < count {
         let _ = writeln!(text, "   …  and {} more: `values all`", count - shown);

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use nimoon::Theory;
-use nimoon_rulesets::expression::{Library, unknown};
+use nimoon_rulesets::expression::Library;
 use nimoon_rulesets::{catalogue, find};
 
 use super::line::Command;
-use super::names::{Names, nearest};
+use super::names::{Names, known, nearest};
 use crate::commands::rulesets;
 use crate::expressions::Rules;
 
@@ -110,11 +110,14 @@ pub(super) fn help(word: &str, names: &Names, rules: &Rules) -> Result<String, S
     } else if let Some(entry) = find(ruleset) {
         Ok(rulesets::full(&entry))
     } else {
+        let scripts = rules.names();
         let commands = Command::ALL.map(Command::name).into_iter();
-        Err(match nearest(word, commands.chain(names.iter().map(|(name, _)| name))) {
-            Some(near) => format!("there is no help on `{word}`; did you mean `{near}`?"),
-            None => unknown(ruleset, rules),
-        })
+        let words = commands.chain(names.iter().map(|(name, _)| name)).chain(known(&scripts));
+        let remedy = nearest(ruleset, words).map_or_else(
+            || "`help` lists the commands, `rulesets` the rulesets".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        Err(format!("there is no command and no ruleset `{ruleset}`; {remedy}"))
     }
 }
 

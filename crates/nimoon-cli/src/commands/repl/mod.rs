@@ -135,14 +135,16 @@ impl Session {
         Ok(())
     }
 
-    /// Prints an answer; in a transcript without prompts, long ones stand apart.
+    /// Prints an answer; long ones stand apart, in a terminal from the next prompt.
     fn print(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
         }
         let is_long = text.lines().nth(1).is_some();
-        let apart = self.source.is_some()
-            && (self.gap == Gap::Always || is_long && self.gap == Gap::BeforeLong);
+        if self.source.is_none() {
+            return print_text(&format!("{text}{}", if is_long { "\n" } else { "" }));
+        }
+        let apart = self.gap == Gap::Always || is_long && self.gap == Gap::BeforeLong;
         self.gap = if is_long { Gap::Always } else { Gap::BeforeLong };
         print_text(&format!("{}{text}", if apart { "\n" } else { "" }))
     }
@@ -171,14 +173,17 @@ impl Session {
     fn check_word(&self, line: &str, expression: Piece<'_>) -> Result<(), Failure> {
         let (word, rest) = expression.first_word();
         let name = word.text;
-        let is_ruleset = find(name).is_some() || self.rules.about(name).is_some();
-        if !is_identifier(name) || is_ruleset || rest.text.starts_with(['+', ':', '[']) {
+        if rest.text.is_empty() || rest.text.starts_with(['+', ':', '[']) {
             return Ok(());
         }
-        if self.names.get(name).is_some() && !rest.text.is_empty() {
+        if find(name).is_some() || self.rules.about(name).is_some() {
+            let message = "expected `:` and a position after the name of a ruleset";
+            return Err(self.wrong_at(line, word.end(), message));
+        }
+        if self.names.get(name).is_some() {
             return Err(self.wrong_at(line, rest.at, &format!("expected `+` after `{name}`")));
         }
-        if rest.text.is_empty() {
+        if !is_identifier(name) {
             return Ok(());
         }
         let near = nearest(name, Command::ALL.map(Command::name).into_iter());

@@ -216,7 +216,7 @@ fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
 }
 
 /// The names of all rulesets, with those of scripts.
-fn known(scripts: &[String]) -> impl Iterator<Item = &str> {
+pub(super) fn known(scripts: &[String]) -> impl Iterator<Item = &str> {
     catalogue().into_iter().map(|entry| entry.name).chain(scripts.iter().map(String::as_str))
 }
 
