@@ -196,7 +196,7 @@ pub(super) fn ending(game: &Game, names: Names, ending: Ending) -> String {
                 Duty::Move => "cannot move".to_owned(),
                 Duty::Again => "must move again and cannot".to_owned(),
                 Duty::Answer(component) => {
-                    format!("must answer in component {component} and cannot")
+                    format!("must answer the entailing move in component {component} and cannot")
                 }
             };
             format!("{who} {what}, and who cannot move loses. {}.\n", wins(loser))

@@ -66,7 +66,7 @@ fn about(command: Command) -> (&'static str, &'static str, &'static str) {
         ),
         Command::Theory => (
             "theory [THEORY]",
-            "the theory to use, or another one",
+            "the theory in use, or another one from now on",
             "`theory auto` takes the smallest that fits, as at the start; the others are",
         ),
         Command::Budget => (
