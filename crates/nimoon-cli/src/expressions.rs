@@ -15,6 +15,7 @@ use nimoon_script::{Limits, Script};
 
 use crate::args::{RulesArgs, TheoryArgs};
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// An expression as it was given: `-` is standard input, `@FILE` a file.
 pub(crate) struct Text {
@@ -207,7 +208,7 @@ impl ProgressLine {
             let Progress { expanded, met, options } = progress;
             eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
         }
-        ControlFlow::Continue(())
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn clear(&self) {

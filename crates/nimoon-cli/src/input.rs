@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use nimoon::{DoesNotFit, Labelling, Node, Refutation, label};
-use nimoon_formats::read::{Format, read};
+use nimoon_formats::read::{Format, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::{Game, Names, Source};
 
@@ -117,54 +117,8 @@ fn refutation(error: &DoesNotFit, names: &Names) -> String {
 pub(crate) fn node(input: &InputArgs, names: &Names, name: &str) -> Result<Node, Failure> {
     names.node(name).ok_or_else(|| {
         let file = input.file.display();
-        let nearest = nearest(names, name)
+        let nearest = nearest(names.iter(), name)
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
         Failure::input(format!("{file} has no node `{name}`{nearest}"))
     })
-}
-
-/// A name that differs little from the one asked for.
-fn nearest(names: &Names, name: &str) -> Option<String> {
-    /// In more names than this nobody waits for a search.
-    const MOST: usize = 10_000;
-    if names.len() > MOST || name.chars().count() > 100 {
-        return None;
-    }
-    let near = names.iter().map(|other| (distance(name, &other), other));
-    let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
-    // Of a name with one letter, every other one is as near.
-    let length = name.chars().count();
-    (distance <= 1 + length / 4 && distance < length).then(|| nearest.into_owned())
-}
-
-/// The number of characters to insert, delete or replace (Levenshtein).
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(200).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_differ_little_are_found() {
-        assert_eq!(distance("kayles", "kales"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        let names: Names = ["start", "end"].into_iter().collect();
-        assert_eq!(nearest(&names, "strat").as_deref(), Some("start"));
-        assert_eq!(nearest(&names, "s").as_deref(), None);
-        assert_eq!(nearest(&names, "stat").as_deref(), Some("start"));
-        assert_eq!(nearest(&names, "q").as_deref(), None);
-    }
 }

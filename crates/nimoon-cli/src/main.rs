@@ -10,6 +10,7 @@ mod commands;
 mod expressions;
 mod failure;
 mod input;
+mod interrupt;
 mod lines;
 mod output;
 

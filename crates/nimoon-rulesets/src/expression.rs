@@ -12,6 +12,7 @@ use nimoon::Positions;
 use nimoon::explore::Field;
 use nimoon::ordinal::OrdinalSum;
 use nimoon::ruleset::{Interned, NotationError, Numbered, PositionId};
+use nimoon_formats::read::nearest;
 use thiserror::Error;
 
 use crate::catalogue::{Given, Parameters, catalogue, find};
@@ -370,31 +371,11 @@ pub fn unknown(name: &str, library: &dyn Library) -> String {
     let known = catalogue();
     let others = library.names();
     let names = known.iter().map(|entry| entry.name).chain(others.iter().map(String::as_str));
-    let near = names.map(|known| (distance(name, known), known)).min();
-    match near {
+    match nearest(names, name) {
         _ if name.is_empty() => "expected the name of a ruleset before the colon".to_owned(),
-        Some((distance, near)) if distance <= 1 + name.chars().count() / 3 => {
-            format!("there is no ruleset `{name}`; did you mean `{near}`?")
-        }
-        _ => format!("there is no ruleset `{name}`; `nimoon rulesets` lists all of them"),
+        Some(near) => format!("there is no ruleset `{name}`; did you mean `{near}`?"),
+        None => format!("there is no ruleset `{name}`; `nimoon rulesets` lists all of them"),
     }
-}
-
-/// How many characters must be put in, left out or changed to make one of the other (V. I.
-/// Levenshtein, 1966).
-pub(crate) fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, c) in one.chars().take(64).enumerate() {
-        let mut before = row[0];
-        row[0] = i + 1;
-        for (j, &d) in other.iter().enumerate() {
-            let changed = before + usize::from(c != d);
-            before = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(before + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]
@@ -445,13 +426,5 @@ mod tests {
         assert_eq!(error("ordinal[nim]:1 | 2").0, 11);
         assert_eq!(error("ordinal[nim | kayles]:1 | x").0, 26);
         assert_eq!(error("ordinal[octal[0.88] | nim]:1 | 2").0, 16);
-    }
-
-    #[test]
-    fn the_distance_counts_changes() {
-        assert_eq!(distance("nim", "nim"), 0);
-        assert_eq!(distance("kayls", "kayles"), 1);
-        assert_eq!(distance("", "nim"), 3);
-        assert_eq!(distance("octal", "coins"), 5);
     }
 }

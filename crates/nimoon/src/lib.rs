@@ -9,17 +9,20 @@
 //!
 //! | to | use |
 //! |---|---|
+//! | write down the rules of a game | [`Ruleset`] |
+//! | solve a sum of positions: values, who wins, turns in words | [`solution::Solution`] |
+//! | play a game, with undo and the engine as a player | [`play::Game`] |
+//! | put one game on top of another | [`ordinal::OrdinalSum`], [`ordinal::colon`] |
 //! | give every node its value | [`label`](label()), then [`Labelling::value`] |
 //! | know which theory fits a digraph | [`theory::smallest`] |
 //! | add values, and read or write them as text | [`Value`], [`AnyValue`] |
 //! | know the value of several pieces, and who wins | [`Sum::value`], [`Sum::outcome`] |
 //! | know what to play | [`turn::solve`]; all winning turns: [`turn::winning_turns`] |
-//! | play a game, with undo and the engine as a player | [`play::Game`] |
 //! | know why a node has its value | [`explain::explain`] |
 //! | know in which round it got it | [`rounds::rounds`] |
 //! | have the digraph of two pieces | [`product::product`] |
-//! | put one game on top of another | [`ordinal::OrdinalSum`], [`ordinal::colon`] |
 //! | have a digraph of a given value | [`representative::representative`] |
+//! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
 //! # A first example
@@ -58,11 +61,14 @@
 //! # The line of data
 //!
 //! ```text
-//! digraph → theory → values → sum → turn
+//! position → explorer → digraph → theory → values → sum → turn
 //! ```
 //!
 //! Each module knows those before it and none after it.
 //!
+//! - [`ruleset`]: what a position is, its options and its words.
+//! - [`explore`]: all followers of positions, split into parts; [`explore::digraph`] makes a digraph of
+//!   them, and [`explore::parts`] finds values without one.
 //! - [`digraph`]: white and gray nodes and arcs, without names.
 //! - [`theory`]: which theory fits, and one module for each: [`theory::short`], [`theory::cyclic`],
 //!   [`theory::entailing`], [`theory::carry_on`], [`theory::general`]; [`theory::chains`] collapses
@@ -71,6 +77,8 @@
 //! - [`labelling`]: the labels of all nodes, four bytes each.
 //! - [`sum`], [`turn`]: several pieces, and what to play; by the algebra of the theory, or by search
 //!   within a [`Budget`].
+//! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
+//! - [`ordinal`]: a ruleset made of two.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //!
 //! The crate does no input or output and holds no `unsafe` code.

@@ -26,6 +26,7 @@ mod error;
 pub mod game;
 pub mod json;
 mod marks;
+mod nearest;
 pub mod pgsolver;
 mod place;
 mod words;
@@ -38,6 +39,7 @@ use thiserror::Error;
 use crate::Source;
 use error::Fault;
 pub use error::{ReadError, ReadErrorKind};
+pub use nearest::nearest;
 use place::BOM;
 pub use place::{line_and_column, snippet};
 

@@ -20,9 +20,9 @@
 
 use nimoon::Node;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-use nimoon_formats::read::{Format, read};
+use nimoon_formats::Game;
+use nimoon_formats::read::{Format, nearest, read};
 use nimoon_formats::source::Terminal;
-use nimoon_formats::{Game, Names};
 
 use crate::catalogue::{Board, Entry, Parameters};
 
@@ -67,35 +67,6 @@ impl DigraphFile {
     }
 }
 
-/// A name that differs little from the one asked for.
-fn nearest(names: &Names, name: &str) -> Option<String> {
-    /// In more names than this nobody waits for a search.
-    const MOST: usize = 10_000;
-    let length = name.chars().count();
-    if names.len() > MOST || length > 100 {
-        return None;
-    }
-    let near = names.iter().map(|other| (distance(name, &other), other));
-    let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
-    // Of a name with one letter, every other one is as near.
-    (distance <= 1 + length / 4 && distance < length).then(|| nearest.into_owned())
-}
-
-/// The number of characters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(200).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 impl Ruleset for DigraphFile {
     type Position = Node;
 
@@ -114,7 +85,7 @@ impl Ruleset for DigraphFile {
     fn read(&self, text: &str) -> Result<Node, NotationError> {
         let names = &self.game.names;
         names.node(text).ok_or_else(|| {
-            let meant = nearest(names, text)
+            let meant = nearest(names.iter(), text)
                 .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
             NotationError::at(0, format!("{} has no node `{text}`{meant}", self.file))
         })
@@ -125,12 +96,7 @@ impl Ruleset for DigraphFile {
     }
 
     fn words(&self, _node: &Node, _number: usize, option: &Move<Node>) -> String {
-        let to = self.game.names.name(option.to);
-        if self.must_be_answered(&option.to) {
-            format!("move the piece to {to}")
-        } else {
-            format!("move the piece to {to}")
-        }
+        format!("move the piece to {}", self.game.names.name(option.to))
     }
 
     fn board(&self, node: &Node) -> String {

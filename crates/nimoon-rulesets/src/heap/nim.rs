@@ -6,6 +6,7 @@
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 use nimoon::value::EntailingValue;
 
+use super::heaps::draw;
 use crate::catalogue::{Board, Entry, Parameters};
 use crate::scan::Scanner;
 
@@ -34,6 +35,10 @@ impl Ruleset for Nim {
 
     fn words(&self, heap: &u64, _number: usize, option: &Move<u64>) -> String {
         format!("take {} of {heap}", heap - option.to)
+    }
+
+    fn board(&self, heap: &u64) -> String {
+        draw(*heap)
     }
 
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {

@@ -90,7 +90,7 @@ pub(crate) fn entry() -> Entry {
     Entry {
         name: "wythoff",
         board: Board::Heap,
-        rules: "Two heaps. Take any number of tokens from one of them, or the same number from both.",
+        rules: "Take any number of tokens from one of two heaps, or the same number from both.",
         notation: "wythoff:A,B, heaps of A and of B tokens",
         example: "wythoff:3,5",
         value: "0",

@@ -87,7 +87,7 @@ pub struct Exploration {
 const NO_PART: Part = Part::MAX;
 
 /// How many options may be met for each position of the budget.
-const OPTIONS_PER_POSITION: u64 = 16;
+pub(crate) const OPTIONS_PER_POSITION: u64 = 16;
 
 /// The options that are worked out before the next look at the budget, roughly.
 const BATCH_OPTIONS: usize = 1 << 16;

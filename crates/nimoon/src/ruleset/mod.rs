@@ -100,7 +100,7 @@ impl NotationError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Fault {
     /// There are more of them than the caller can take.
-    #[error("a position has more than {limit} options")]
+    #[error("more than {limit} options would have to be looked at")]
     TooMany {
         /// How many the caller could take.
         limit: usize,

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::narrate;
 use super::placement::{PlacedMove, Placement};
-use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves};
+use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
 use crate::budget::Budget;
 use crate::explore::parts::PartValues;
 use crate::explore::{Exploration, Part};
@@ -46,7 +46,7 @@ pub(super) fn outcome(
         }
     }
     let due = exploration.normal(due);
-    let covered = values.cover(exploration, &due, most_moves(budget))?;
+    let covered = values.cover(exploration, &due, most_replies(budget))?;
     let loses = match values.total(exploration, &beside) {
         AnyValue::Entailing(EntailingValue::Moon) => covered.is_cofinite(),
         value => value.nimber().is_some_and(|n| covered.contains(n)),

@@ -1,9 +1,11 @@
 //! Why a component has its value, in the words of its ruleset.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::placement::{PlacedMove, Placement};
-use super::{AnswerError, Labelled, Method, Solution, most_moves, narrate, unknown_placement};
+use super::{
+    AnswerError, Labelled, Method, Solution, most_moves, most_replies, narrate, unknown_placement,
+};
 use crate::digraph::Node;
 use crate::explain::{Against, Explanation, Onto, OptionFact, explain};
 use crate::explore::Part;
@@ -131,20 +133,19 @@ impl Solution {
         place: usize,
         moves: &[PlacedMove],
     ) -> Result<PartExplanation, AnswerError> {
-        let limit = most_moves(self.budget);
+        let limit = most_replies(self.budget);
         let theory = self.theory();
         let Method::Parts { values, .. } = &mut self.method else {
             return Err(unknown_placement());
         };
         let mut options: Vec<OptionFact> = Vec::new();
-        let mut seen = Vec::<State>::new();
+        let mut seen = FxHashSet::<State>::default();
         let mut chosen = Vec::new();
         for made in moves.iter().filter(|made| made.place == place) {
             let state = placement.state_after(&self.exploration, made, true);
-            if seen.contains(&state) {
+            if !seen.insert(state) {
                 continue;
             }
-            seen.push(state);
             let option = options.len() as Node + 1;
             let left: Vec<Part> = self.exploration.normal(made.left_parts());
             let (onto, label) = if made.kind == Kind::Entailing {

@@ -21,7 +21,7 @@ use crate::budget::Budget;
 use crate::digraph::Node;
 use crate::explore::digraph::{State, StateDigraph, TooLarge, Unit};
 use crate::explore::parts::{PartValues, Shape};
-use crate::explore::{Exploration, ExploreError, Field, Progress};
+use crate::explore::{Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress};
 use crate::labelling::{Label, Labelling};
 use crate::outcome::Outcome;
 use crate::ruleset::{Fault, Kind, PositionId, Positions};
@@ -501,6 +501,12 @@ fn unknown_placement() -> AnswerError {
 
 fn most_moves(budget: Budget) -> usize {
     usize::try_from(budget.positions).unwrap_or(usize::MAX)
+}
+
+/// How many options may be looked at to find what an entailing move wins beside: as many as the
+/// explorer may meet.
+fn most_replies(budget: Budget) -> usize {
+    most_moves(budget).saturating_mul(OPTIONS_PER_POSITION as usize)
 }
 
 /// The rulesets whose positions in the sum all have a value by a theorem.

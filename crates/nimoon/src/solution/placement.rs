@@ -109,12 +109,16 @@ impl Placement {
         boards.map(|placed| exploration.field(placed.field).board(placed.position)).collect()
     }
 
-    /// The parts of a component that have options, or one that has none.
+    /// The parts of a component that have options or must be answered, or one that has none.
     fn shown(&self, exploration: &Exploration, component: usize) -> impl Iterator<Item = &Placed> {
         let parts = &self.components[component];
-        let alive = parts.iter().any(|placed| !exploration.is_dead(placed.part));
-        let shown = parts.iter().filter(move |placed| !alive || !exploration.is_dead(placed.part));
-        shown.take(if alive { usize::MAX } else { 1 })
+        let counts = move |place: usize| {
+            let due = self.due.is_some() && self.is_movable(component, place);
+            due || !exploration.is_dead(parts[place].part)
+        };
+        let some = (0..parts.len()).any(counts);
+        let shown = (0..parts.len()).filter(move |&place| !some || counts(place));
+        shown.take(if some { usize::MAX } else { 1 }).map(|place| &parts[place])
     }
 
     /// All moves of the player to move.

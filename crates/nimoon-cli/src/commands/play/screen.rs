@@ -115,9 +115,12 @@ pub(super) fn boards(solution: &Solution, placement: &Placement) -> String {
     text
 }
 
-/// The lines of a picture.
+/// The lines of a picture, without the spaces that all of them begin with.
 fn lines(board: &str) -> Vec<String> {
-    board.lines().map(|line| visible(line).into_owned()).collect()
+    let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let common = board.lines().filter(|line| !line.trim().is_empty()).map(spaces).min();
+    let line = |line: &str| visible(line.get(common.unwrap_or(0)..).unwrap_or("")).into_owned();
+    board.lines().map(line).collect()
 }
 
 /// Blocks of lines side by side, top to top, if they fit, else one under the other.
@@ -302,6 +305,13 @@ fn label(label: &Label) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_begin_at_the_left() {
+        assert_eq!(lines("   3  ooo\n\n  12  o"), [" 3  ooo", "", "12  o"]);
+        assert_eq!(lines("+  +\n |"), ["+  +", " |"]);
+        assert!(lines("").is_empty());
+    }
 
     #[test]
     fn blocks_stand_side_by_side_if_they_fit() {

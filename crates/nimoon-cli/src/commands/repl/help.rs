@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use nimoon::Theory;
+use nimoon_formats::read::nearest;
 use nimoon_rulesets::expression::Library;
 use nimoon_rulesets::{catalogue, find};
 
 use super::line::Command;
-use super::names::{Names, known, nearest};
+use super::names::{Names, known};
 use crate::commands::rulesets;
 use crate::expressions::Rules;
 
@@ -113,7 +114,7 @@ pub(super) fn help(word: &str, names: &Names, rules: &Rules) -> Result<String, S
         let scripts = rules.names();
         let commands = Command::ALL.map(Command::name).into_iter();
         let words = commands.chain(names.iter().map(|(name, _)| name)).chain(known(&scripts));
-        let remedy = nearest(ruleset, words).map_or_else(
+        let remedy = nearest(words, ruleset).map_or_else(
             || "`help` lists the commands, `rulesets` the rulesets".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );

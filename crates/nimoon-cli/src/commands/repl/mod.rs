@@ -17,7 +17,7 @@ use std::rc::Rc;
 use nimoon::play::Player;
 use nimoon::solution::Solution;
 use nimoon::{Budget, Theory};
-use nimoon_formats::read::{line_and_column, snippet};
+use nimoon_formats::read::{line_and_column, nearest, snippet};
 use nimoon_formats::write::terminal::visible;
 use nimoon_formats::write::{TurnReport, outcome_words, turns_text};
 use nimoon_rulesets::expression::{ExpressionError, Library};
@@ -27,10 +27,11 @@ use super::{play, value};
 use crate::args::ReplArgs;
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::lines::{self, Complete, Edited, Interrupt, Lines, Plain};
 use crate::output::print_text;
 use line::{Command, Line, Piece, is_identifier};
-use names::{Assigned, Names, nearest};
+use names::{Assigned, Names};
 
 /// How a budget is raised in a session.
 const RAISE: &str = "raise it by `budget POSITIONS`";
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         }
         None if args.file.is_none() && lines::is_interactive() => {
             let complete = completion(Rc::clone(&words), rules.names());
+            interrupt::catch();
             let history = lines::state_file("repl-history");
             (None, Box::new(Edited::new(complete, history, Interrupt::Cancels)?))
         }
@@ -186,7 +188,7 @@ impl Session {
         if !is_identifier(name) {
             return Ok(());
         }
-        let near = nearest(name, Command::ALL.map(Command::name).into_iter());
+        let near = nearest(Command::ALL.map(Command::name), name);
         let remedy =
             near.map_or("`help` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
         let message = format!("there is no command `{name}`; {remedy}");
@@ -275,6 +277,7 @@ impl Session {
     ) -> Result<Answer, Failure> {
         let (read, assigned) = self.read(line, expression)?;
         let at = expression.trimmed().at;
+        interrupt::clear();
         let solved = solution_or(read, self.theory, self.budget, RAISE);
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
+use nimoon_formats::read::nearest;
 use nimoon_rulesets::expression::{Expression, ExpressionError, Library};
 use nimoon_rulesets::{catalogue, find};
 
 use super::line::{Command, Piece, is_identifier};
 use crate::expressions::Rules;
-use crate::input::distance;
 
 /// What the last expression that was answered is called.
 pub(super) const LAST: &str = "_";
@@ -164,19 +164,16 @@ impl Names {
             return wrong(word.at, "no expression was answered yet");
         }
         let scripts = rules.names();
-        if let Some(entry) = find(name).filter(|_| !scripts.iter().any(|script| script == name)) {
-            return wrong(
-                word.end(),
-                format!("expected `:` and a position, as in `{}`", entry.example),
-            );
-        }
         if scripts.iter().any(|script| script == name) {
             return wrong(word.end(), format!("expected `:` and a position, as in `{name}:…`"));
         }
+        if let Some(entry) = find(name) {
+            let message = format!("expected `:` and a position, as in `{}`", entry.example);
+            return wrong(word.end(), message);
+        }
         let names = self.assigned.keys().map(String::as_str);
-        let near =
-            nearest(name, names.chain(Command::ALL.map(Command::name)).chain(known(&scripts)));
-        let remedy = near.map_or_else(
+        let words = names.chain(Command::ALL.map(Command::name)).chain(known(&scripts));
+        let remedy = nearest(words, name).map_or_else(
             || format!("`{name} = …` gives this name to an expression"),
             |near| format!("did you mean `{near}`?"),
         );
@@ -218,13 +215,6 @@ fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
 /// The names of all rulesets, with those of scripts.
 pub(super) fn known(scripts: &[String]) -> impl Iterator<Item = &str> {
     catalogue().into_iter().map(|entry| entry.name).chain(scripts.iter().map(String::as_str))
-}
-
-/// The word that differs least, if it differs little.
-pub(super) fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let length = word.chars().count();
-    let near = words.map(|other| (distance(word, other), other)).min()?;
-    (length <= 64 && near.0 <= 1 + length / 4 && near.0 < length).then_some(near.1)
 }
 
 /// The expression, parted at every `+` outside of brackets.

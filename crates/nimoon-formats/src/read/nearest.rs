@@ -1,0 +1,72 @@
+//! A misspelt name: which one was meant.
+
+/// The name that differs least from the one asked for, if it differs little.
+///
+/// ```
+/// use nimoon_formats::read::nearest;
+/// let names = ["nim", "kayles", "slide"];
+/// assert_eq!(nearest(names, "kales").as_deref(), Some("kayles"));
+/// assert_eq!(nearest(names, "chess"), None);
+/// ```
+pub fn nearest<S: AsRef<str>>(names: impl IntoIterator<Item = S>, name: &str) -> Option<String> {
+    /// In more names than this nobody waits for a search, and a longer name is no slip.
+    const MOST_NAMES: usize = 10_000;
+    const LONGEST: usize = 100;
+    let length = name.chars().count();
+    if length > LONGEST {
+        return None;
+    }
+    let mut least: Option<(usize, S)> = None;
+    for (i, other) in names.into_iter().enumerate() {
+        if i == MOST_NAMES {
+            return None;
+        }
+        let changes = distance(name, other.as_ref());
+        if least.as_ref().is_none_or(|(least, _)| changes < *least) {
+            least = Some((changes, other));
+        }
+    }
+    let (changes, nearest) = least?;
+    // Of a name with one letter, every other one is as near.
+    (changes <= 1 + length / 3 && changes < length).then(|| nearest.as_ref().to_owned())
+}
+
+/// The number of characters to insert, delete or replace (V. I. Levenshtein, 1966).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().take(200).collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, from) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &to) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_counts_changes() {
+        assert_eq!(distance("nim", "nim"), 0);
+        assert_eq!(distance("kayles", "kales"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("octal", "coins"), 5);
+    }
+
+    #[test]
+    fn names_that_differ_little_are_found() {
+        let names = ["start", "end"];
+        for (asked, meant) in
+            [("strat", Some("start")), ("stat", Some("start")), ("s", None), ("q", None)]
+        {
+            assert_eq!(nearest(names, asked).as_deref(), meant, "{asked}");
+        }
+        assert_eq!(nearest(names, &"s".repeat(101)), None);
+        assert_eq!(nearest(vec!["nin"; 10_001], "nim"), None);
+    }
+}
