@@ -1,6 +1,6 @@
 //! Lines that a person types, or that come from a pipe or a file.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
 use rustyline::completion::Completer;
@@ -41,15 +41,22 @@ impl<R: BufRead> Plain<R> {
     }
 }
 
+/// Nobody types a longer line, and some files have no end.
+const LONGEST: u64 = 1 << 24;
+
 impl<R: BufRead> Lines for Plain<R> {
     fn next(&mut self, _prompt: &str) -> Result<Option<String>, Failure> {
         let mut line = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut line);
+        let read = self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
         let read = read.map_err(|error| Failure::other(format!("the input failed: {error}")))?;
         if read == 0 {
             return Ok(None);
         }
         self.count += 1;
+        if read as u64 == LONGEST && !line.ends_with(b"\n") {
+            let count = self.count;
+            return Err(Failure::input(format!("line {count} has more than {LONGEST} bytes")));
+        }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches(['\n', '\r']);
         // Some editors put a mark of byte order at the start of a file.
@@ -223,5 +230,11 @@ mod tests {
         assert_eq!(next().as_deref(), Some("b\u{FFFD}"));
         assert_eq!(next().as_deref(), Some(""));
         assert_eq!((next().as_deref(), next()), (Some("c"), None));
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut lines = Plain::new(std::io::BufReader::new(std::io::repeat(b'x')), false);
+        assert!(matches!(lines.next("> "), Err(Failure::Input { .. })));
     }
 }

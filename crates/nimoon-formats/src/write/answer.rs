@@ -205,6 +205,11 @@ impl SumReport {
 }
 
 /// A list of winning turns in words, a line for each, and whether it was cut.
+///
+/// ```
+/// use nimoon_formats::write::turns_text;
+/// assert_eq!(turns_text(&[], false), "No winning turn\n");
+/// ```
 pub fn turns_text(turns: &[TurnReport], truncated: bool) -> String {
     let heading = match turns.len() {
         0 if truncated => "No winning turn was listed".to_owned(),
