@@ -14,7 +14,7 @@ use nimoon_rulesets::expression::Library;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
 use crate::args::{TableArgs, TableFormat};
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::output::print;
@@ -42,12 +42,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
         if let Some(kept) = kept {
             if !plan.fits(&kept) {
-                return Err(Failure::input(format!(
-                    "{}: this checkpoint begins with another row than {}; it was left as it is, \
-                     so name another file",
-                    file.display(),
-                    range.first
-                )));
+                let first = range.first;
+                let reason = format!("this checkpoint does not begin with row {first}");
+                return Err(checkpoint::refused(file, &reason));
             }
             known = kept;
         }
@@ -89,9 +86,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
-        TableError::BeyondBudget { .. } => {
-            Failure::input(format!("{error}: raise it by --budget, or take a smaller range"))
-        }
+        TableError::BeyondBudget { .. } => Failure::Budget {
+            message: format!("{error}: raise it by --budget, or take a smaller range"),
+        },
         error => Failure::input(error.to_string()),
     }
 }
@@ -143,8 +140,6 @@ struct Desk {
     bar: ProgressBar,
     start: Instant,
     shown: bool,
-    first: u64,
-    heaps: bool,
     every: Duration,
     checkpoint: Option<Checkpoint>,
 }
@@ -160,8 +155,7 @@ impl Desk {
             bar.set_style(style);
         }
         let every = Duration::from_secs_f64(args.checkpoint_every);
-        let (start, first) = (Instant::now(), range.first);
-        Self { bar, start, shown: false, first, heaps, every, checkpoint: None }
+        Self { bar, start: Instant::now(), shown: false, every, checkpoint: None }
     }
 
     /// Quick answers need no progress.
@@ -178,9 +172,6 @@ impl Desk {
 
 impl Watcher for Desk {
     fn rows(&mut self, known: KnownRows<'_>) {
-        debug_assert!(
-            self.heaps || matches!(known, KnownRows::Explored { first, .. } if first == self.first)
-        );
         self.show();
         self.bar.set_position(known.len() as u64);
         if let Some(checkpoint) = &mut self.checkpoint {

@@ -212,6 +212,19 @@ fn rows_in_pieces_have_the_values_and_the_theory_of_the_whole() {
 }
 
 #[test]
+fn rows_kept_of_a_longer_table_do_not_change_the_theory_of_a_shorter_one() {
+    for pattern in ["growing", "growing-entailing"] {
+        let long = table(pattern, "0..11", &mut NoWatcher).rows;
+        for last in 0..12 {
+            let range = format!("0..{last}");
+            let plan = request(pattern, &range, None, 1000).plan(&mut Shelf).unwrap();
+            let short = plan.run(long.clone(), &mut Shelf, &mut NoWatcher).unwrap();
+            assert_eq!(short, table(pattern, &range, &mut NoWatcher), "{pattern} {range}");
+        }
+    }
+}
+
+#[test]
 fn the_theory_grows_with_the_rows() {
     let theory = |pattern, range| table(pattern, range, &mut NoWatcher).theory;
     assert_eq!(theory("growing", "0..2"), Theory::Short);
