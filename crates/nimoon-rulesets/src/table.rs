@@ -353,7 +353,7 @@ impl Explorer {
         let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
         while self.rows.len() < total {
             let count = pieces.size.min(total - self.rows.len());
-            let numbers = range.first + self.rows.len() as u64..;
+            let numbers = range.first + self.rows.len() as u64..=range.last;
             let start = Instant::now();
             let theory = self.request.theory;
             let numbers: Vec<u64> = numbers.take(count).collect();

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
     }
 }
 
-/// All rulesets by board, a few lines for each.
+/// All rulesets by board: the rules, the notation and an example of each.
 fn list(entries: &[Entry]) -> String {
     let mut text = String::new();
     let mut board = None;
@@ -39,11 +39,11 @@ fn list(entries: &[Entry]) -> String {
         }
         let _ = writeln!(text, "  {}", entry.name);
         let example = format!("{} = {}", entry.example, entry.value);
-        for line in [&first_sentences(entry.rules), entry.notation, &example] {
+        for line in [entry.rules, entry.notation, &example] {
             let _ = writeln!(text, "      {}", wrapped(line, 6));
         }
     }
-    text.push_str("\n`nimoon rulesets NAME` tells all about one of them.\n");
+    text.push_str("\n`nimoon rulesets NAME` also tells where one comes from.\n");
     text
 }
 
@@ -66,15 +66,6 @@ fn full(entry: &Entry) -> String {
         }
     }
     text
-}
-
-/// The first sentence, and as many more as it takes to say something.
-fn first_sentences(text: &str) -> String {
-    /// "Two heaps." says nothing.
-    const LEAST: usize = 40;
-    let ends = text.match_indices(". ").map(|(end, _)| end + 1);
-    let end = ends.into_iter().find(|&end| end >= LEAST).unwrap_or(text.len());
-    text[..end].to_owned()
 }
 
 /// The text in lines for a terminal, those after the first one indented.

@@ -89,6 +89,7 @@ fn failure(error: TableError) -> Failure {
         TableError::BeyondBudget { .. } => Failure::Budget {
             message: format!("{error}: raise it by --budget, or take a smaller range"),
         },
+        TableError::Solution(error) => Failure::of_lines(&error.to_string()),
         error => Failure::input(error.to_string()),
     }
 }
@@ -147,7 +148,8 @@ struct Desk {
 impl Desk {
     fn new(args: &TableArgs, range: Range, heaps: bool) -> Self {
         // Heaps are counted from 0, since those below the range take their time too.
-        let rows = if heaps { range.last + 1 } else { range.last - range.first + 1 };
+        let below = if heaps { 0 } else { range.first };
+        let rows = (range.last - below).saturating_add(1);
         let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden());
         if let Ok(style) =
             ProgressStyle::with_template("{bar:30} {pos} of {len} rows, {elapsed_precise} {msg}")
