@@ -245,7 +245,8 @@ fn a_script_that_goes_wrong_is_told_with_the_place_in_it() {
     let file = file.to_str().expect("a path in UTF-8");
     let endless = run(&["value", "mine:3", "--rules", file, "--budget", "1000"]);
     failed(&endless, 3, &["the budget of 1000 positions was hit: 1001 positions were met"]);
-    refused(&run(&["value", "mine:x", "--rules", file]), &["1:6: "]);
+    let lights = words("value lights:2b3x --rules rules/lights.rhai");
+    refused(&run(&lights), &["1:11: expected a number, b or s, found x"]);
     let twice = run(&["value", "mine:3", "--rules", file, "--rules", file]);
     refused(&twice, &["there are two scripts for `mine`"]);
 }
