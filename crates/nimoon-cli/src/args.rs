@@ -32,6 +32,13 @@ pub(crate) enum Command {
                             --moons --checkpoint top-entails.checkpoint"
     )]
     Table(TableArgs),
+    /// The period of the values of heaps, and whether it is proved.
+    #[command(after_help = "A period p after a preperiod q means that the values G of heaps have \
+                            G(n + p) = G(n) for all n from q on; with a saltus s it is \
+                            G(n + p) = G(n) + s.\n\nExamples:\n  nimoon period kayles\n  \
+                            nimoon period 'octal[0.156]'\n  nimoon period grundys-game --up-to \
+                            50000")]
+    Period(PeriodArgs),
     /// The rulesets: rules, notation, and an example of each.
     Rulesets(RulesetsArgs),
     /// The simplest digraph that has a value.
@@ -269,6 +276,26 @@ pub(crate) enum TableFormat {
     Csv,
     Json,
     Latex,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PeriodArgs {
+    /// A ruleset of heaps with its parameters, as in kayles or octal[0.156].
+    pub(crate) ruleset: String,
+
+    /// The largest heap to look at; 10000 unless told, 2000 for hexadecimal codes.
+    #[arg(long, value_name = "HEAP", allow_negative_numbers = true)]
+    pub(crate) up_to: Option<u64>,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = PeriodFormat::Text)]
+    pub(crate) format: PeriodFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PeriodFormat {
+    Text,
+    Json,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -50,6 +50,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Sum(args) => commands::sum::run(&args),
         Command::Value(args) => commands::value::run(&args),
         Command::Table(args) => commands::table::run(&args),
+        Command::Period(args) => commands::period::run(&args),
         Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),

@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod label;
+pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod repl;
 pub(crate) mod representative;
