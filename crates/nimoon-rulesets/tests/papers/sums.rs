@@ -263,6 +263,44 @@ fn cyclic_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
 }
 
 #[test]
+fn by_values_alone_carry_on_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+    check_all_by_values(&CARRY_ON);
+}
+
+#[test]
+fn by_values_alone_cyclic_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+    check_all_by_values(&CYCLIC);
+}
+
+#[test]
+fn by_values_alone_random_sums_with_cycles_are_won_or_held_against_every_reply() {
+    let rulesets = [HEAPS[0], HEAPS[1], FIXTURES, DRAWINGS, BOARDS, BOXES];
+    let [won, _, drawn] = check_random(44, 40, &rulesets, true);
+    assert!(won > 8 && drawn > 8, "{won} {drawn}");
+}
+
+#[test]
+fn a_sum_too_large_for_search_is_not_toggled_for_ever() {
+    // Both players could swap the colours of the stalk for ever; the winner must not.
+    let mut solution = engine::solution("nimstring:3x3 + green-lime:lg + nim:2");
+    let mut placement = solution.start().clone();
+    for turn in 0..2 {
+        let answer = solution.answer(&placement).expect("within the budget");
+        assert_eq!(answer.turn.expect("a turn").kind, TurnKind::Winning);
+        for made in &answer.moves {
+            placement = solution.after(&placement, made);
+        }
+        // The opponent undoes it if that is possible.
+        let replies = solution.moves(&placement).expect("few");
+        let start = solution.start().clone();
+        let undone = replies.iter().find(|made| solution.after(&placement, made) == start);
+        let Some(undo) = undone else { return };
+        assert_eq!(turn, 0, "the same turn is played again and again");
+        placement = solution.after(&placement, undo);
+    }
+}
+
+#[test]
 fn sums_without_an_algebra_are_won_or_held_against_every_reply() {
     check_all(&GENERAL);
 }
