@@ -164,7 +164,7 @@ fn random_drawings_of_up_to_6_edges_have_their_values_by_the_oracle() {
     let seed = 3;
     let mut dice = Dice(seed);
     let mut kinds: HashMap<char, usize> = HashMap::new();
-    for case in 0..130 {
+    for case in 0..600 {
         let edges = if case < 20 { 1 + dice.below(3) } else { 4 + dice.below(3) };
         let drawing = random_drawing(edges, &mut dice);
         let text = format!("green-lime:{drawing}");
