@@ -1,6 +1,6 @@
 //! Green-Lime Hackenbush [ACLNSS, §3].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use nimoon_oracle::{Board, Contexts};
 use nimoon_rulesets::expression::{Expression, NoLibrary};
 
 use crate::engine::{self, Dice};
-use crate::rules::{Edge, green_lime_options, read_edges};
+use crate::rules::{Edge, Position, green_lime_options, read_edges};
 
 #[test]
 fn the_bartenders_problem_is_won_by_two_carry_on_moves_and_one_exit() {
@@ -72,14 +72,29 @@ fn random_drawing(edges: usize, dice: &mut Dice) -> String {
     let mut vertices = 1;
     for _ in 0..edges {
         let from = dice.below(vertices);
-        // Mostly to a new vertex; else to one that is there, itself among them.
-        let to = if dice.below(4) < 3 { vertices } else { dice.below(vertices) };
+        // To a new vertex, or to one that is there, the ground and the vertex itself among them.
+        let to = if dice.below(5) < 3 { vertices } else { dice.below(vertices) };
         vertices = vertices.max(to + 1);
         let color = ['g', 'l'][dice.below(2)];
         let comma = if text.is_empty() { "" } else { "," };
         write!(text, "{comma}{from}-{to}{color}").expect("a string takes everything");
     }
     text
+}
+
+/// The moves of a drawing are those of the rules said once more.
+fn check_moves(text: &str, note: &str) {
+    let mut solution = engine::solution(text);
+    let start = solution.start().clone();
+    let moves = solution.moves(&start).expect("few");
+    let seen = moves.iter().map(|made| {
+        let after = solution.after(&start, made);
+        (made.kind, Position::read([solution.text(&after, 0)]).components())
+    });
+    let seen: BTreeSet<_> = seen.collect();
+    let options = Position::read([text.to_owned()]).options().into_iter();
+    let options: BTreeSet<_> = options.map(|(_, kind, after)| (kind, after.components())).collect();
+    assert_eq!(seen, options, "{note}");
 }
 
 /// The digraph of whole drawings with the vertices that they have, by the rules said once more. The
@@ -149,11 +164,12 @@ fn random_drawings_of_up_to_6_edges_have_their_values_by_the_oracle() {
     let seed = 3;
     let mut dice = Dice(seed);
     let mut kinds: HashMap<char, usize> = HashMap::new();
-    for case in 0..150 {
-        let edges = 1 + dice.below(6);
+    for case in 0..600 {
+        let edges = if case < 20 { 1 + dice.below(3) } else { 4 + dice.below(3) };
         let drawing = random_drawing(edges, &mut dice);
         let text = format!("green-lime:{drawing}");
         let note = format!("seed {seed}, case {case}: {text}");
+        check_moves(&text, &note);
         let library = &mut NoLibrary;
         let solution = engine::solution_in(&text, Some(Theory::CarryOn), library);
         let value = engine::ascii(solution.value(solution.start()).as_ref());

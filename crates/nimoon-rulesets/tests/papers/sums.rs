@@ -337,6 +337,7 @@ const DRAWINGS: &[&str] = &[
     "green-lime:0-1g,1-2l,1-3l",
     "green-lime:0-1l,1-2g,1-3l",
     "green-lime:0-1g,0-2l,2-3g",
+    "green-lime:0-1g,1-2g,0-2l",
 ];
 const BOARDS: &[&str] =
     &["ladders[small.json]:0", "ladders[small.json]:4", "ladders[small.json]:6"];
