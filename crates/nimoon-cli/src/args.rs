@@ -32,6 +32,13 @@ pub(crate) enum Command {
                             --moons --checkpoint top-entails.checkpoint"
     )]
     Table(TableArgs),
+    /// The period of the values of heaps, and whether it is proved.
+    #[command(after_help = "A period p after a preperiod q means that the values G of heaps have \
+                            G(n + p) = G(n) for all n from q on; with a saltus s it is \
+                            G(n + p) = G(n) + s.\n\nExamples:\n  nimoon period kayles\n  \
+                            nimoon period 'octal[0.156]'\n  nimoon period grundys-game --up-to \
+                            50000")]
+    Period(PeriodArgs),
     /// The rulesets: rules, notation, and an example of each.
     Rulesets(RulesetsArgs),
     /// The simplest digraph that has a value.
@@ -54,6 +61,10 @@ pub(crate) enum Command {
                             nimoon unicycle --length 9 --count"
     )]
     Unicycle(UnicycleArgs),
+    /// A session: expressions, names for them, and help; from a terminal, a file or a pipe.
+    #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
+                            nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
+    Repl(ReplArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -278,6 +289,26 @@ pub(crate) enum TableFormat {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct PeriodArgs {
+    /// A ruleset of heaps with its parameters, as in kayles or octal[0.156].
+    pub(crate) ruleset: String,
+
+    /// The largest heap to look at; 10000 unless told, 2000 for hexadecimal codes.
+    #[arg(long, value_name = "HEAP", allow_negative_numbers = true)]
+    pub(crate) up_to: Option<u64>,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = PeriodFormat::Text)]
+    pub(crate) format: PeriodFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PeriodFormat {
+    Text,
+    Json,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct RulesetsArgs {
     /// Tell everything about this ruleset.
     pub(crate) name: Option<String>,
@@ -437,4 +468,16 @@ pub(crate) struct UnicycleArgs {
 impl UnicycleArgs {
     /// Some seconds of search.
     const BUDGET: u64 = 1_000_000_000;
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReplArgs {
+    /// A file with lines to answer; `-`, as without this, is standard input.
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
 }

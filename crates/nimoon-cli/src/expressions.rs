@@ -15,6 +15,7 @@ use nimoon_script::{Limits, Script};
 
 use crate::args::{RulesArgs, TheoryArgs};
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// An expression as it was given: `-` is standard input, `@FILE` a file.
 pub(crate) struct Text {
@@ -79,6 +80,25 @@ impl Text {
 #[derive(Default)]
 pub(crate) struct Rules {
     scripts: Vec<Script>,
+    /// For each script, what there is to tell about it.
+    about: Vec<AboutScript>,
+}
+
+/// What there is to tell about a script.
+pub(crate) struct AboutScript {
+    /// Where it is from.
+    pub(crate) file: String,
+    /// The comment that it begins with.
+    pub(crate) comment: String,
+}
+
+impl AboutScript {
+    fn new(file: &str, source: &str) -> Self {
+        let comment = source.lines().map_while(|line| line.trim().strip_prefix("//"));
+        let comment: Vec<&str> =
+            comment.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
+        Self { file: file.to_owned(), comment: comment.join("\n") }
+    }
 }
 
 impl Rules {
@@ -98,8 +118,15 @@ impl Rules {
                 return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
             }
             rules.scripts.push(script);
+            rules.about.push(AboutScript::new(&file, &source));
         }
         Ok(rules)
+    }
+
+    /// What there is to tell about the script with this name.
+    pub(crate) fn about(&self, name: &str) -> Option<&AboutScript> {
+        let number = self.scripts.iter().position(|script| script.name() == name)?;
+        self.about.get(number)
     }
 }
 
@@ -130,6 +157,19 @@ pub(crate) fn solution_within(
     theory: Option<Theory>,
     budget: Budget,
 ) -> Result<Solution, Failure> {
+    solution_or(expression, theory, budget, RAISE)
+}
+
+/// How a budget is raised on the command line.
+pub(crate) const RAISE: &str = "raise it by --budget";
+
+/// The same, with what to tell a user whose budget was hit.
+pub(crate) fn solution_or(
+    expression: Expression,
+    theory: Option<Theory>,
+    budget: Budget,
+    raise: &str,
+) -> Result<Solution, Failure> {
     let mut line = ProgressLine::new();
     let Expression { fields, terms } = expression;
     let found = Solution::new(fields, &terms, theory, budget, &mut |progress| line.show(progress));
@@ -137,7 +177,7 @@ pub(crate) fn solution_within(
     found.map_err(|error| match error {
         SolutionError::Explore(ExploreError::OverBudget { .. })
         | SolutionError::TooLarge { .. } => {
-            Failure::Budget { message: format!("{error}; raise it by --budget") }
+            Failure::Budget { message: format!("{error}; {raise}") }
         }
         SolutionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
         error => Failure::of_lines(&error.to_string()),
@@ -168,7 +208,7 @@ impl ProgressLine {
             let Progress { expanded, met, options } = progress;
             eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
         }
-        ControlFlow::Continue(())
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn clear(&self) {

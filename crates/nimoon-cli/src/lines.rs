@@ -1,6 +1,6 @@
 //! Lines that a person types, or that come from a pipe or a file.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
 use rustyline::completion::Completer;
@@ -22,32 +22,54 @@ pub(crate) trait Lines {
     fn is_echoed(&self) -> bool {
         false
     }
+
+    /// How many lines were read so far.
+    fn count(&self) -> usize;
 }
 
 /// Lines without editing: a pipe, a file, or a terminal whose output goes elsewhere.
 pub(crate) struct Plain<R> {
     reader: R,
     echo: bool,
+    count: usize,
 }
 
 impl<R: BufRead> Plain<R> {
     /// Reads to the end; `echo` tells whether a transcript needs the lines.
     pub(crate) fn new(reader: R, echo: bool) -> Self {
-        Self { reader, echo }
+        Self { reader, echo, count: 0 }
     }
 }
+
+/// Nobody types a longer line, and some files have no end.
+const LONGEST: u64 = 1 << 24;
 
 impl<R: BufRead> Lines for Plain<R> {
     fn next(&mut self, _prompt: &str) -> Result<Option<String>, Failure> {
         let mut line = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut line);
+        let read = self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
         let read = read.map_err(|error| Failure::other(format!("the input failed: {error}")))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.count += 1;
+        if read as u64 == LONGEST && !line.ends_with(b"\n") {
+            let count = self.count;
+            return Err(Failure::input(format!("line {count} has more than {LONGEST} bytes")));
+        }
         let text = String::from_utf8_lossy(&line);
-        Ok((read > 0).then(|| text.trim_end_matches(['\n', '\r']).to_owned()))
+        let text = text.trim_end_matches(['\n', '\r']);
+        // Some editors put a mark of byte order at the start of a file.
+        let text = text.strip_prefix('\u{FEFF}').filter(|_| self.count == 1).unwrap_or(text);
+        Ok(Some(text.to_owned()))
     }
 
     fn is_echoed(&self) -> bool {
         self.echo
+    }
+
+    fn count(&self) -> usize {
+        self.count
     }
 }
 
@@ -59,41 +81,65 @@ pub(crate) type Complete = Box<dyn Fn(&str) -> (usize, Vec<String>)>;
 pub(crate) struct Edited {
     editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
+    interrupt: Interrupt,
+    count: usize,
+}
+
+/// What Ctrl-C does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupt {
+    /// It ends the input.
+    Ends,
+    /// It throws away the line, which then is an empty one.
+    Cancels,
 }
 
 impl Edited {
     /// An editor, with the history of earlier sessions if there is a file for it.
-    pub(crate) fn new(complete: Complete, history: Option<PathBuf>) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        complete: Complete,
+        history: Option<PathBuf>,
+        interrupt: Interrupt,
+    ) -> Result<Self, Failure> {
         let no_editor = |error| Failure::other(format!("the terminal cannot be used: {error}"));
         let config = Config::builder().auto_add_history(true);
+        let config = config.max_history_size(HISTORY).map_err(no_editor)?;
         let config = config.completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(no_editor)?;
         editor.set_helper(Some(Words { complete }));
         if let Some(file) = &history {
-            // The first session has none.
+            // The first session has none; and one that cannot be kept is no reason to complain.
+            let _ = file.parent().map(std::fs::create_dir_all);
             let _ = editor.load_history(file);
         }
-        Ok(Self { editor, history })
+        Ok(Self { editor, history, interrupt, count: 0 })
     }
 }
+
+/// How many lines a history remembers.
+const HISTORY: usize = 1000;
 
 impl Lines for Edited {
     fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         match self.editor.readline(prompt) {
-            Ok(line) => Ok(Some(line)),
+            Ok(line) => {
+                self.count += 1;
+                if let Some(file) = &self.history {
+                    // At once: a long answer may be broken off, and the program with it.
+                    let _ = self.editor.append_history(file);
+                }
+                Ok(Some(line))
+            }
+            Err(ReadlineError::Interrupted) if self.interrupt == Interrupt::Cancels => {
+                Ok(Some(String::new()))
+            }
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
             Err(error) => Err(Failure::other(format!("the input failed: {error}"))),
         }
     }
-}
 
-impl Drop for Edited {
-    fn drop(&mut self) {
-        if let Some(file) = &self.history {
-            // A history that cannot be kept is no reason to complain.
-            let _ = file.parent().map(std::fs::create_dir_all);
-            let _ = self.editor.save_history(file);
-        }
+    fn count(&self) -> usize {
+        self.count
     }
 }
 
@@ -128,17 +174,19 @@ pub(crate) fn is_interactive() -> bool {
 }
 
 /// The lines of standard input: edited if a person types them, else plain.
-pub(crate) fn standard_input(
-    complete: Complete,
-    history: Option<PathBuf>,
-) -> Result<Box<dyn Lines>, Failure> {
+pub(crate) fn standard_input(complete: Complete) -> Result<Box<dyn Lines>, Failure> {
     if is_interactive() {
-        Ok(Box::new(Edited::new(complete, history)?))
+        Ok(Box::new(Edited::new(complete, None, Interrupt::Ends)?))
     } else {
-        let stdin = std::io::stdin();
-        let echo = !stdin.is_terminal();
-        Ok(Box::new(Plain::new(stdin.lock(), echo)))
+        Ok(plain_standard_input())
     }
+}
+
+/// The lines of standard input without editing.
+pub(crate) fn plain_standard_input() -> Box<dyn Lines> {
+    let stdin = std::io::stdin();
+    let echo = !stdin.is_terminal();
+    Box::new(Plain::new(stdin.lock(), echo))
 }
 
 /// Where the user's programs keep what they need not, such as histories.
@@ -176,11 +224,17 @@ mod tests {
 
     #[test]
     fn lines_are_read_without_their_ends_and_whatever_their_bytes() {
-        let mut lines = Plain::new(&b"a\r\nb\xFF\n\nc"[..], false);
+        let mut lines = Plain::new(&b"\xEF\xBB\xBFa\r\nb\xFF\n\nc"[..], false);
         let mut next = || lines.next("> ").unwrap();
         assert_eq!(next().as_deref(), Some("a"));
         assert_eq!(next().as_deref(), Some("b\u{FFFD}"));
         assert_eq!(next().as_deref(), Some(""));
         assert_eq!((next().as_deref(), next()), (Some("c"), None));
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut lines = Plain::new(std::io::BufReader::new(std::io::repeat(b'x')), false);
+        assert!(matches!(lines.next("> "), Err(Failure::Input { .. })));
     }
 }

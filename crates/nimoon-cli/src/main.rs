@@ -10,6 +10,7 @@ mod commands;
 mod expressions;
 mod failure;
 mod input;
+mod interrupt;
 mod lines;
 mod output;
 
@@ -49,10 +50,12 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Sum(args) => commands::sum::run(&args),
         Command::Value(args) => commands::value::run(&args),
         Command::Table(args) => commands::table::run(&args),
+        Command::Period(args) => commands::period::run(&args),
         Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),
+        Command::Repl(args) => commands::repl::run(&args),
     }
 }

@@ -34,6 +34,8 @@ use thiserror::Error;
 use crate::sequence::{KnownRows, Row, Rows};
 
 const FIRST_LINE: &str = "nimoon table, checkpoint format 1";
+/// The beginning of the first line, whatever the format.
+const ANY_FORMAT: &str = "nimoon table, checkpoint format ";
 
 /// Which table it is. Rows are of use only to the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +56,14 @@ pub enum CheckpointError {
     /// It does not begin like one.
     #[error("this is no checkpoint of a table")]
     NotOne,
+    /// Another version of the program wrote it in another way.
+    #[error("this checkpoint has another format: another version of nimoon wrote it")]
+    OtherFormat,
     /// It is damaged, or was cut off.
     #[error("this checkpoint is damaged: {0}")]
     Damaged(&'static str),
     /// It belongs to something else.
-    #[error("this is the checkpoint of another table: its {what} is {found}, not {asked}")]
+    #[error("this checkpoint does not belong to this table: its {what} is {found}, not {asked}")]
     Another {
         /// In what it differs.
         what: &'static str,
@@ -177,11 +182,11 @@ fn several_lines(text: &str) -> String {
     plain
 }
 
-/// Writes a checkpoint.
+/// Writes a checkpoint, and gives its checksum.
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write(header: &Header, rows: KnownRows<'_>, out: &mut impl Write) -> io::Result<()> {
+pub fn write(header: &Header, rows: KnownRows<'_>, out: &mut impl Write) -> io::Result<u64> {
     let mut out = Summed { out, checksum: Checksum::default() };
     out.write_all(header.text(rows).as_bytes())?;
     match rows {
@@ -200,7 +205,36 @@ pub fn write(header: &Header, rows: KnownRows<'_>, out: &mut impl Write) -> io::
         }
     }
     let checksum = out.checksum.value();
-    writeln!(out.out, "end {} {checksum:016x}", rows.len())
+    writeln!(out.out, "end {} {checksum:016x}", rows.len())?;
+    Ok(checksum)
+}
+
+/// How many bytes tell whether a file begins like a checkpoint.
+pub const BEGINNING: usize = FIRST_LINE.len() + 1;
+
+/// Whether a file with these first bytes can be a checkpoint, so that a large file of another kind
+/// need not be read.
+///
+/// ```
+/// use nimoon_formats::checkpoint::{BEGINNING, CheckpointError, check_beginning};
+/// let file = b"nimoon table, checkpoint format 1\nprogram 0.1.0\n";
+/// assert!(check_beginning(&file[..BEGINNING]).is_ok());
+/// assert_eq!(check_beginning(b"PK\x03\x04"), Err(CheckpointError::NotOne));
+/// ```
+///
+/// # Errors
+/// When it cannot.
+pub fn check_beginning(bytes: &[u8]) -> Result<(), CheckpointError> {
+    let begins = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if begins == FIRST_LINE.as_bytes() {
+        Ok(())
+    } else if FIRST_LINE.as_bytes().starts_with(begins) && begins.len() == bytes.len() {
+        Err(CheckpointError::Damaged("its end is missing"))
+    } else if begins.starts_with(ANY_FORMAT.as_bytes()) {
+        Err(CheckpointError::OtherFormat)
+    } else {
+        Err(CheckpointError::NotOne)
+    }
 }
 
 /// Reads a checkpoint.
@@ -221,11 +255,8 @@ pub fn write(header: &Header, rows: KnownRows<'_>, out: &mut impl Write) -> io::
 /// # Errors
 /// When it is damaged, or something else.
 pub fn read(bytes: &[u8]) -> Result<(Header, Rows), CheckpointError> {
-    use CheckpointError::{Damaged, NotOne};
-    let begins = bytes.split(|&byte| byte == b'\n').next();
-    if begins != Some(FIRST_LINE.as_bytes()) {
-        return Err(NotOne);
-    }
+    use CheckpointError::Damaged;
+    check_beginning(bytes)?;
     let cut = Damaged("its end is missing");
     let body = bytes.strip_suffix(b"\n").ok_or(cut.clone())?;
     let last = body.iter().rposition(|&byte| byte == b'\n').ok_or(cut.clone())? + 1;
@@ -352,6 +383,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_beginning_tells_what_kind_of_file_it_is() {
+        use CheckpointError::{Damaged, NotOne, OtherFormat};
+        let cut = Err(Damaged("its end is missing"));
+        assert_eq!(check_beginning(&written(&both()[0])[..BEGINNING]), Ok(()));
+        assert_eq!(check_beginning(b""), cut);
+        assert_eq!(check_beginning(b"nimoon tab"), cut);
+        assert_eq!(check_beginning(b"nimoon tab\n"), Err(NotOne));
+        assert_eq!(check_beginning(b"\n"), Err(NotOne));
+        assert_eq!(check_beginning(b"nimoon table, checkpoint format 2\n"), Err(OtherFormat));
+        assert_eq!(check_beginning(b"nimoon table, checkpoint format 10"), Err(OtherFormat));
     }
 
     #[test]

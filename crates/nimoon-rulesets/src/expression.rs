@@ -99,15 +99,32 @@ impl Expression {
     /// When the text is none, with the place; or when a file cannot be read.
     pub fn read(text: &str, library: &mut dyn Library) -> Result<Self, ExpressionError> {
         let mut sum = Self::default();
+        sum.extend(text, library)?;
+        Ok(sum)
+    }
+
+    /// Reads an expression and adds all of its terms, with places counted from the start of its own
+    /// text.
+    ///
+    /// ```
+    /// use nimoon_rulesets::expression::{Expression, NoLibrary};
+    /// let mut sum = Expression::read("nim:3", &mut NoLibrary).unwrap();
+    /// sum.extend("nim:5 + kayles:7", &mut NoLibrary).unwrap();
+    /// assert_eq!((sum.fields.len(), sum.terms.len()), (2, 3));
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no expression, with the place; or when a file cannot be read.
+    pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         if text.trim().is_empty() {
             return Err(ExpressionError::at(0, "expected `ruleset:position`, as in `nim:5`"));
         }
         let mut start = 0;
         for end in ends(text) {
-            sum.term(&text[start..end], start, library)?;
+            self.term(&text[start..end], start, library)?;
             start = end + 1;
         }
-        Ok(sum)
+        Ok(())
     }
 
     /// Reads one more term and adds it, with places counted from the start of its own text.

@@ -339,11 +339,21 @@ impl Explorer {
         let range = self.request.range;
         let total = usize::try_from(range.last - range.first + 1).unwrap_or(usize::MAX);
         let mut stopped = None;
+        // A checkpoint may have more rows than this table needs. Rows that were found together have
+        // the theory of all of them, which may be larger than these need.
+        if self.rows.len() > total {
+            self.rows.truncate(total);
+            if self.request.theory.is_none()
+                && !self.rows.iter().all(|row| row.theory == Theory::Short)
+            {
+                self.rows.clear();
+            }
+        }
         let mut pieces = Pieces::new(total.saturating_sub(self.rows.len()));
         let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
         while self.rows.len() < total {
             let count = pieces.size.min(total - self.rows.len());
-            let numbers = range.first + self.rows.len() as u64..;
+            let numbers = range.first + self.rows.len() as u64..=range.last;
             let start = Instant::now();
             let theory = self.request.theory;
             let numbers: Vec<u64> = numbers.take(count).collect();
@@ -369,8 +379,6 @@ impl Explorer {
                 Err(Cut::Error(error)) => return Err(error),
             }
         }
-        // A checkpoint may have more rows than this table needs.
-        self.rows.truncate(total);
         let theory = self.unite(&mut stopped, library, watcher)?;
         let rows = Rows::Explored { first: range.first, rows: self.rows };
         Ok(Table { theory, rows, stopped })
@@ -447,6 +455,8 @@ impl Explorer {
                         self.rows[place] = row;
                     }
                     place += 1;
+                    let (first, rows) = (self.request.range.first, &self.rows);
+                    watcher.rows(KnownRows::Explored { first, rows });
                 }
                 // The join of two theories is the general one only if it has to be.
                 Err(Cut::Error(TableError::Solution(SolutionError::DoesNotFit { .. })))

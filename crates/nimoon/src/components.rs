@@ -78,8 +78,8 @@ mod tests {
             let there: Vec<_> =
                 (0..arcs.len()).filter(|i| mask >> i & 1 == 1).map(|i| arcs[i]).collect();
             let mut reach = [[false; 4]; 4];
-            for i in 0..4 {
-                reach[i][i] = true;
+            for (i, row) in reach.iter_mut().enumerate() {
+                row[i] = true;
             }
             for &(a, b) in &there {
                 reach[a as usize][b as usize] = true;

@@ -336,8 +336,9 @@ impl Game {
         let outcome = solution.outcome(&after)?;
         Ok(match (outcome, made.kind) {
             (Outcome::D, _) => TurnKind::Drawing,
-            (Outcome::N, Kind::Again) => TurnKind::Winning,
-            (Outcome::P, Kind::Ordinary | Kind::Entailing) => TurnKind::Winning,
+            (Outcome::N, Kind::Again) | (Outcome::P, Kind::Ordinary | Kind::Entailing) => {
+                TurnKind::Winning
+            }
             _ => TurnKind::Losing,
         })
     }

@@ -2,7 +2,9 @@
 
 pub(crate) mod audit;
 pub(crate) mod label;
+pub(crate) mod period;
 pub(crate) mod play;
+pub(crate) mod repl;
 pub(crate) mod representative;
 pub(crate) mod rulesets;
 pub(crate) mod sum;

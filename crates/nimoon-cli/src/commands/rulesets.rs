@@ -27,8 +27,8 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
     }
 }
 
-/// All rulesets by board, a few lines for each.
-fn list(entries: &[Entry]) -> String {
+/// All rulesets by board: the rules, the notation and an example of each.
+pub(crate) fn list(entries: &[Entry]) -> String {
     let mut text = String::new();
     let mut board = None;
     for entry in entries {
@@ -37,21 +37,18 @@ fn list(entries: &[Entry]) -> String {
             let _ = writeln!(text, "{gap}{}", entry.board.name().to_uppercase());
             board = Some(entry.board);
         }
-        let _ = write!(
-            text,
-            "  {}\n      {}\n      {}\n      {} = {}\n",
-            entry.name,
-            first_sentence(entry.rules),
-            entry.notation,
-            entry.example,
-            entry.value
-        );
+        let _ = writeln!(text, "  {}", entry.name);
+        let example = format!("{} = {}", entry.example, entry.value);
+        for line in [entry.rules, entry.notation, &example] {
+            let _ = writeln!(text, "      {}", wrapped(line, 6));
+        }
     }
+    text.push_str("\n`nimoon rulesets NAME` also tells where one comes from.\n");
     text
 }
 
 /// Everything about a ruleset.
-fn full(entry: &Entry) -> String {
+pub(crate) fn full(entry: &Entry) -> String {
     let mut text = String::new();
     let parameters = parameters(entry).map(|what| format!("[…] is {what}"));
     let lines = [
@@ -65,15 +62,30 @@ fn full(entry: &Entry) -> String {
     ];
     for (what, line) in lines {
         if let Some(line) = line {
-            let _ = writeln!(text, "{what:<12}{}", line.trim_end().replace('\n', "\n            "));
+            let _ = writeln!(text, "{what:<12}{}", wrapped(&line, 12));
         }
     }
     text
 }
 
-fn first_sentence(text: &str) -> String {
-    let end = text.find(". ").map_or(text.len(), |end| end + 1);
-    text[..end].lines().map(str::trim).collect::<Vec<_>>().join(" ")
+/// The text in lines for a terminal, those after the first one indented.
+fn wrapped(text: &str, indent: usize) -> String {
+    const WIDTH: usize = 100;
+    let mut lines = String::new();
+    let mut column = indent;
+    for (i, word) in text.split_whitespace().enumerate() {
+        let width = word.chars().count();
+        if i > 0 && column + 1 + width > WIDTH {
+            let _ = write!(lines, "\n{:indent$}", "");
+            column = indent;
+        } else if i > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += width;
+    }
+    lines
 }
 
 /// What stands in brackets, in words.

@@ -14,7 +14,7 @@ use nimoon_rulesets::expression::Library;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
 use crate::args::{TableArgs, TableFormat};
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::output::print;
@@ -42,12 +42,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
         if let Some(kept) = kept {
             if !plan.fits(&kept) {
-                return Err(Failure::input(format!(
-                    "{}: this checkpoint begins with another row than {}; it was left as it is, \
-                     so name another file",
-                    file.display(),
-                    range.first
-                )));
+                let first = range.first;
+                let reason = format!("this checkpoint does not begin with row {first}");
+                return Err(checkpoint::refused(file, &reason));
             }
             known = kept;
         }
@@ -89,9 +86,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
-        TableError::BeyondBudget { .. } => {
-            Failure::input(format!("{error}: raise it by --budget, or take a smaller range"))
-        }
+        TableError::BeyondBudget { .. } => Failure::Budget {
+            message: format!("{error}: raise it by --budget, or take a smaller range"),
+        },
+        TableError::Solution(error) => Failure::of_lines(&error.to_string()),
         error => Failure::input(error.to_string()),
     }
 }
@@ -143,8 +141,6 @@ struct Desk {
     bar: ProgressBar,
     start: Instant,
     shown: bool,
-    first: u64,
-    heaps: bool,
     every: Duration,
     checkpoint: Option<Checkpoint>,
 }
@@ -152,7 +148,8 @@ struct Desk {
 impl Desk {
     fn new(args: &TableArgs, range: Range, heaps: bool) -> Self {
         // Heaps are counted from 0, since those below the range take their time too.
-        let rows = if heaps { range.last + 1 } else { range.last - range.first + 1 };
+        let below = if heaps { 0 } else { range.first };
+        let rows = (range.last - below).saturating_add(1);
         let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden());
         if let Ok(style) =
             ProgressStyle::with_template("{bar:30} {pos} of {len} rows, {elapsed_precise} {msg}")
@@ -160,8 +157,7 @@ impl Desk {
             bar.set_style(style);
         }
         let every = Duration::from_secs_f64(args.checkpoint_every);
-        let (start, first) = (Instant::now(), range.first);
-        Self { bar, start, shown: false, first, heaps, every, checkpoint: None }
+        Self { bar, start: Instant::now(), shown: false, every, checkpoint: None }
     }
 
     /// Quick answers need no progress.
@@ -178,9 +174,6 @@ impl Desk {
 
 impl Watcher for Desk {
     fn rows(&mut self, known: KnownRows<'_>) {
-        debug_assert!(
-            self.heaps || matches!(known, KnownRows::Explored { first, .. } if first == self.first)
-        );
         self.show();
         self.bar.set_position(known.len() as u64);
         if let Some(checkpoint) = &mut self.checkpoint {

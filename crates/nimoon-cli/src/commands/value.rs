@@ -6,7 +6,7 @@ use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnR
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, ValueArgs};
-use crate::expressions::{Rules, Text, solution};
+use crate::expressions::{RAISE, Rules, Text, solution};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
@@ -19,13 +19,9 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
     let told = explanations.as_deref().unwrap_or(&[]);
     match args.format {
+        AnswerFormat::Table if told.is_empty() => print_text(&report.text())?,
         AnswerFormat::Table => {
-            let mut text = report.text();
-            for explanation in told {
-                text.push('\n');
-                with_report(explanation, |report| text.push_str(&report.text()));
-            }
-            print_text(&text)?;
+            print_text(&format!("{}\n{}", report.text(), explanations_text(told)))?;
         }
         AnswerFormat::Json => print_json(&JsonAnswer {
             report: &report,
@@ -33,16 +29,21 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         })?,
     }
     match missing.or(explanations.err()) {
-        Some(error) => Err(failure(&error)),
-        None if !solution.is_complete() => Err(Failure::Budget {
-            message: format!(
-                "the budget was hit: the outcome holds, but the values of the components are not \
-                 known beside larger nim-heaps; raise it by --budget (it was {})",
-                args.theory.budget
-            ),
-        }),
-        None => Ok(()),
+        Some(error) => Err(failure(&error, RAISE)),
+        None => complete(&solution, args.theory.budget, RAISE),
     }
+}
+
+/// Complains if the values are not known beside all nim-heaps.
+pub(crate) fn complete(solution: &Solution, budget: u64, raise: &str) -> Result<(), Failure> {
+    if solution.is_complete() {
+        return Ok(());
+    }
+    let message = format!(
+        "the budget was hit: the outcome holds, but the values of the components are not known \
+         beside larger nim-heaps; {raise} (it was {budget})"
+    );
+    Err(Failure::Budget { message })
 }
 
 /// Everything about a placement; and what of it is not known, and why.
@@ -96,7 +97,7 @@ fn alone(solution: &mut Solution, placement: &Placement, component: usize) -> Op
     solution.outcome(&alone).ok()
 }
 
-fn explanations(
+pub(crate) fn explanations(
     solution: &mut Solution,
     placement: &Placement,
 ) -> Result<Vec<PartExplanation>, AnswerError> {
@@ -107,8 +108,14 @@ fn explanations(
     Ok(all)
 }
 
+/// Explanations one after the other, in words.
+pub(crate) fn explanations_text(explanations: &[PartExplanation]) -> String {
+    let texts = explanations.iter().map(|part| with_report(part, |report| report.text()));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
 /// Makes the report of an explanation.
-pub(crate) fn with_report<T>(
+fn with_report<T>(
     explanation: &PartExplanation,
     use_it: impl FnOnce(ExplanationReport<'_>) -> T,
 ) -> T {
@@ -121,10 +128,11 @@ pub(crate) fn with_report<T>(
     })
 }
 
-pub(crate) fn failure(error: &AnswerError) -> Failure {
+/// What to tell about an answer that is not known, and about a budget.
+pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
     match error {
         AnswerError::OverBudget(_) | AnswerError::Fault(Fault::TooMany { .. }) => {
-            Failure::Budget { message: format!("{error}; raise it by --budget") }
+            Failure::Budget { message: format!("{error}; {raise}") }
         }
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }

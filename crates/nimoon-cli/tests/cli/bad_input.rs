@@ -90,13 +90,13 @@ fn bad_files_are_refused_with_the_place_and_the_reason() {
 
 /// Bad input or usage: one line that says all this, and no answer.
 #[track_caller]
-fn refused(run: &Run, says: &[&str]) {
+pub(crate) fn refused(run: &Run, says: &[&str]) {
     failed(run, 2, says);
     assert_eq!(run.stdout, "");
 }
 
 #[track_caller]
-fn failed(run: &Run, code: i32, says: &[&str]) {
+pub(crate) fn failed(run: &Run, code: i32, says: &[&str]) {
     assert_eq!(run.code, Some(code), "{}", run.stderr);
     assert_eq!(run.error_lines(), 1, "{}", run.stderr);
     let line = run.stderr.lines().next().expect("a line");

@@ -230,6 +230,10 @@ fn the_help_tells_what_there_is() {
         "--help",
         "label --help",
         "sum --help",
+        "value --help",
+        "table --help",
+        "period --help",
+        "rulesets --help",
         "representative --help",
         "audit --help",
     ]));

@@ -198,23 +198,41 @@ impl SumReport {
             let _ = write!(text, "\n{}", turn.text(self.theory));
         }
         if let Some((turns, truncated)) = &self.turns {
-            let heading = match turns.len() {
-                0 if *truncated => "No winning turn was listed".to_owned(),
-                0 => "No winning turn".to_owned(),
-                1 => "1 winning turn".to_owned(),
-                count => format!("{count} winning turns"),
-            };
-            let more = if *truncated { " (the list is cut, there may be more)" } else { "" };
-            let _ = writeln!(text, "\n{heading}{more}");
-            for turn in turns {
-                let _ = writeln!(text, "  {}", turn.one_line());
-            }
+            let _ = write!(text, "\n{}", turns_text(turns, *truncated));
         }
         text
     }
 }
 
-fn outcome_words(outcome: Option<Outcome>) -> &'static str {
+/// A list of winning turns in words, a line for each, and whether it was cut.
+///
+/// ```
+/// use nimoon_formats::write::turns_text;
+/// assert_eq!(turns_text(&[], false), "No winning turn\n");
+/// ```
+pub fn turns_text(turns: &[TurnReport], truncated: bool) -> String {
+    let heading = match turns.len() {
+        0 if truncated => "No winning turn was listed".to_owned(),
+        0 => "No winning turn".to_owned(),
+        1 => "1 winning turn".to_owned(),
+        count => format!("{count} winning turns"),
+    };
+    let more = if truncated { " (the list is cut, there may be more)" } else { "" };
+    let mut text = format!("{heading}{more}\n");
+    for turn in turns {
+        let _ = writeln!(text, "  {}", turn.one_line());
+    }
+    text
+}
+
+/// Who wins, in words.
+///
+/// ```
+/// use nimoon::Outcome;
+/// use nimoon_formats::write::outcome_words;
+/// assert_eq!(outcome_words(Some(Outcome::P)), "P: the previous player wins");
+/// ```
+pub fn outcome_words(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::N) => "N: the next player wins",
         Some(Outcome::P) => "P: the previous player wins",
@@ -224,8 +242,8 @@ fn outcome_words(outcome: Option<Outcome>) -> &'static str {
 }
 
 impl TurnReport {
-    /// The turn as a list of steps.
-    fn text(&self, theory: Theory) -> String {
+    /// The turn as a list of steps, in words.
+    pub fn text(&self, theory: Theory) -> String {
         let Self { kind, plies, endless, guide } = self;
         let mut text = String::new();
         let heading = match kind {

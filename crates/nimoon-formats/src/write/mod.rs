@@ -35,7 +35,7 @@ mod table;
 pub mod terminal;
 mod zones;
 
-pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport};
+pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport, outcome_words, turns_text};
 pub use csv::write_csv;
 pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;

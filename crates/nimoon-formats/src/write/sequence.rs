@@ -305,7 +305,7 @@ mod tests {
 
     use super::*;
 
-    fn report<'a>(rows: &'a Rows, first: u64, last: u64) -> SequenceReport<'a> {
+    fn report(rows: &Rows, first: u64, last: u64) -> SequenceReport<'_> {
         let pattern = "slide[-1;9]:{}";
         SequenceReport { pattern, first, last, theory: Theory::Cyclic, rows, moons_only: false }
     }

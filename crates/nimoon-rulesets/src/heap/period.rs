@@ -192,9 +192,7 @@ pub fn code_period(code: Code, limit: usize) -> Option<PeriodReport> {
 }
 
 fn take_and_break_period(game: &TakeAndBreak, limit: usize) -> Option<PeriodReport> {
-    let most_taken = game.code().most_taken() as u64;
-    let most_heaps = game.code().most_heaps() as u64;
-    search(game, Moves { most_taken, most_heaps, by_code: true }, limit)
+    search(game, game.most(), limit)
 }
 
 /// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`; the
@@ -233,11 +231,7 @@ pub fn heap_period(
     }
     match name {
         "subtraction" => match Subtraction::from_parameters(parameters) {
-            Ok(game) => {
-                let most_taken = game.set().last().copied().unwrap_or(0);
-                let moves = Moves { most_taken, most_heaps: 1, by_code: true };
-                search(&game, moves, limit).map(Ok)
-            }
+            Ok(game) => search(&game, game.most(), limit).map(Ok),
             Err(error) => Some(Err(error)),
         },
         "grundys-game" => {

@@ -14,7 +14,7 @@
 //! ## References
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); [LNS2021] for Top Entails.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use nimoon::NimberSet;
 use nimoon::ruleset::Sequence;
@@ -22,6 +22,7 @@ use nimoon::value::EntailingValue::{self, Moon, Nimber};
 
 use super::bits::Bits;
 use super::code::Code;
+use super::period::{Moves, Period, period};
 
 /// Stands for a moon among nimbers. Nimbers of heaps are far below it.
 const MOON: u32 = 1 << 31;
@@ -123,11 +124,45 @@ impl<R: Recursion> Sequence for HeapValues<R> {
 
 /// Values that are found when they are first asked for and kept then.
 #[derive(Debug)]
-pub(super) struct Kept<R>(Mutex<HeapValues<R>>);
+pub(super) struct Kept<R> {
+    values: Mutex<HeapValues<R>>,
+    /// The period, once it was looked for, if it is proved.
+    period: OnceLock<Option<Period>>,
+}
 
 impl<R: Recursion> Kept<R> {
     pub(super) fn new(recursion: R) -> Self {
-        Self(Mutex::new(HeapValues::new(recursion)))
+        Self { values: Mutex::new(HeapValues::new(recursion)), period: OnceLock::new() }
+    }
+
+    /// The value of a heap: by the period if the heap is larger than `largest` and the values up to
+    /// there prove one.
+    pub(super) fn value_by_period(
+        &self,
+        heap: u64,
+        largest: u64,
+        moves: Moves,
+    ) -> Option<EntailingValue> {
+        if heap <= largest {
+            return self.value(heap, largest);
+        }
+        let found = self.period.get_or_init(|| {
+            // Short attempts first: most periods are short.
+            let attempts = [largest / 64, largest / 8, largest];
+            attempts.into_iter().find_map(|last| {
+                self.value(last, largest)?;
+                let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+                let nimbers = values.values.iter().map(|value| match value {
+                    Nimber(nimber) => Some(*nimber),
+                    Moon => None,
+                });
+                let nimbers: Option<Vec<u64>> = nimbers.collect();
+                period(&nimbers?, moves).filter(|period| period.proved)
+            })
+        });
+        let Period { preperiod, period, .. } = (*found)?;
+        let (start, period) = (preperiod as u64, period as u64);
+        self.value(start + (heap - start) % period, largest)
     }
 
     /// The value of a heap, unless it is larger than `largest`.
@@ -135,7 +170,7 @@ impl<R: Recursion> Kept<R> {
         if heap > largest {
             return None;
         }
-        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         while values.values.len() as u64 <= heap {
             values.advance();
         }
@@ -306,12 +341,22 @@ impl Recursion for ByTopEntails {
         }
     }
 
+    fn resume(&mut self, known: &Known) {
+        *self = Self::default();
+        if let Some(last) = known.nimbers.len().checked_sub(1) {
+            self.exceptions = Self::exceptions(known, last);
+        }
+    }
+}
+
+impl ByTopEntails {
+    /// The numbers in S ∪ P of a heap if it is even, those not in it if it is odd.
+    ///
     /// Whether a number is in S ∪ P of a heap is known where it is in S, where it is at most the
     /// heap's value, and for heap 0; from heap to heap it changes where it is not in S. So it is
     /// enough to go back until all numbers were met, which is not far.
-    fn resume(&mut self, known: &Known) {
-        *self = Self::default();
-        let Some(last) = known.nimbers.len().checked_sub(1) else { return };
+    fn exceptions(known: &Known, last: usize) -> Bits {
+        let mut exceptions = Bits::default();
         let mut open: Vec<u32> = (0..known.width).collect();
         for heap in (0..=last).rev() {
             let split = known.pairs(heap, true);
@@ -319,7 +364,7 @@ impl Recursion for ByTopEntails {
             open.retain(|&number| {
                 let inside = split.contains(number) || number < value;
                 if inside == heap.is_multiple_of(2) && (inside || number == value) {
-                    self.exceptions.insert(number);
+                    exceptions.insert(number);
                 }
                 !inside && number != value && heap > 0
             });
@@ -327,6 +372,23 @@ impl Recursion for ByTopEntails {
                 break;
             }
         }
+        exceptions
+    }
+}
+
+impl Kept<ByTopEntails> {
+    /// The numbers beside which the player loses who must answer in a heap, unless it is larger
+    /// than `largest`: all that are not in S ∪ P.
+    pub(super) fn covered(&self, heap: u64, largest: u64) -> Option<NimberSet> {
+        self.value(heap, largest)?;
+        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let exceptions = ByTopEntails::exceptions(&values.known, heap as usize);
+        let numbers = exceptions.iter().map(u64::from).collect::<Vec<_>>();
+        Some(if heap.is_multiple_of(2) {
+            NimberSet::all_except(numbers)
+        } else {
+            NimberSet::only(numbers)
+        })
     }
 }
 

@@ -15,6 +15,7 @@ use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
 use super::heaps::draw;
+use super::period::Moves;
 use super::sequence::{BySubtraction, HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Parameters};
 use crate::scan::Scanner;
@@ -38,6 +39,12 @@ impl Subtraction {
         set.dedup();
         let values = Kept::new(BySubtraction(set.clone()));
         Self { set, values }
+    }
+
+    /// The most tokens and heaps of a move, for the theorem on periods.
+    pub(super) fn most(&self) -> Moves {
+        let most_taken = self.set.last().copied().unwrap_or(0);
+        Moves { most_taken, most_heaps: 1, by_code: true }
     }
 
     /// Reads the numbers of the set, in any order: `1,3,4`.
@@ -105,7 +112,7 @@ impl Ruleset for Subtraction {
     }
 
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
-        self.values.value(*heap, Self::LARGEST)
+        self.values.value_by_period(*heap, Self::LARGEST, self.most())
     }
 
     fn sequence(&self) -> Option<Box<dyn Sequence>> {

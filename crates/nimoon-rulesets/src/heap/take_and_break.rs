@@ -20,6 +20,7 @@ use nimoon::value::EntailingValue;
 
 use super::code::{Base, Code};
 use super::heaps::{HeapMove, Heaps};
+use super::period::Moves;
 use super::sequence::{ByCode, HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Given, Parameters};
 
@@ -49,6 +50,13 @@ impl TakeAndBreak {
     /// The code.
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// The most tokens and heaps of a move, for the theorem on periods.
+    pub(super) fn most(&self) -> Moves {
+        let [most_taken, most_heaps] =
+            [self.code.most_taken(), self.code.most_heaps()].map(|most| most as u64);
+        Moves { most_taken, most_heaps, by_code: true }
     }
 
     /// Heaps above this one are left to other means than the sequence: three heaps make it slow.
@@ -114,7 +122,7 @@ impl Ruleset for TakeAndBreak {
     }
 
     fn theorem(&self, position: &Heaps) -> Option<EntailingValue> {
-        self.values.value(position.single()?, self.largest())
+        self.values.value_by_period(position.single()?, self.largest(), self.most())
     }
 
     fn sequence(&self) -> Option<Box<dyn Sequence>> {

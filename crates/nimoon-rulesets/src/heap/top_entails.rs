@@ -18,6 +18,7 @@
 //! [LNS2021, §5]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 12; J. West, New
 //! values for Top Entails (1996).
 
+use nimoon::NimberSet;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
@@ -59,7 +60,7 @@ impl Tops {
 
 impl TopEntails {
     /// Heaps above this one are left to other means than the sequence.
-    const LARGEST: u64 = 20_000;
+    const LARGEST: u64 = 50_000;
 
     /// The game.
     pub fn new() -> Self {
@@ -159,6 +160,13 @@ impl Ruleset for TopEntails {
         }
     }
 
+    fn theorem_due(&self, position: &Tops) -> Option<NimberSet> {
+        match position.entailed {
+            Some(_) => None,
+            None => self.values.covered(position.heaps.single()?, Self::LARGEST),
+        }
+    }
+
     fn must_be_answered(&self, position: &Tops) -> bool {
         position.entailed.is_some()
     }
@@ -188,6 +196,7 @@ pub(crate) fn entry() -> Entry {
 mod tests {
     use super::*;
     use crate::heap::definition::Definition;
+    use crate::heap::top_entails_sets;
 
     #[test]
     fn values_by_the_sequence_are_those_of_the_definition() {
@@ -196,6 +205,19 @@ mod tests {
         for heap in 0..=40 {
             let position = Tops::free(Heaps::new([heap]));
             assert_eq!(game.theorem(&position), Some(definition.value(&position)), "{heap}");
+        }
+    }
+
+    #[test]
+    fn what_a_heap_covers_is_what_its_replies_leave() {
+        let game = TopEntails::new();
+        let mut last = NimberSet::only([]);
+        for (heap, sets) in (0..=200).zip(top_entails_sets().skip(1)) {
+            // P of the next heap is what the removal that leaves this one wins beside.
+            let covered = game.theorem_due(&Tops::free(Heaps::new([heap]))).unwrap();
+            assert_eq!(covered, sets.entailed, "{heap}");
+            assert_ne!(covered, last);
+            last = covered;
         }
     }
 

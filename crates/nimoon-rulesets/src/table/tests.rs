@@ -191,7 +191,7 @@ fn another_pattern_or_a_larger_theory_is_explored() {
 #[test]
 fn rows_in_pieces_have_the_values_and_the_theory_of_the_whole() {
     for pattern in ["growing", "growing-entailing", "squares"] {
-        for last in 0..12 {
+        for last in 0..12_usize {
             let range = format!("0..{last}");
             let whole = table(pattern, &range, &mut NoWatcher);
             let mut notes = Notes { patience: Some(Duration::ZERO), ..Notes::default() };
@@ -202,11 +202,24 @@ fn rows_in_pieces_have_the_values_and_the_theory_of_the_whole() {
             // And from every point on after an interruption.
             for known in 0..=last {
                 let Rows::Explored { first, rows } = notes.last.clone().unwrap() else { panic!() };
-                let rows = rows[..known as usize].to_vec();
+                let rows = rows[..known].to_vec();
                 let plan = request(pattern, &range, None, 1000).plan(&mut Shelf).unwrap();
                 let resumed = plan.run(Rows::Explored { first, rows }, &mut Shelf, &mut NoWatcher);
                 assert_eq!(resumed.unwrap(), whole, "{pattern} {range} from {known}");
             }
+        }
+    }
+}
+
+#[test]
+fn rows_kept_of_a_longer_table_do_not_change_the_theory_of_a_shorter_one() {
+    for pattern in ["growing", "growing-entailing"] {
+        let long = table(pattern, "0..11", &mut NoWatcher).rows;
+        for last in 0..12 {
+            let range = format!("0..{last}");
+            let plan = request(pattern, &range, None, 1000).plan(&mut Shelf).unwrap();
+            let short = plan.run(long.clone(), &mut Shelf, &mut NoWatcher).unwrap();
+            assert_eq!(short, table(pattern, &range, &mut NoWatcher), "{pattern} {range}");
         }
     }
 }

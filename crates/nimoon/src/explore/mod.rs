@@ -43,8 +43,9 @@ pub struct Progress {
 pub enum ExploreError {
     /// The budget was hit.
     #[error(
-        "the budget of {budget} positions was hit: {} positions were met, of which {} were looked \
-         at, with {} options", progress.met, progress.expanded, progress.options
+        "the budget of {budget} positions, with {OPTIONS_PER_POSITION} options each on average, was \
+         hit: positions met {}, looked at {}, options found {}",
+        progress.met, progress.expanded, progress.options
     )]
     OverBudget {
         /// How far it got.

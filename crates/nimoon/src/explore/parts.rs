@@ -270,6 +270,15 @@ impl PartValues {
             if self.covers.contains_key(&next) {
                 continue;
             }
+            if let [part] = *next
+                && !exploration.is_expanded(part)
+            {
+                let (field, position) = exploration.position(part);
+                if let Some(known) = exploration.field(field).theorem_due(position) {
+                    self.covers.insert(next, known);
+                    continue;
+                }
+            }
             let mut replies = Vec::new();
             for (i, &part) in next.iter().enumerate() {
                 let beside: Vec<Part> =

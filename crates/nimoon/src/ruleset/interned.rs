@@ -6,6 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
 use super::{Fault, Kind, Move, NotationError, Ruleset, Sequence};
+use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
 /// The number of a position among those of its ruleset that were met so far.
@@ -80,6 +81,9 @@ pub trait Positions: Send {
 
     /// The value of a part by a theorem.
     fn theorem(&self, part: PositionId) -> Option<EntailingValue>;
+
+    /// The nim-heaps beside which the player loses who must answer in this part, by a theorem.
+    fn theorem_due(&self, part: PositionId) -> Option<NimberSet>;
 
     /// Whether all moves from here on are ordinary.
     fn is_short(&self, position: PositionId) -> bool;
@@ -235,6 +239,10 @@ impl<R: Ruleset> Positions for Interned<R> {
 
     fn theorem(&self, part: PositionId) -> Option<EntailingValue> {
         self.ruleset.theorem(self.position(part))
+    }
+
+    fn theorem_due(&self, part: PositionId) -> Option<NimberSet> {
+        self.ruleset.theorem_due(self.position(part))
     }
 
     fn is_short(&self, position: PositionId) -> bool {

@@ -38,6 +38,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
 pub use interned::{Branch, Interned, PositionId, Positions};
@@ -165,6 +166,12 @@ pub trait Ruleset: Send + Sync {
     /// The value by a theorem, where one is known that does not look at all followers. Only for
     /// positions from which no cycle can be reached, and given single components.
     fn theorem(&self, _position: &Self::Position) -> Option<EntailingValue> {
+        None
+    }
+
+    /// The nim-heaps beside which the player loses who must answer here after an entailing move, by
+    /// a theorem: for positions for which [`Ruleset::theorem`] has a value.
+    fn theorem_due(&self, _position: &Self::Position) -> Option<NimberSet> {
         None
     }
 

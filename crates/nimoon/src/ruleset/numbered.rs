@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Fault, Move, NotationError, PositionId, Positions, Ruleset};
+use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
 /// A ruleset whose positions are the numbers of those of another.
@@ -62,6 +63,10 @@ impl Ruleset for Numbered {
 
     fn board(&self, position: &PositionId) -> String {
         self.positions().board(*position)
+    }
+
+    fn theorem_due(&self, position: &PositionId) -> Option<NimberSet> {
+        self.positions().theorem_due(*position)
     }
 
     fn theorem(&self, position: &PositionId) -> Option<EntailingValue> {

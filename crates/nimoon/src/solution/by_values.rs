@@ -92,8 +92,10 @@ impl Player<'_> {
                 (_, Outcome::N) => Outcome::P,
                 (_, Outcome::D) => Outcome::D,
             };
+            // Parts without options are no one's options, so that their places say nothing.
+            let parts = self.exploration.normal(after.all_parts());
             let mut measure: Vec<u32> =
-                after.all_parts().into_iter().map(|part| self.values.place(part)).collect();
+                parts.into_iter().map(|part| self.values.place(part)).collect();
             measure.sort_unstable_by(|a, b| b.cmp(a));
             found.push(Candidate { made, after, good, measure });
         }

@@ -8,14 +8,16 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Write as _;
+
 use nimoon::play::{Game, Player};
 use nimoon::ruleset::Fault;
 use nimoon::solution::Solution;
 
 use crate::args::{PlayArgs, PlayerName};
-use crate::expressions::{Rules, Text, solution_within};
+use crate::expressions::{RAISE, Rules, Text, solution_within};
 use crate::failure::Failure;
-use crate::lines::{self, Lines};
+use crate::lines::{self, Complete, Lines};
 use crate::output::print_text;
 use input::{COMMANDS, Wish, understood};
 
@@ -39,9 +41,22 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut rules = Rules::new(&args.rules)?;
     let budget = nimoon::Budget::new(args.budget);
     let solution = solution_within(text.read(&mut rules)?, None, budget)?;
-    let complete = |line: &str| lines::completed(line, COMMANDS.map(str::to_owned).into_iter());
-    let mut lines = lines::standard_input(Box::new(complete), None)?;
-    Table::new(solution, players, lines.as_mut(), &mut print_text)?.play()
+    let mut lines = lines::standard_input(completion())?;
+    play(solution, players, lines.as_mut())
+}
+
+/// The words that can be typed in a game.
+pub(crate) fn completion() -> Complete {
+    Box::new(|line| lines::completed(line, COMMANDS.map(str::to_owned).into_iter()))
+}
+
+/// A game between these players, with the decisions of persons in these lines.
+pub(crate) fn play(
+    solution: Solution,
+    players: [Player; 2],
+    lines: &mut dyn Lines,
+) -> Result<(), Failure> {
+    Table::new(solution, players, lines, &mut print_text)?.play()
 }
 
 /// Where text is written.
@@ -54,6 +69,8 @@ struct Table<'a> {
     names: screen::Names,
     lines: &'a mut dyn Lines,
     write: Write<'a>,
+    /// Whether something was told since the last question, which boards stand apart from.
+    told: bool,
 }
 
 /// Whether the game goes on.
@@ -75,7 +92,7 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Failure> {
         let game = Game::new(&mut solution, first, second).map_err(failed)?;
         let names = screen::Names::new(&game);
-        Ok(Self { solution, game, names, lines, write })
+        Ok(Self { solution, game, names, lines, write, told: false })
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -87,6 +104,9 @@ impl<'a> Table<'a> {
         self.say("Who cannot move loses. `help` tells what can be typed.\n\n")?;
         loop {
             self.go_on()?;
+            if std::mem::take(&mut self.told) {
+                self.say("\n")?;
+            }
             if let Some(ending) = self.game.ending() {
                 let boards = screen::boards(&self.solution, self.game.placement());
                 let told = screen::ending(&self.game, self.names, ending);
@@ -107,11 +127,10 @@ impl<'a> Table<'a> {
 
     /// What no person decides, and tells it.
     fn go_on(&mut self) -> Result<(), Failure> {
-        let mut told = false;
         loop {
             match self.game.go_on(&mut self.solution) {
                 Ok(true) => {}
-                Ok(false) => break,
+                Ok(false) => return Ok(()),
                 Err(error) => {
                     // Without an answer any move is better than none.
                     self.say(&format!("The engine does not know what to play ({error}).\n"))?;
@@ -122,9 +141,8 @@ impl<'a> Table<'a> {
                 let text = screen::happened(&self.solution, &self.game, self.names, played);
                 self.say(&text)?;
             }
-            told = true;
+            self.told = true;
         }
-        if told { self.say("\n") } else { Ok(()) }
     }
 
     fn show(&mut self) -> Result<(), Failure> {
@@ -210,6 +228,7 @@ impl<'a> Table<'a> {
         match self.game.play(&mut self.solution, number) {
             Ok(()) => {
                 self.say(&format!("{who}: {told}\n"))?;
+                self.told = true;
                 Ok(Next::Show)
             }
             Err(fault) => {
@@ -221,7 +240,8 @@ impl<'a> Table<'a> {
 
     fn undo(&mut self) -> Result<Next, Failure> {
         if self.game.undo(&mut self.solution).map_err(failed)? {
-            self.say("Taken back.\n\n")?;
+            self.say("Taken back.\n")?;
+            self.told = true;
             return Ok(Next::Show);
         }
         self.say("There is no decision to take back.\n")?;
@@ -247,6 +267,7 @@ impl<'a> Table<'a> {
         };
         self.say(&said)?;
         if agreed {
+            self.told = !said.is_empty();
             self.game.agree_on_draw();
             return Ok(Next::Show);
         }
@@ -259,18 +280,19 @@ impl<'a> Table<'a> {
         for &number in numbers.iter().take(SHOWN) {
             let made = &self.game.moves()[number];
             let told = screen::told(&self.solution, self.game.placement(), made);
-            text.push_str(&format!("{:>4}  {told}\n", number + 1));
+            let _ = writeln!(text, "{:>4}  {told}", number + 1);
         }
         if numbers.len() > SHOWN {
-            text.push_str(&format!("   …  and {} more\n", numbers.len() - SHOWN));
+            let _ = writeln!(text, "   …  and {} more", numbers.len() - SHOWN);
         }
         text
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the errors of others are mapped by it")]
 fn failed(fault: Fault) -> Failure {
-    match fault {
-        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; raise --budget") },
-        Fault::Rules(_) => Failure::input(fault.to_string()),
+    match &fault {
+        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; {RAISE}") },
+        Fault::Rules(message) => Failure::of_lines(message),
     }
 }

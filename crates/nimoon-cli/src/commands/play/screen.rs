@@ -103,24 +103,28 @@ pub(super) fn boards(solution: &Solution, placement: &Placement) -> String {
         let mut block = vec![format!("{number}  {}", visible(&notation))];
         if !same {
             let inner = COLUMNS.saturating_sub(indent.len());
-            block.extend(arranged(boards, inner).iter().map(|line| format!("{indent}{line}")));
+            block.extend(arranged(&boards, inner).iter().map(|line| format!("{indent}{line}")));
         }
         block
     });
     let mut text = String::new();
-    for line in arranged(blocks.collect(), COLUMNS) {
+    let blocks: Vec<_> = blocks.collect();
+    for line in arranged(&blocks, COLUMNS) {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }
 
-/// The lines of a picture.
+/// The lines of a picture, without the spaces that all of them begin with.
 fn lines(board: &str) -> Vec<String> {
-    board.lines().map(|line| visible(line).into_owned()).collect()
+    let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let common = board.lines().filter(|line| !line.trim().is_empty()).map(spaces).min();
+    let line = |line: &str| visible(line.get(common.unwrap_or(0)..).unwrap_or("")).into_owned();
+    board.lines().map(line).collect()
 }
 
 /// Blocks of lines side by side, top to top, if they fit, else one under the other.
-fn arranged(blocks: Vec<Vec<String>>, columns: usize) -> Vec<String> {
+fn arranged(blocks: &[Vec<String>], columns: usize) -> Vec<String> {
     const GAP: usize = 4;
     let widest = |block: &[String]| block.iter().map(|line| width(line)).max().unwrap_or(0);
     let widths: Vec<usize> = blocks.iter().map(|block| widest(block)).collect();
@@ -195,7 +199,7 @@ pub(super) fn ending(game: &Game, names: Names, ending: Ending) -> String {
                 Duty::Move => "cannot move".to_owned(),
                 Duty::Again => "must move again and cannot".to_owned(),
                 Duty::Answer(component) => {
-                    format!("must answer in component {component} and cannot")
+                    format!("must answer the entailing move in component {component} and cannot")
                 }
             };
             format!("{who} {what}, and who cannot move loses. {}.\n", wins(loser))
@@ -267,19 +271,21 @@ pub(super) fn values(
     let _ = writeln!(text, " sum  {value}{outcome}\n");
     let count = game.moves().len();
     let shown = if all { count } else { count.min(MOVES_JUDGED) };
-    let told: Vec<String> =
-        game.moves().iter().take(shown).map(|made| self::told(solution, placement, made)).collect();
-    let widest = told.iter().map(|told| width(told)).max().unwrap_or(0).min(60);
-    for (i, (made, told)) in game.moves().iter().zip(&told).enumerate() {
+    let mut judged = Vec::new();
+    for made in game.moves().iter().take(shown) {
         let achieves = match game.achieves(solution, made)? {
             TurnKind::Winning => "wins",
             TurnKind::Drawing => "draws",
             _ => "loses",
         };
-        let after = solution.after(placement, made);
-        let value = solution.value(&after);
+        let value = solution.value(&solution.after(placement, made));
         let value = value.map_or(String::new(), |value| format!(", leaves {value}"));
-        let _ = writeln!(text, "{:>4}  {}  {achieves}{value}", i + 1, padded(told, widest));
+        judged.push((format!("{achieves}{value}"), told(solution, placement, made)));
+    }
+    // The moves stand behind: their words may be longer than a line.
+    let widest = judged.iter().map(|(judged, _)| width(judged)).max().unwrap_or(0);
+    for (i, (judged, told)) in judged.iter().enumerate() {
+        let _ = writeln!(text, "{:>4}  {}  {told}", i + 1, padded(judged, widest));
     }
     if shown < count {
         let _ = writeln!(text, "   …  and {} more: `values all`", count - shown);
@@ -301,11 +307,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn boards_begin_at_the_left() {
+        assert_eq!(lines("   3  ooo\n\n  12  o"), [" 3  ooo", "", "12  o"]);
+        assert_eq!(lines("+  +\n |"), ["+  +", " |"]);
+        assert!(lines("").is_empty());
+    }
+
+    #[test]
     fn blocks_stand_side_by_side_if_they_fit() {
         let block = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
         let blocks = || vec![block(&["ab", "c"]), block(&["d"])];
-        assert_eq!(arranged(blocks(), 7), ["ab    d", "c      "]);
-        assert_eq!(arranged(blocks(), 6), ["ab", "c", "d"]);
-        assert!(arranged(Vec::new(), 6).is_empty());
+        assert_eq!(arranged(&blocks(), 7), ["ab    d", "c      "]);
+        assert_eq!(arranged(&blocks(), 6), ["ab", "c", "d"]);
+        assert!(arranged(&[], 6).is_empty());
     }
 }

@@ -1,0 +1,384 @@
+//! `nimoon repl`.
+//!
+//! [`line`] tells what a line is, [`names`] reads expressions with names in them, and what is
+//! answered is what `nimoon value` answers. A person at a terminal sees an error and goes on; lines
+//! from a file or a pipe end with the first error.
+
+mod complete;
+mod help;
+mod line;
+mod names;
+
+use std::cell::RefCell;
+use std::io::BufReader;
+use std::path::Path;
+use std::rc::Rc;
+
+use nimoon::play::Player;
+use nimoon::solution::Solution;
+use nimoon::{Budget, Theory};
+use nimoon_formats::read::{line_and_column, nearest, snippet};
+use nimoon_formats::write::terminal::visible;
+use nimoon_formats::write::{TurnReport, outcome_words, turns_text};
+use nimoon_rulesets::expression::{ExpressionError, Library};
+use nimoon_rulesets::find;
+
+use super::{play, value};
+use crate::args::ReplArgs;
+use crate::expressions::{Rules, solution_or};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::lines::{self, Complete, Edited, Interrupt, Lines, Plain};
+use crate::output::print_text;
+use line::{Command, Line, Piece, is_identifier};
+use names::{Assigned, Names};
+
+/// How a budget is raised in a session.
+const RAISE: &str = "raise it by `budget POSITIONS`";
+
+/// How many winning turns are listed.
+const TURNS: usize = 100;
+
+pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
+    let rules = Rules::new(&args.rules)?;
+    let words = Rc::new(RefCell::new(Vec::new()));
+    let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
+    let (source, lines): (_, Box<dyn Lines>) = match file {
+        Some(file) => {
+            let name = file.display().to_string();
+            let opened = std::fs::File::open(file);
+            let opened = opened
+                .map_err(|error| Failure::other(format!("{name} cannot be read: {error}")))?;
+            (Some(name), Box::new(Plain::new(BufReader::new(opened), true)))
+        }
+        None if args.file.is_none() && lines::is_interactive() => {
+            let complete = completion(Rc::clone(&words), rules.names());
+            interrupt::catch();
+            let history = lines::state_file("repl-history");
+            (None, Box::new(Edited::new(complete, history, Interrupt::Cancels)?))
+        }
+        None => (Some("standard input".to_owned()), lines::plain_standard_input()),
+    };
+    let mut session = Session {
+        rules,
+        names: Names::default(),
+        theory: args.theory.theory(),
+        budget: args.theory.budget(),
+        source,
+        lines,
+        words,
+        gap: Gap::None,
+    };
+    session.run()
+}
+
+fn completion(words: Rc<RefCell<Vec<String>>>, scripts: Vec<String>) -> Complete {
+    Box::new(move |line| complete::completions(line, &words.borrow(), &scripts))
+}
+
+struct Session {
+    rules: Rules,
+    names: Names,
+    theory: Option<Theory>,
+    budget: Budget,
+    /// Where the lines are from; none if a person types them.
+    source: Option<String>,
+    lines: Box<dyn Lines>,
+    /// The names that were given, for the completion.
+    words: Rc<RefCell<Vec<String>>>,
+    gap: Gap,
+}
+
+/// Whether the next answer needs an empty line before it, where no prompt parts them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    None,
+    /// If it has several lines.
+    BeforeLong,
+    Always,
+}
+
+/// What a line comes to: a text, and what is wrong, which may leave a part of an answer.
+#[derive(Default)]
+struct Answer {
+    text: String,
+    failure: Option<Failure>,
+}
+
+impl Answer {
+    fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failure: None }
+    }
+}
+
+impl Session {
+    fn run(&mut self) -> Result<(), Failure> {
+        if self.source.is_none() {
+            print_text(help::GREETING)?;
+        }
+        while let Some(line) = self.lines.next("> ")? {
+            if let Line::Command { command: Command::Quit, rest } = Line::of(&line)
+                && rest.text.is_empty()
+            {
+                break;
+            }
+            let answer = self
+                .answer(&line)
+                .unwrap_or_else(|failure| Answer { text: String::new(), failure: Some(failure) });
+            self.print(&answer.text)?;
+            match answer.failure {
+                None => {}
+                Some(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
+                Some(failure) if self.source.is_some() => return Err(failure),
+                // Told as everywhere; the session goes on without the exit code.
+                Some(failure) => _ = failure.report(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints an answer; long ones stand apart, in a terminal from the next prompt.
+    fn print(&mut self, text: &str) -> Result<(), Failure> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let is_long = text.lines().nth(1).is_some();
+        if self.source.is_none() {
+            return print_text(&format!("{text}{}", if is_long { "\n" } else { "" }));
+        }
+        let apart = self.gap == Gap::Always || is_long && self.gap == Gap::BeforeLong;
+        self.gap = if is_long { Gap::Always } else { Gap::BeforeLong };
+        print_text(&format!("{}{text}", if apart { "\n" } else { "" }))
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Answer, Failure> {
+        match Line::of(line) {
+            Line::Nothing => Ok(Answer::default()),
+            Line::Expression(expression) => {
+                self.check_word(line, expression)?;
+                self.of_expression(line, Command::Value, expression)
+            }
+            Line::Assignment { name, expression } => {
+                let wrong = |error| self.wrong(line, name.at, error);
+                Names::check(name, &self.rules).map_err(wrong)?;
+                let (_, assigned) = self.read(line, expression)?;
+                self.names.assign(name.text, assigned);
+                let words = self.names.iter().map(|(name, _)| name.to_owned()).collect();
+                self.words.replace(words);
+                Ok(Answer::default())
+            }
+            Line::Command { command, rest } => self.of_command(line, command, rest),
+        }
+    }
+
+    /// Complains about a word in front that is no command and no part of an expression.
+    fn check_word(&self, line: &str, expression: Piece<'_>) -> Result<(), Failure> {
+        let (word, rest) = expression.first_word();
+        let name = word.text;
+        if rest.text.is_empty() || rest.text.starts_with(['+', ':', '[']) {
+            return Ok(());
+        }
+        if find(name).is_some() || self.rules.about(name).is_some() {
+            let message = "expected `:` and a position after the name of a ruleset";
+            return Err(self.wrong_at(line, word.end(), message));
+        }
+        if self.names.get(name).is_some() {
+            return Err(self.wrong_at(line, rest.at, &format!("expected `+` after `{name}`")));
+        }
+        if !is_identifier(name) {
+            return Ok(());
+        }
+        let near = nearest(Command::ALL.map(Command::name), name);
+        let remedy =
+            near.map_or("`help` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        let message = format!("there is no command `{name}`; {remedy}");
+        Err(self.wrong_at(line, word.at, &message))
+    }
+
+    fn of_command(
+        &mut self,
+        line: &str,
+        command: Command,
+        rest: Piece<'_>,
+    ) -> Result<Answer, Failure> {
+        match command {
+            Command::Value
+            | Command::Outcome
+            | Command::Turn
+            | Command::Turns
+            | Command::Explain
+            | Command::Play => self.of_expression(line, command, rest),
+            Command::Theory => self.choose_theory(line, rest),
+            Command::Budget => self.choose_budget(line, rest),
+            Command::Help => help::help(rest.text, &self.names, &self.rules)
+                .map(Answer::text)
+                .map_err(|message| self.wrong_at(line, rest.at, &message)),
+            Command::Vars | Command::Rulesets | Command::Quit if !rest.text.is_empty() => {
+                let message = format!("expected nothing after `{}`", command.name());
+                Err(self.wrong_at(line, rest.at, &message))
+            }
+            Command::Vars => {
+                let names = self.names.iter();
+                let lines = names.map(|(name, text)| format!("{name} = {text}\n"));
+                Ok(Answer::text(lines.collect::<String>()))
+            }
+            Command::Rulesets => Ok(Answer::text(help::all_rulesets(&self.rules))),
+            Command::Quit => Ok(Answer::default()),
+        }
+    }
+
+    fn choose_theory(&mut self, line: &str, rest: Piece<'_>) -> Result<Answer, Failure> {
+        match rest.text {
+            "" => {
+                let name = self.theory.map_or("auto", Theory::name);
+                return Ok(Answer::text(format!("{name}\n")));
+            }
+            "auto" => self.theory = None,
+            name => {
+                let theory = name.parse().map_err(|_| {
+                    let known = Theory::ALL.map(Theory::name).join(", ");
+                    let message =
+                        format!("expected a theory: auto, {known}; found `{}`", visible(name));
+                    self.wrong_at(line, rest.at, &message)
+                })?;
+                self.theory = Some(theory);
+            }
+        }
+        Ok(Answer::default())
+    }
+
+    fn choose_budget(&mut self, line: &str, rest: Piece<'_>) -> Result<Answer, Failure> {
+        if rest.text.is_empty() {
+            return Ok(Answer::text(format!("{}\n", self.budget.positions)));
+        }
+        let positions = rest.text.parse().map_err(|_| {
+            let message = format!("expected a number of positions, found `{}`", visible(rest.text));
+            self.wrong_at(line, rest.at, &message)
+        })?;
+        self.budget = Budget::new(positions);
+        Ok(Answer::default())
+    }
+
+    /// Reads an expression with names in it.
+    fn read(
+        &mut self,
+        line: &str,
+        expression: Piece<'_>,
+    ) -> Result<(nimoon_rulesets::expression::Expression, Assigned), Failure> {
+        let read = self.names.read(expression, &mut self.rules);
+        read.map_err(|error| self.wrong(line, expression.trimmed().at, error))
+    }
+
+    fn of_expression(
+        &mut self,
+        line: &str,
+        command: Command,
+        expression: Piece<'_>,
+    ) -> Result<Answer, Failure> {
+        let (read, assigned) = self.read(line, expression)?;
+        let at = expression.trimmed().at;
+        interrupt::clear();
+        let solved = solution_or(read, self.theory, self.budget, RAISE);
+        let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
+        self.names.answered(assigned);
+        if command == Command::Play {
+            return self.play(solution).map(|()| Answer::default());
+        }
+        let mut answer = told(solution, command, self.budget);
+        answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
+        Ok(answer)
+    }
+
+    /// A game; a person at a terminal has other words to complete in it, and no history.
+    fn play(&mut self, solution: Solution) -> Result<(), Failure> {
+        let players = [Player::Person, Player::Engine];
+        if self.source.is_none() {
+            let mut lines = lines::standard_input(play::completion())?;
+            play::play(solution, players, lines.as_mut())
+        } else {
+            self.gap = Gap::Always;
+            play::play(solution, players, self.lines.as_mut())
+        }
+    }
+
+    /// An error in a line or in a file that it names.
+    fn wrong(&self, line: &str, at: usize, error: ExpressionError) -> Failure {
+        match error {
+            ExpressionError::Text { at, message } => self.wrong_at(line, at, &message),
+            ExpressionError::File { message } => self.placed(line, at, Failure::input(message)),
+            ExpressionError::Unreadable { message } => {
+                self.placed(line, at, Failure::other(message))
+            }
+        }
+    }
+
+    /// An error at a byte of a line.
+    fn wrong_at(&self, line: &str, at: usize, message: &str) -> Failure {
+        let at = at.min(line.len());
+        Failure::Input {
+            message: format!("{}{message}", self.place(line, at)),
+            context: snippet(line.as_bytes(), at),
+        }
+    }
+
+    /// A failure that knows nothing of lines, with the place of the expression it is about.
+    fn placed(&self, line: &str, at: usize, failure: Failure) -> Failure {
+        if self.source.is_none() {
+            return failure;
+        }
+        let place = self.place(line, at);
+        match failure {
+            Failure::Input { message, context } => Failure::Input {
+                message: format!("{place}{message}"),
+                context: context.or_else(|| snippet(line.as_bytes(), at)),
+            },
+            Failure::Budget { message } => Failure::Budget { message: format!("{place}{message}") },
+            Failure::Other { message } => Failure::Other { message: format!("{place}{message}") },
+            Failure::ClosedOutput => Failure::ClosedOutput,
+        }
+    }
+
+    /// Source, line and column; a person at a terminal sees the line and needs the column only.
+    fn place(&self, line: &str, at: usize) -> String {
+        let (_, column) = line_and_column(line.as_bytes(), at);
+        match &self.source {
+            Some(source) => format!("{source}:{}:{column}: ", self.lines.count()),
+            None => format!("column {column}: "),
+        }
+    }
+}
+
+/// What a command tells about a sum.
+fn told(mut solution: Solution, command: Command, budget: Budget) -> Answer {
+    let start = solution.start().clone();
+    let answer = match command {
+        Command::Outcome => {
+            solution.outcome(&start).map(|outcome| format!("{}\n", outcome_words(Some(outcome))))
+        }
+        Command::Turn => solution.answer(&start).map(|answer| match answer.turn {
+            Some(turn) => {
+                TurnReport::of_positions(turn, Some(answer.guide)).text(solution.theory())
+            }
+            None => "No turn was found.\n".to_owned(),
+        }),
+        Command::Turns => solution.winning_turns(&start, TURNS).map(|found| {
+            let turns = found.turns.into_iter();
+            let turns: Vec<_> = turns.map(|turn| TurnReport::of_positions(turn, None)).collect();
+            turns_text(&turns, found.truncated)
+        }),
+        Command::Explain => value::explanations(&mut solution, &start)
+            .map(|explanations| value::explanations_text(&explanations)),
+        _ => {
+            let (report, missing) = value::report(&mut solution, &start, None);
+            let failure = match missing {
+                Some(error) => Some(value::failure(&error, RAISE)),
+                None => value::complete(&solution, budget.positions, RAISE).err(),
+            };
+            return Answer { text: report.text(), failure };
+        }
+    };
+    match answer {
+        Ok(text) => Answer::text(text),
+        Err(error) => Answer { text: String::new(), failure: Some(value::failure(&error, RAISE)) },
+    }
+}

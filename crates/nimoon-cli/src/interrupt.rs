@@ -1,0 +1,32 @@
+//! Ctrl-C while a session works out an answer.
+//!
+//! It breaks off the answer and leaves the session, with the names that were given in it. What
+//! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
+//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// What shells call a program that Ctrl-C ended.
+const ENDED: i32 = 130;
+
+/// Catches Ctrl-C from now on.
+pub(crate) fn catch() {
+    // Without a handler Ctrl-C ends the program, as everywhere.
+    let _ = ctrlc::set_handler(|| {
+        if ASKED.swap(true, Ordering::Relaxed) {
+            std::process::exit(ENDED);
+        }
+    });
+}
+
+/// Whether somebody asked to break off.
+pub(crate) fn asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}
+
+/// Forgets about it, before the next answer.
+pub(crate) fn clear() {
+    ASKED.store(false, Ordering::Relaxed);
+}

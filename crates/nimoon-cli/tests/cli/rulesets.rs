@@ -1,0 +1,55 @@
+//! `nimoon rulesets`.
+
+use insta::assert_snapshot;
+
+use crate::bad_input::refused;
+use crate::program::{run, transcript, words};
+
+#[test]
+fn the_list_has_every_ruleset_with_its_rules_notation_and_an_example() {
+    assert_snapshot!(transcript(&["rulesets"]));
+}
+
+#[test]
+fn everything_is_told_about_one_ruleset() {
+    assert_snapshot!(transcript(&[
+        "rulesets nim",
+        "rulesets octal",
+        "rulesets ladders",
+        "rulesets ordinal",
+        "rulesets octal --format json",
+    ]));
+}
+
+#[test]
+fn the_list_is_json_for_scripts() {
+    let all = run(&words("rulesets --format json")).json();
+    let all = all.as_array().expect("a list");
+    assert!(all.len() > 20);
+    for entry in all {
+        let keys: Vec<_> = entry.as_object().expect("an object").keys().collect();
+        let expected = "board example name notation parameters rules source value";
+        let mut sorted = keys.clone();
+        sorted.sort();
+        assert_eq!(sorted, words(expected));
+        // A ruleset alone is told in the same way as in the list.
+        let name = entry["name"].as_str().expect("a name");
+        let alone = run(&["rulesets", name, "--format", "json"]).json();
+        assert_eq!(alone.as_array().expect("a list"), std::slice::from_ref(entry));
+    }
+}
+
+#[test]
+fn no_line_of_the_list_is_wider_than_a_terminal() {
+    for line in run(&["rulesets"]).answer().lines() {
+        assert!(line.chars().count() <= 100 && line == line.trim_end(), "{line}");
+    }
+}
+
+#[test]
+fn a_ruleset_that_is_not_in_the_list_gets_the_nearest_name() {
+    refused(&run(&["rulesets", "kayls"]), &["no ruleset `kayls`; did you mean `kayles`?"]);
+    refused(&run(&["rulesets", "chess960"]), &["`nimoon rulesets` lists all of them"]);
+    refused(&run(&["rulesets", ""]), &["the name of a ruleset"]);
+    refused(&run(&["rulesets", "nim", "kayles"]), &["unexpected argument"]);
+}
