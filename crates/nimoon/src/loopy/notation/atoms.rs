@@ -27,10 +27,6 @@ impl Atoms {
         self.numbers.get(&stopper).copied()
     }
 
-    pub(super) fn remember(&mut self, stopper: Stopper, number: Dyadic) {
-        self.numbers.insert(stopper, number);
-    }
-
     fn integer(
         &mut self,
         stoppers: &mut Stoppers,

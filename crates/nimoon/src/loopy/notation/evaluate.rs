@@ -123,7 +123,7 @@ impl Evaluation<'_> {
             Node::Reference { .. } => return Ok(None),
             Node::Negative(of) => {
                 let of = take(of)?;
-                self.negative(of)
+                self.negative(of)?
             }
             Node::Switch(of) => {
                 let of = take(of)?;
@@ -131,15 +131,15 @@ impl Evaluation<'_> {
             }
             Node::Tiny(of) => {
                 let of = take(of)?;
-                let of = self.negative(of);
-                self.tiny(of)?
+                let of = self.negative(of)?;
+                self.tiny(&of)?
             }
             Node::Miny(of) => {
                 // Miny(G) = −Tiny(G).
                 let of = take(of)?;
-                let of = self.negative(of);
-                let tiny = self.tiny(of)?;
-                self.negative(tiny)
+                let of = self.negative(of)?;
+                let tiny = self.tiny(&of)?;
+                self.negative(tiny)?
             }
             Node::Multiple(times, of) => {
                 let of = take(of)?;
@@ -240,18 +240,18 @@ impl Evaluation<'_> {
         let mut builder = Builder::default();
         let start = builder.vertex(self.effort)?;
         let left = self.embed_simplified(&mut builder, &game)?;
-        let negative = self.negative(game);
+        let negative = self.negative(game)?;
         let right = self.embed_simplified(&mut builder, &negative)?;
         builder.options[start as usize] = [vec![left], vec![right]];
         self.of_graph(builder.finish(start))
     }
 
     /// {0||0|G}.
-    fn tiny(&mut self, game: Game) -> Result<Game, Interrupted> {
+    fn tiny(&mut self, game: &Game) -> Result<Game, Interrupted> {
         let mut builder = Builder::default();
         let [start, threat] = [builder.vertex(self.effort)?, builder.vertex(self.effort)?];
         let zero = builder.stopper(self.stoppers, Stoppers::ZERO, self.effort)?;
-        let gain = self.embed_simplified(&mut builder, &game)?;
+        let gain = self.embed_simplified(&mut builder, game)?;
         builder.options[start as usize] = [vec![zero], vec![threat]];
         builder.options[threat as usize] = [vec![zero], vec![gain]];
         self.of_graph(builder.finish(start))
@@ -279,25 +279,29 @@ impl Evaluation<'_> {
         self.of_graph(builder.finish(first))
     }
 
-    fn negative(&mut self, game: Game) -> Game {
-        let mut side = |side: Option<Stopper>| side.map(|side| self.stoppers.negative(side));
-        let sides = Sides { onside: side(game.sides.offside), offside: side(game.sides.onside) };
-        let terms = game.terms.map(|terms| {
-            let terms = terms.into_iter().map(|(term, times)| match term {
-                Term::Stopper(stopper) => (Term::Stopper(self.stoppers.negative(stopper)), times),
+    fn negative(&mut self, game: Game) -> Result<Game, Interrupted> {
+        let onside = game.sides.offside.map(|side| self.minus(side)).transpose()?;
+        let offside = game.sides.onside.map(|side| self.minus(side)).transpose()?;
+        let Some(mut terms) = game.terms else {
+            return Ok(Game { sides: Sides { onside, offside }, terms: None });
+        };
+        for (term, _) in &mut terms {
+            match term {
+                Term::Stopper(stopper) => *stopper = self.minus(*stopper)?,
                 // dud is its own negative, and stays one graph.
-                Term::Graph(graph) if Arc::ptr_eq(&graph, &self.dud) => (Term::Graph(graph), times),
-                Term::Graph(graph) => (Term::Graph(Arc::new(graph.negative())), times),
-            });
-            terms.collect()
-        });
-        if let Some(stopper) = game.sides.stopper()
-            && let Some(number) = self.atoms.number_of(stopper)
-            && let Some(negative) = sides.stopper()
-        {
-            self.atoms.remember(negative, number.negative());
+                Term::Graph(graph) if Arc::ptr_eq(graph, &self.dud) => {}
+                Term::Graph(graph) => *graph = Arc::new(graph.negative()),
+            }
         }
-        Game { sides, terms }
+        Ok(Game { sides: Sides { onside, offside }, terms: Some(terms) })
+    }
+
+    /// The negative of a stopper; that of a number is known as such.
+    fn minus(&mut self, stopper: Stopper) -> Result<Stopper, Interrupted> {
+        match self.atoms.number_of(stopper) {
+            Some(number) => self.atoms.number(self.stoppers, number.negative(), self.effort),
+            None => Ok(self.stoppers.negative(stopper)),
+        }
     }
 
     /// The number that a game equals, if it was built as one.

@@ -235,13 +235,14 @@ impl Shape {
         {
             return positive(self.sum(*x)?).map(Name::Miny);
         }
-        if zero(*a) && self.names[*b as usize] == Some(Name::Word(Dyadic::ZERO, "v[on]*")) {
+        // Options that lead back here have no names yet.
+        let is = |rank: u32, word: &'static str| {
+            self.names.get(rank as usize) == Some(&Some(Name::Word(Dyadic::ZERO, word)))
+        };
+        if zero(*a) && is(*b, "v[on]*") {
             return Some(Name::Word(Dyadic::ZERO, "^<on>"));
         }
-        if zero(*b) && self.names[*a as usize] == Some(Name::Word(Dyadic::ZERO, "^[on]*")) {
-            return Some(Name::Word(Dyadic::ZERO, "v<on>"));
-        }
-        None
+        (zero(*b) && is(*a, "^[on]*")).then_some(Name::Word(Dyadic::ZERO, "v<on>"))
     }
 
     /// Names of games with a move to themselves.

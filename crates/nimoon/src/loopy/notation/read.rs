@@ -316,17 +316,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The negative of a node; two minus signs are none.
+    /// The negative of a node, which is the last one; two minus signs are none.
     fn negative(&mut self, of: u32, at: usize) -> u32 {
-        let graph = self.known[of as usize].graph;
-        match self.expression.nodes[of as usize] {
-            Node::Negative(inner) => inner,
-            _ => self.push(
-                Node::Negative(of),
-                at,
-                Known { outermost: CLOSED, reference: 0, graph },
-            ),
+        if let Node::Negative(inner) = self.expression.nodes[of as usize] {
+            self.expression.nodes.pop();
+            self.expression.places.pop();
+            self.expression.is_option.pop();
+            self.known.pop();
+            return inner;
         }
+        let graph = self.known[of as usize].graph;
+        self.push(Node::Negative(of), at, Known { outermost: CLOSED, reference: 0, graph })
     }
 
     fn closed(&self, node: u32) -> Result<(), NotationError> {
