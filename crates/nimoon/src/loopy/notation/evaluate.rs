@@ -105,13 +105,9 @@ impl Evaluation<'_> {
             )?),
             Node::Nimber(n) => Game::of_stopper(atoms::nimber(self.stoppers, n, self.effort)?),
             Node::Up { up, nimber, down } => {
-                match atoms::up(self.stoppers, up, nimber, down, self.effort)? {
-                    Some(stopper) => Game::of_stopper(stopper),
-                    None => {
-                        let message = "no canonical form was found for this sum";
-                        return Err(NotationError::at(place, message).into());
-                    }
-                }
+                let found = atoms::up(self.stoppers, up, nimber, down, self.effort)?;
+                let message = "no canonical form was found for this sum";
+                Game::of_stopper(found.ok_or_else(|| NotationError::at(place, message))?)
             }
             Node::Word(Word::Dud) => {
                 let terms = Some(vec![(Term::Graph(Arc::clone(&self.dud)), 1)]);
@@ -168,8 +164,11 @@ impl Evaluation<'_> {
         Ok(Some(game))
     }
 
-    fn of_graph(&mut self, graph: Graph) -> Result<Game, Interrupted> {
-        let sides = self.stoppers.sides(&graph, 0, self.effort)?;
+    /// The game whose graph was built with the start first. What is a stopper in it is not
+    /// simplified again.
+    fn built(&mut self, builder: Builder) -> Result<Game, Interrupted> {
+        let (graph, known) = builder.finish();
+        let sides = self.stoppers.sides_knowing(&graph, 0, &known, self.effort)?;
         Ok(Game::of_graph(graph, sides))
     }
 
@@ -190,24 +189,22 @@ impl Evaluation<'_> {
                         Node::Reference { scope } => expression.scopes[scope as usize],
                         _ => option,
                     };
-                    let to = match (vertices.get(&option), games[option as usize..].first_mut()) {
-                        (Some(&to), _) => to,
-                        (None, Some(game)) => match game.take() {
-                            Some(game) => self.embed(&mut builder, &game)?,
-                            None => {
-                                let to = builder.vertex(self.effort)?;
-                                vertices.insert(option, to);
-                                waiting.push(option);
-                                to
-                            }
-                        },
-                        (None, None) => continue,
+                    let game = games.get_mut(option as usize).and_then(Option::take);
+                    let to = if let Some(&to) = vertices.get(&option) {
+                        to
+                    } else if let Some(game) = game {
+                        self.embed(&mut builder, &game)?
+                    } else {
+                        let to = builder.vertex(self.effort)?;
+                        vertices.insert(option, to);
+                        waiting.push(option);
+                        to
                     };
                     builder.options[from as usize][player.index()].push(to);
                 }
             }
         }
-        self.of_graph(builder.finish(0))
+        self.built(builder)
     }
 
     /// A game as part of a graph, in the form as given.
@@ -243,7 +240,7 @@ impl Evaluation<'_> {
         let negative = self.negative(game)?;
         let right = self.embed_simplified(&mut builder, &negative)?;
         builder.options[start as usize] = [vec![left], vec![right]];
-        self.of_graph(builder.finish(start))
+        self.built(builder)
     }
 
     /// {0||0|G}.
@@ -254,7 +251,7 @@ impl Evaluation<'_> {
         let gain = self.embed_simplified(&mut builder, game)?;
         builder.options[start as usize] = [vec![zero], vec![threat]];
         builder.options[threat as usize] = [vec![zero], vec![gain]];
-        self.of_graph(builder.finish(start))
+        self.built(builder)
     }
 
     /// G:H: options of G, and G with options of H.
@@ -276,7 +273,9 @@ impl Evaluation<'_> {
                 }
             }
         }
-        self.of_graph(builder.finish(first))
+        let graph = builder.finish().0.reachable(first);
+        let sides = self.stoppers.sides(&graph, 0, self.effort)?;
+        Ok(Game::of_graph(graph, sides))
     }
 
     fn negative(&mut self, game: Game) -> Result<Game, Interrupted> {
@@ -321,7 +320,7 @@ impl Evaluation<'_> {
         let sides = match (self.number(&a), self.number(&b)) {
             // Numbers are added as such: a million and a million have 10¹² pairs of followers.
             (Some(x), Some(y)) => Sides::of(self.build(x.plus(y), place)?),
-            _ => self.sum_of_sides(&a, &b)?,
+            _ => self.stoppers.sum(a.sides, b.sides, self.effort)?,
         };
         let sides = self.retry(sides, &[(&a, 1), (&b, 1)])?;
         let terms = match (a.into_terms(), b.into_terms()) {
@@ -331,28 +330,26 @@ impl Evaluation<'_> {
         Ok(Game { sides, terms })
     }
 
-    fn sum_of_sides(&mut self, a: &Game, b: &Game) -> Result<Sides, Interrupted> {
-        self.stoppers.sum(a.sides, b.sides, self.effort)
-    }
-
     /// Finds the sides of a sum where those of an operand are not known.
     fn retry(&mut self, sides: Sides, operands: &[(&Game, u32)]) -> Result<Sides, Interrupted> {
         let Sides { mut onside, mut offside } = sides;
         let lacks = |side: fn(&Sides) -> Option<Stopper>| {
             operands.iter().any(|(game, _)| side(&game.sides).is_none())
         };
-        if onside.is_none() && lacks(|sides| sides.onside) {
-            if let Some(terms) = side_terms(operands, |sides| sides.onside) {
-                let graph = product(self.stoppers, &terms, self.effort)?;
-                onside = self.stoppers.onside(&graph, 0, self.effort)?;
-            }
+        if onside.is_none()
+            && lacks(|sides| sides.onside)
+            && let Some(terms) = side_terms(operands, |sides| sides.onside)
+        {
+            let graph = product(self.stoppers, &terms, self.effort)?;
+            onside = self.stoppers.onside(&graph, 0, self.effort)?;
         }
-        if offside.is_none() && lacks(|sides| sides.offside) {
-            if let Some(terms) = side_terms(operands, |sides| sides.offside) {
-                let graph = product(self.stoppers, &terms, self.effort)?.negative();
-                let found = self.stoppers.onside(&graph, 0, self.effort)?;
-                offside = found.map(|side| self.stoppers.negative(side));
-            }
+        if offside.is_none()
+            && lacks(|sides| sides.offside)
+            && let Some(terms) = side_terms(operands, |sides| sides.offside)
+        {
+            let graph = product(self.stoppers, &terms, self.effort)?.negative();
+            let found = self.stoppers.onside(&graph, 0, self.effort)?;
+            offside = found.map(|side| self.stoppers.negative(side));
         }
         Ok(Sides { onside, offside })
     }
@@ -374,18 +371,24 @@ impl Evaluation<'_> {
             };
             return Ok(Game::of_stopper(self.build(number, place)?));
         }
-        let mut sum = game.clone();
+        // The last partial sum that equals a stopper, and how many games were added to it.
+        let (mut reduced, mut more) = (None, 1);
+        let mut sides = game.sides;
         for _ in 1..times {
             self.effort.count()?;
-            let sides = self.sum_of_sides(&sum, &game)?;
-            let terms = match (sum.into_terms(), game.clone().into_terms()) {
-                (Some(sum), Some(more)) => Some(joined(sum, more)),
-                _ => None,
-            };
-            sum = Game { sides, terms };
+            if let Some(stopper) = sides.stopper() {
+                (reduced, more) = (Some(stopper), 0);
+            }
+            sides = self.stoppers.sum(sides, game.sides, self.effort)?;
+            more += 1;
         }
-        sum.sides = self.retry(sum.sides, &[(&game, times)])?;
-        Ok(sum)
+        let sides = self.retry(sides, &[(&game, times)])?;
+        let terms = game.into_terms().map(|terms| {
+            let reduced = reduced.map(|stopper| (Term::Stopper(stopper), 1));
+            let rest = terms.into_iter().map(|(term, n)| (term, n.saturating_mul(more)));
+            joined(reduced.into_iter().collect(), rest)
+        });
+        Ok(Game { sides, terms })
     }
 }
 

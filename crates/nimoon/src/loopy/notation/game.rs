@@ -225,9 +225,11 @@ impl Builder {
         }
     }
 
-    /// The graph as far as it can be reached from a vertex, which becomes 0.
-    pub(super) fn finish(self, start: Vertex) -> Graph {
-        Graph::of_options(self.options).reachable(start)
+    /// The graph, and which vertices of it are stoppers.
+    pub(super) fn finish(self) -> (Graph, FxHashMap<Vertex, Stopper>) {
+        let known = self.stoppers.iter().map(|(&number, &vertex)| (vertex, Stopper(number)));
+        let known = known.collect();
+        (Graph::of_options(self.options), known)
     }
 }
 
@@ -241,22 +243,21 @@ pub(super) fn product(
 ) -> Result<Graph, Interrupted> {
     let mut builder = Builder::default();
     if let [(term, 1)] = terms {
-        let start = builder.term(stoppers, term, effort)?;
-        return Ok(builder.finish(start));
+        // The first vertex is the start.
+        builder.term(stoppers, term, effort)?;
+        return Ok(builder.finish().0);
     }
     let mut start: Vec<(Vertex, u32)> = Vec::with_capacity(terms.len());
     let mut graphs: FxHashMap<*const Graph, Vertex> = FxHashMap::default();
     for (term, times) in terms {
         let vertex = match term {
             Term::Stopper(_) => builder.term(stoppers, term, effort)?,
-            Term::Graph(graph) => match graphs.get(&Arc::as_ptr(graph)) {
-                Some(&vertex) => vertex,
-                None => {
-                    let vertex = builder.term(stoppers, term, effort)?;
-                    graphs.insert(Arc::as_ptr(graph), vertex);
-                    vertex
-                }
-            },
+            Term::Graph(graph) => {
+                let known = graphs.get(&Arc::as_ptr(graph)).copied();
+                let vertex = known.map_or_else(|| builder.graph(graph, effort), Ok)?;
+                graphs.insert(Arc::as_ptr(graph), vertex);
+                vertex
+            }
         };
         start.push((vertex, *times));
     }
@@ -288,14 +289,12 @@ pub(super) fn product(
 
 /// A multiset in order, each vertex once, without those that have no moves.
 fn normal(mut set: Vec<(Vertex, u32)>, parts: &[[Vec<Vertex>; 2]]) -> Box<[(Vertex, u32)]> {
-    set.retain(|&(vertex, times)| {
-        times > 0 && !parts[vertex as usize].iter().all(Vec::is_empty)
-    });
+    set.retain(|&(vertex, times)| times > 0 && !parts[vertex as usize].iter().all(Vec::is_empty));
     set.sort_unstable();
     set.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {
-            kept.1 += next.1;
+            kept.1 = kept.1.saturating_add(next.1);
         }
         same
     });

@@ -8,6 +8,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use super::Dyadic;
+use super::read::{MOST_NIMBER, MOST_UPS};
 use crate::components::strongly_connected;
 use crate::loopy::stoppers::{Stopper, Stoppers, WITHIN, coarsest};
 
@@ -146,7 +147,9 @@ impl Shape {
         if left.contains(&rank) || right.contains(&rank) {
             return self.word(rank, left, right);
         }
-        let number = |number| Some(Name::Sum(Sum { number, ups: 0, nimber: 0 }));
+        // What is too large to be read back stays in braces.
+        let number =
+            |number: Dyadic| number.fits().then_some(Name::Sum(Sum { number, ups: 0, nimber: 0 }));
         let step = Dyadic { numerator: 1, exponent: 0 };
         match (left, right) {
             ([], []) => return number(Dyadic::ZERO),
@@ -182,7 +185,8 @@ impl Shape {
         options.sort_unstable_by_key(|option| option.nimber);
         let number = options.first()?.as_number()?;
         let all = (0..).zip(&options);
-        let fits = all.into_iter().all(|(nimber, &sum)| sum == Sum { number, ups: 0, nimber });
+        let fits = options.len() as u64 <= MOST_NIMBER
+            && all.into_iter().all(|(nimber, &sum)| sum == Sum { number, ups: 0, nimber });
         fits.then_some(Sum { number, ups: 0, nimber: options.len() as u32 })
     }
 
@@ -195,12 +199,11 @@ impl Shape {
             [x] => {
                 let number = self.sum(*x)?.as_number()?;
                 let up = right.ups * sign;
-                let fits = number == right.number && (up > 0 || (up == 0 && right.nimber > 0));
-                fits.then_some(Sum {
-                    number,
-                    ups: sign * (up + 1),
-                    nimber: right.nimber ^ 1,
-                })
+                let fits = number == right.number
+                    && (up > 0 || (up == 0 && right.nimber > 0))
+                    && up.unsigned_abs() < MOST_UPS
+                    && u64::from(right.nimber ^ 1) <= MOST_NIMBER;
+                fits.then_some(Sum { number, ups: sign * (up + 1), nimber: right.nimber ^ 1 })
             }
             [x, y] => {
                 let number = right.as_number()?;

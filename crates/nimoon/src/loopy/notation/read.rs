@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::{Dyadic, Expression, Node, Side, Up, Word};
 use crate::ruleset::NotationError;
 
-const MOST_MULTIPLE: u64 = 1_000_000;
-const MOST_NIMBER: u64 = 2_000;
+pub(super) const MOST_UPS: u64 = 1_000_000;
+pub(super) const MOST_NIMBER: u64 = 2_000;
 const MOST_UPTIMAL: u64 = 1_000;
 const MOST_DENOMINATOR: u64 = 1 << Dyadic::MOST_EXPONENT;
 /// Offsets and node numbers are 32 bits wide.
@@ -57,7 +57,10 @@ enum Frame<'a> {
     Operator(Operator, usize),
     Parenthesis(usize),
     /// `Tiny(` or `Miny(`.
-    Call { tiny: bool, at: usize },
+    Call {
+        tiny: bool,
+        at: usize,
+    },
     Braces(Braces<'a>, usize),
 }
 
@@ -376,8 +379,7 @@ impl<'a> Reader<'a> {
             self.names.insert(name, self.open.len() as u32);
         }
         self.open.push(scope);
-        let braces =
-            Braces { scope, name, waiting: Vec::new(), options: Vec::new(), comma: false };
+        let braces = Braces { scope, name, waiting: Vec::new(), options: Vec::new(), comma: false };
         self.stack.push(Frame::Braces(braces, at));
     }
 
@@ -405,7 +407,9 @@ impl<'a> Reader<'a> {
                 let message = match run {
                     1 => "a second `|`: which splits first? A longer run of bars does, as in `||`"
                         .to_owned(),
-                    _ => format!("a second run of {run} bars: which splits first? A longer run does"),
+                    _ => {
+                        format!("a second run of {run} bars: which splits first? A longer run does")
+                    }
                 };
                 return Err(NotationError::at(start, message));
             }
@@ -454,7 +458,7 @@ impl<'a> Reader<'a> {
     /// A number, `1*`, or the beginning of a multiple.
     fn number(&mut self, at: usize) -> Result<bool, NotationError> {
         let whole = self.digits(Dyadic::MOST as u64 * MOST_DENOMINATOR)?;
-        let mut number = Dyadic { numerator: whole as i64, exponent: 0 };
+        let mut number = Dyadic { numerator: whole.cast_signed(), exponent: 0 };
         let mut fraction = false;
         if self.take(b'/') {
             fraction = true;
@@ -465,7 +469,7 @@ impl<'a> Reader<'a> {
                 let message = format!("{below} is not a power of 2; expected 2, 4, 8, …");
                 return Err(NotationError::at(place, message));
             }
-            number = Dyadic::new(whole as i64, below.trailing_zeros());
+            number = Dyadic::new(whole.cast_signed(), below.trailing_zeros());
         }
         if !number.fits() {
             let message = format!("the number is larger than {}", Dyadic::MOST);
@@ -524,13 +528,16 @@ impl<'a> Reader<'a> {
     /// What comes after `^` or `v`.
     fn up(&mut self, at: usize, down: bool) -> Result<(), NotationError> {
         let up = match self.peek() {
-            Some(b'0'..=b'9') => Up::Times(self.digits(MOST_MULTIPLE)? as u32),
+            Some(b'0'..=b'9') => Up::Times(self.digits(MOST_UPS)? as u32),
             Some(b'[') => Up::Bracket(self.uptimal(b']')?),
             Some(b'<') => {
                 let place = self.at;
                 let up = self.uptimal(b'>')?;
                 if up == Some(0) {
-                    return Err(NotationError::at(place + 1, "expected a number from 1 on, or `on`"));
+                    return Err(NotationError::at(
+                        place + 1,
+                        "expected a number from 1 on, or `on`",
+                    ));
                 }
                 Up::Angle(up)
             }
