@@ -5,7 +5,7 @@
 //! | `3`, `-5/8` | numbers |
 //! | `*`, `*2` | nimbers; `1*` is 1 + * |
 //! | `^`, `v3`, `^2*3` | ups and downs, with a nimber |
-//! | `^<n>`, `^[n]` | {0\|v\[n-1\]*}, and ^<1> + … + ^<n> |
+//! | `^<n>`, `^[n]` | `{0\|v[n-1]*}`, and `^<1>+…+^<n>` |
 //! | `on off over under upon dud` | {on\|}, −on, {0\|over}, −over, {upon\|*}, {dud\|dud} |
 //! | `^[on]`, `^<on>`, `v[on]`, `v<on>` | upon, {0\|v\[on\]*}, and their negatives |
 //! | `{0,*\|\|0\|-2}` | the longest run of bars splits first; a side may be empty |
