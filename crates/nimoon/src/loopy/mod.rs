@@ -12,11 +12,13 @@
 //! | find the sides of any game | [`Stoppers::sides`] |
 //! | have a player survive what he can | [`strategy::Strategy`], [`strategy::Difference`] |
 //! | find or build unicycles of a pattern | [`unicycle`] |
+//! | read and print games in the usual notation | [`notation::Expression`], [`Stoppers::text`] |
 //!
 //! ## References
 //! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
 
 mod graph;
+pub mod notation;
 pub mod order;
 mod outcome;
 mod player;

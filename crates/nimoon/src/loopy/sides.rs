@@ -52,13 +52,14 @@ trait System {
     fn options(&mut self, stoppers: &Stoppers, vertex: Self::Vertex) -> [Vec<Self::Vertex>; 2];
 }
 
-struct GraphSystem<'a>(&'a Graph);
+/// A graph, and the vertices of it that are known to be stoppers.
+struct GraphSystem<'a>(&'a Graph, &'a FxHashMap<Vertex, Stopper>);
 
 impl System for GraphSystem<'_> {
     type Vertex = Vertex;
 
-    fn known(&self, _stoppers: &Stoppers, _vertex: Vertex) -> Option<u32> {
-        None
+    fn known(&self, _stoppers: &Stoppers, vertex: Vertex) -> Option<u32> {
+        self.1.get(&vertex).map(|stopper| stopper.0)
     }
 
     fn options(&mut self, _stoppers: &Stoppers, vertex: Vertex) -> [Vec<Vertex>; 2] {
@@ -255,8 +256,18 @@ impl Stoppers {
         start: Vertex,
         effort: &mut Effort,
     ) -> Result<Option<Stopper>, Interrupted> {
+        self.onside_knowing(graph, start, &FxHashMap::default(), effort)
+    }
+
+    fn onside_knowing(
+        &mut self,
+        graph: &Graph,
+        start: Vertex,
+        known: &FxHashMap<Vertex, Stopper>,
+        effort: &mut Effort,
+    ) -> Result<Option<Stopper>, Interrupted> {
         let mut work = Work::new(self, effort);
-        let places = settle_all(&mut work, &mut GraphSystem(graph), start)?;
+        let places = settle_all(&mut work, &mut GraphSystem(graph, known), start)?;
         Ok(places.first().and_then(|&(_, place)| settled(place)))
     }
 
@@ -270,13 +281,26 @@ impl Stoppers {
         start: Vertex,
         effort: &mut Effort,
     ) -> Result<Sides, Interrupted> {
-        let onside = self.onside(graph, start, effort)?;
+        self.sides_knowing(graph, start, &FxHashMap::default(), effort)
+    }
+
+    /// Both sides of a vertex of a graph in which some vertices are stoppers that are here already.
+    pub(super) fn sides_knowing(
+        &mut self,
+        graph: &Graph,
+        start: Vertex,
+        known: &FxHashMap<Vertex, Stopper>,
+        effort: &mut Effort,
+    ) -> Result<Sides, Interrupted> {
+        let onside = self.onside_knowing(graph, start, known, effort)?;
         if let Some(stopper) = onside
             && graph.is_stopper(start)
         {
             return Ok(Sides::of(stopper));
         }
-        let offside = self.onside(&graph.negative(), start, effort)?;
+        let known = known.iter().map(|(&vertex, &stopper)| (vertex, self.negative(stopper)));
+        let known = known.collect();
+        let offside = self.onside_knowing(&graph.negative(), start, &known, effort)?;
         Ok(Sides { onside, offside: offside.map(|stopper| self.negative(stopper)) })
     }
 
