@@ -10,11 +10,13 @@
 //! | compare any two games | [`order::compare`] |
 //! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
 //! | find the sides of any game | [`Stoppers::sides`] |
+//! | read and print games in the usual notation | [`notation::Expression`], [`Stoppers::text`] |
 //!
 //! ## References
 //! [Siegel2009], with the corrections in `docs/REFERENCES.md`; [WinningWays, chapter 11].
 
 mod graph;
+pub mod notation;
 pub mod order;
 mod outcome;
 mod player;

@@ -1,0 +1,402 @@
+//! From [`Expression`] to [`Game`]: nodes are evaluated in the order in which they stand, operands first.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::atoms::{self, Atoms};
+use super::game::{Builder, Game, Term, joined, product};
+use super::{Dyadic, Expression, Node, Word};
+use crate::loopy::graph::{Graph, Vertex};
+use crate::loopy::player::Player;
+use crate::loopy::sides::Sides;
+use crate::loopy::stoppers::{Stopper, Stoppers};
+use crate::loopy::survival::{Effort, Interrupted};
+use crate::ruleset::NotationError;
+
+/// Why an expression has no value.
+///
+/// ```
+/// use nimoon::loopy::notation::{EvaluateError, Expression};
+/// use nimoon::loopy::{Effort, Stoppers};
+/// let expression: Expression = "0 & 1".parse().unwrap();
+/// let error = expression.evaluate(&mut Stoppers::new(), &mut Effort::default()).unwrap_err();
+/// assert!(matches!(error, EvaluateError::Notation(error) if error.at == 0));
+/// ```
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum EvaluateError {
+    /// The effort was used up.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// There is no such game.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}
+
+struct Evaluation<'a> {
+    expression: &'a Expression,
+    stoppers: &'a mut Stoppers,
+    effort: &'a mut Effort,
+    atoms: Atoms,
+    /// dud, which is one graph wherever it stands.
+    dud: Arc<Graph>,
+}
+
+impl Expression {
+    /// The game: its sides as far as they are found, and the graph as given.
+    ///
+    /// # Errors
+    /// When the effort is used up, in `G & H` if G ≥ H does not hold, and when a number grows
+    /// beyond a million.
+    ///
+    /// ```
+    /// use nimoon::loopy::notation::Expression;
+    /// use nimoon::loopy::{Effort, Stoppers};
+    /// let mut stoppers = Stoppers::new();
+    /// let mut text = |expression: &str| {
+    ///     let expression: Expression = expression.parse().unwrap();
+    ///     let game = expression.evaluate(&mut stoppers, &mut Effort::default()).unwrap();
+    ///     stoppers.sides_text(game.sides())
+    /// };
+    /// assert_eq!(text("on+off").unwrap(), "dud");
+    /// assert_eq!(text("over+under").unwrap(), "over & under");
+    /// assert_eq!(text("upon+upon").unwrap(), "{0|^[on]*}");
+    /// ```
+    pub fn evaluate(
+        &self,
+        stoppers: &mut Stoppers,
+        effort: &mut Effort,
+    ) -> Result<Game, EvaluateError> {
+        let dud = Arc::new(Graph::of_options([[vec![0], vec![0]]]));
+        let mut evaluation =
+            Evaluation { expression: self, stoppers, effort, atoms: Atoms::new(), dud };
+        let mut games: Vec<Option<Game>> = Vec::with_capacity(self.nodes.len());
+        for node in 0..self.nodes.len() {
+            let game = evaluation.node(node, &mut games)?;
+            games.push(game);
+        }
+        match games.pop().flatten() {
+            Some(game) => Ok(game),
+            None => Err(NotationError::at(0, "there is no game").into()),
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    /// The game of a node; none for what becomes part of the braces around it.
+    fn node(
+        &mut self,
+        node: usize,
+        games: &mut [Option<Game>],
+    ) -> Result<Option<Game>, EvaluateError> {
+        self.effort.count()?;
+        let place = self.expression.places[node] as usize;
+        let mut take = |of: u32| match games[of as usize].take() {
+            Some(game) => Ok(game),
+            None => Err(NotationError::at(place, "there is no game")),
+        };
+        let game = match self.expression.nodes[node] {
+            Node::Number { number, star } => Game::of_stopper(self.atoms.number_with_star(
+                self.stoppers,
+                number,
+                star,
+                self.effort,
+            )?),
+            Node::Nimber(n) => Game::of_stopper(atoms::nimber(self.stoppers, n, self.effort)?),
+            Node::Up { up, nimber, down } => {
+                match atoms::up(self.stoppers, up, nimber, down, self.effort)? {
+                    Some(stopper) => Game::of_stopper(stopper),
+                    None => {
+                        let message = "no canonical form was found for this sum";
+                        return Err(NotationError::at(place, message).into());
+                    }
+                }
+            }
+            Node::Word(Word::Dud) => {
+                let terms = Some(vec![(Term::Graph(Arc::clone(&self.dud)), 1)]);
+                Game { sides: atoms::dud(self.stoppers), terms }
+            }
+            Node::Word(word) => Game::of_stopper(atoms::word(self.stoppers, word)),
+            Node::Brace { .. } if self.expression.is_option[node] => return Ok(None),
+            Node::Brace { .. } => self.braces(node as u32, games)?,
+            Node::Reference { .. } => return Ok(None),
+            Node::Negative(of) => {
+                let of = take(of)?;
+                self.negative(of)
+            }
+            Node::Switch(of) => {
+                let of = take(of)?;
+                self.switch(of)?
+            }
+            Node::Tiny(of) => {
+                let of = take(of)?;
+                let of = self.negative(of);
+                self.tiny(of)?
+            }
+            Node::Miny(of) => {
+                // Miny(G) = −Tiny(G).
+                let of = take(of)?;
+                let of = self.negative(of);
+                let tiny = self.tiny(of)?;
+                self.negative(tiny)
+            }
+            Node::Multiple(times, of) => {
+                let of = take(of)?;
+                self.multiple(times, of, place)?
+            }
+            Node::Add(a, b) => {
+                let (a, b) = (take(a)?, take(b)?);
+                self.sum(a, b, place)?
+            }
+            Node::Ordinal(a, b) => {
+                let (a, b) = (take(a)?, take(b)?);
+                self.ordinal(&a, &b)?
+            }
+            Node::Sides(a, b) => {
+                let (a, b) = (take(a)?, take(b)?);
+                let sides = Sides { onside: a.sides.onside, offside: b.sides.offside };
+                if let (Some(onside), Some(offside)) = (sides.onside, sides.offside)
+                    && !self.stoppers.ge(onside, offside, self.effort)?
+                {
+                    let message = "in `G & H`, G must be at least H: there is no such game";
+                    return Err(NotationError::at(place, message).into());
+                }
+                Game { sides, terms: None }
+            }
+        };
+        Ok(Some(game))
+    }
+
+    fn of_graph(&mut self, graph: Graph) -> Result<Game, Interrupted> {
+        let sides = self.stoppers.sides(&graph, 0, self.effort)?;
+        Ok(Game::of_graph(graph, sides))
+    }
+
+    /// Braces with all braces in them, as one graph.
+    fn braces(&mut self, root: u32, games: &mut [Option<Game>]) -> Result<Game, Interrupted> {
+        let expression = self.expression;
+        let mut builder = Builder::default();
+        let mut vertices: FxHashMap<u32, Vertex> = FxHashMap::default();
+        let mut waiting = vec![root];
+        vertices.insert(root, builder.vertex(self.effort)?);
+        while let Some(node) = waiting.pop() {
+            let Node::Brace { left, right } = expression.nodes[node as usize] else { continue };
+            let from = vertices[&node];
+            for (player, (start, end)) in Player::BOTH.into_iter().zip([left, right]) {
+                for &option in &expression.options[start as usize..end as usize] {
+                    self.effort.count()?;
+                    let option = match expression.nodes[option as usize] {
+                        Node::Reference { scope } => expression.scopes[scope as usize],
+                        _ => option,
+                    };
+                    let to = match (vertices.get(&option), games[option as usize..].first_mut()) {
+                        (Some(&to), _) => to,
+                        (None, Some(game)) => match game.take() {
+                            Some(game) => self.embed(&mut builder, &game)?,
+                            None => {
+                                let to = builder.vertex(self.effort)?;
+                                vertices.insert(option, to);
+                                waiting.push(option);
+                                to
+                            }
+                        },
+                        (None, None) => continue,
+                    };
+                    builder.options[from as usize][player.index()].push(to);
+                }
+            }
+        }
+        self.of_graph(builder.finish(0))
+    }
+
+    /// A game as part of a graph, in the form as given.
+    fn embed(&mut self, builder: &mut Builder, game: &Game) -> Result<Vertex, Interrupted> {
+        match game.terms.as_deref() {
+            Some([(term, 1)]) => builder.term(self.stoppers, term, self.effort),
+            Some(terms) => {
+                let graph = product(self.stoppers, terms, self.effort)?;
+                builder.graph(&graph, self.effort)
+            }
+            // Reading refuses games without a graph here.
+            None => builder.vertex(self.effort),
+        }
+    }
+
+    /// A game as part of a graph, in canonical form if it equals a stopper.
+    fn embed_simplified(
+        &mut self,
+        builder: &mut Builder,
+        game: &Game,
+    ) -> Result<Vertex, Interrupted> {
+        match game.sides.stopper() {
+            Some(stopper) => builder.stopper(self.stoppers, stopper, self.effort),
+            None => self.embed(builder, game),
+        }
+    }
+
+    /// {G|−G}.
+    fn switch(&mut self, game: Game) -> Result<Game, Interrupted> {
+        let mut builder = Builder::default();
+        let start = builder.vertex(self.effort)?;
+        let left = self.embed_simplified(&mut builder, &game)?;
+        let negative = self.negative(game);
+        let right = self.embed_simplified(&mut builder, &negative)?;
+        builder.options[start as usize] = [vec![left], vec![right]];
+        self.of_graph(builder.finish(start))
+    }
+
+    /// {0||0|G}.
+    fn tiny(&mut self, game: Game) -> Result<Game, Interrupted> {
+        let mut builder = Builder::default();
+        let [start, threat] = [builder.vertex(self.effort)?, builder.vertex(self.effort)?];
+        let zero = builder.stopper(self.stoppers, Stoppers::ZERO, self.effort)?;
+        let gain = self.embed_simplified(&mut builder, &game)?;
+        builder.options[start as usize] = [vec![zero], vec![threat]];
+        builder.options[threat as usize] = [vec![zero], vec![gain]];
+        self.of_graph(builder.finish(start))
+    }
+
+    /// G:H: options of G, and G with options of H.
+    fn ordinal(&mut self, base: &Game, upon: &Game) -> Result<Game, Interrupted> {
+        let mut builder = Builder::default();
+        let below = self.embed(&mut builder, base)?;
+        let options = builder.options[below as usize].clone();
+        // Vertices of H get the options of G as well, so they are no stoppers that G could share.
+        let upper = match upon.terms.as_deref() {
+            Some(terms) => product(self.stoppers, terms, self.effort)?,
+            None => return Ok(base.clone()),
+        };
+        let first = builder.graph(&upper, self.effort)?;
+        for vertex in first as usize..builder.options.len() {
+            for (list, more) in builder.options[vertex].iter_mut().zip(&options) {
+                for &to in more {
+                    self.effort.count()?;
+                    list.push(to);
+                }
+            }
+        }
+        self.of_graph(builder.finish(first))
+    }
+
+    fn negative(&mut self, game: Game) -> Game {
+        let mut side = |side: Option<Stopper>| side.map(|side| self.stoppers.negative(side));
+        let sides = Sides { onside: side(game.sides.offside), offside: side(game.sides.onside) };
+        let terms = game.terms.map(|terms| {
+            let terms = terms.into_iter().map(|(term, times)| match term {
+                Term::Stopper(stopper) => (Term::Stopper(self.stoppers.negative(stopper)), times),
+                // dud is its own negative, and stays one graph.
+                Term::Graph(graph) if Arc::ptr_eq(&graph, &self.dud) => (Term::Graph(graph), times),
+                Term::Graph(graph) => (Term::Graph(Arc::new(graph.negative())), times),
+            });
+            terms.collect()
+        });
+        if let Some(stopper) = game.sides.stopper()
+            && let Some(number) = self.atoms.number_of(stopper)
+            && let Some(negative) = sides.stopper()
+        {
+            self.atoms.remember(negative, number.negative());
+        }
+        Game { sides, terms }
+    }
+
+    /// The number that a game equals, if it was built as one.
+    fn number(&self, game: &Game) -> Option<Dyadic> {
+        self.atoms.number_of(game.sides.stopper()?)
+    }
+
+    fn build(&mut self, number: Dyadic, place: usize) -> Result<Stopper, EvaluateError> {
+        if number.fits() {
+            return Ok(self.atoms.number(self.stoppers, number, self.effort)?);
+        }
+        let message = format!("this adds up to a number larger than {}", Dyadic::MOST);
+        Err(NotationError::at(place, message).into())
+    }
+
+    fn sum(&mut self, a: Game, b: Game, place: usize) -> Result<Game, EvaluateError> {
+        let sides = match (self.number(&a), self.number(&b)) {
+            // Numbers are added as such: a million and a million have 10¹² pairs of followers.
+            (Some(x), Some(y)) => Sides::of(self.build(x.plus(y), place)?),
+            _ => self.sum_of_sides(&a, &b)?,
+        };
+        let sides = self.retry(sides, &[(&a, 1), (&b, 1)])?;
+        let terms = match (a.into_terms(), b.into_terms()) {
+            (Some(a), Some(b)) => Some(joined(a, b)),
+            _ => None,
+        };
+        Ok(Game { sides, terms })
+    }
+
+    fn sum_of_sides(&mut self, a: &Game, b: &Game) -> Result<Sides, Interrupted> {
+        self.stoppers.sum(a.sides, b.sides, self.effort)
+    }
+
+    /// Finds the sides of a sum where those of an operand are not known.
+    fn retry(&mut self, sides: Sides, operands: &[(&Game, u32)]) -> Result<Sides, Interrupted> {
+        let Sides { mut onside, mut offside } = sides;
+        let lacks = |side: fn(&Sides) -> Option<Stopper>| {
+            operands.iter().any(|(game, _)| side(&game.sides).is_none())
+        };
+        if onside.is_none() && lacks(|sides| sides.onside) {
+            if let Some(terms) = side_terms(operands, |sides| sides.onside) {
+                let graph = product(self.stoppers, &terms, self.effort)?;
+                onside = self.stoppers.onside(&graph, 0, self.effort)?;
+            }
+        }
+        if offside.is_none() && lacks(|sides| sides.offside) {
+            if let Some(terms) = side_terms(operands, |sides| sides.offside) {
+                let graph = product(self.stoppers, &terms, self.effort)?.negative();
+                let found = self.stoppers.onside(&graph, 0, self.effort)?;
+                offside = found.map(|side| self.stoppers.negative(side));
+            }
+        }
+        Ok(Sides { onside, offside })
+    }
+
+    /// n*G, by adding one G after the other.
+    fn multiple(&mut self, times: u32, game: Game, place: usize) -> Result<Game, EvaluateError> {
+        if times == 1 {
+            return Ok(game);
+        }
+        if times == 0 {
+            return Ok(Game::of_stopper(Stoppers::ZERO));
+        }
+        if let Some(number) = self.number(&game) {
+            // Both factors are below 2⁶¹ and 2²⁰.
+            let numerator = i128::from(number.numerator) * i128::from(times);
+            let number = match i64::try_from(numerator) {
+                Ok(numerator) => Dyadic::new(numerator, number.exponent),
+                Err(_) => Dyadic { numerator: i64::MAX, exponent: 0 },
+            };
+            return Ok(Game::of_stopper(self.build(number, place)?));
+        }
+        let mut sum = game.clone();
+        for _ in 1..times {
+            self.effort.count()?;
+            let sides = self.sum_of_sides(&sum, &game)?;
+            let terms = match (sum.into_terms(), game.clone().into_terms()) {
+                (Some(sum), Some(more)) => Some(joined(sum, more)),
+                _ => None,
+            };
+            sum = Game { sides, terms };
+        }
+        sum.sides = self.retry(sum.sides, &[(&game, times)])?;
+        Ok(sum)
+    }
+}
+
+/// The terms of a sum for one side: that side of each operand, or its graph where it is not found.
+fn side_terms(
+    operands: &[(&Game, u32)],
+    side: impl Fn(&Sides) -> Option<Stopper>,
+) -> Option<Vec<(Term, u32)>> {
+    let mut all = Vec::new();
+    for &(game, times) in operands {
+        let terms = match side(&game.sides) {
+            Some(stopper) => vec![(Term::Stopper(stopper), 1)],
+            None => game.terms.clone()?,
+        };
+        all = joined(all, terms.into_iter().map(|(term, n)| (term, n.saturating_mul(times))));
+    }
+    Some(all)
+}

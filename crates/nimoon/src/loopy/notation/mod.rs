@@ -1,0 +1,159 @@
+//! The notation of loopy partizan games, read and printed.
+//!
+//! | text | game |
+//! |---|---|
+//! | `3`, `-5/8` | numbers |
+//! | `*`, `*2` | nimbers; `1*` is 1 + * |
+//! | `^`, `v3`, `^2*3` | ups and downs, with a nimber |
+//! | `^<n>`, `^[n]` | {0\|v\[n-1\]*}, and ^<1> + … + ^<n> |
+//! | `on off over under upon dud` | {on\|}, −on, {0\|over}, −over, {upon\|*}, {dud\|dud} |
+//! | `^[on]`, `^<on>`, `v[on]`, `v<on>` | upon, {0\|v\[on\]*}, and their negatives |
+//! | `{0,*\|\|0\|-2}` | the longest run of bars splits first; a side may be empty |
+//! | `a{0\|a}`, `{0\|pass}` | within named braces the name is their game; `pass` is that of the innermost braces |
+//! | `+-G` | {G\|−G} |
+//! | `Tiny(G)`, `Miny(G)` | {0\|\|0\|−G}, {G\|0\|\|0} |
+//! | `-G`, `3*G`, `G:H`, `G+H`, `G-H`, `G & H` | from what binds tightest to the loosest |
+//!
+//! `G:H` is the ordinal sum, `G & H` the game with the onside of G and the offside of H. Blanks may
+//! stand between all these, but part a run of bars.
+//!
+//! ## What could be read in two ways
+//! - `2*3` is a multiple, 6, and so is `2*^`. `2*` is 2 + * only where nothing follows that can begin a
+//!   game. A minus does not count as such, so that `2*-1` is 2 + * − 1; `+-` does.
+//! - `+-` is a switch only where a game is expected: `1+-1` is 0.
+//! - Prefixes bind tighter than `:`, so that `-1:2` is (−1):2.
+//! - A name can be bound again beside its braces, not within them. It stands for a game that is not
+//!   complete, so it can be an option and nothing else: `a{0|a+1}` is refused.
+//! - `pass` speaks of the braces that are written: in `{0||pass|1}` it is the whole game.
+//!
+//! ## The graph as given
+//! Braces give their literal graph, with the canonical forms of the numbers and names in them. An
+//! operand of a sum, multiple or switch that equals a stopper is replaced by its canonical form; the sum is
+//! the product of their graphs, made when it is asked for. Ordinal sums depend on the form of what is
+//! left, so nothing is replaced there. `G & H` has no graph.
+//!
+//! ## Limits
+//! Numbers and multiples up to a million in size, denominators up to 2⁴⁰, nimbers up to *2000, ^[n] and ^<n>
+//! up to 1000. Nothing here recurs on the machine stack. Reading takes time proportional to the text.
+
+mod atoms;
+mod evaluate;
+mod game;
+mod names;
+mod read;
+mod text;
+
+pub use evaluate::EvaluateError;
+pub use game::Game;
+
+/// What has been read: a game in the [notation](self) of loopy partizan games.
+///
+/// ```
+/// use nimoon::loopy::notation::Expression;
+/// use nimoon::loopy::{Effort, Stoppers};
+/// let mut stoppers = Stoppers::new();
+/// let expression: Expression = "a{1||a|0}".parse().unwrap();
+/// let game = expression.evaluate(&mut stoppers, &mut Effort::default()).unwrap();
+/// assert_eq!(stoppers.sides_text(game.sides()).unwrap(), "2 & +-1");
+/// let error = "{1|b}".parse::<Expression>().unwrap_err();
+/// assert_eq!(error.at, 3);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// Every node after its operands; the last is the whole.
+    nodes: Vec<Node>,
+    /// Where each node begins in the text.
+    places: Vec<u32>,
+    /// Whether a node is an option in braces.
+    is_option: Vec<bool>,
+    /// The options of all braces.
+    options: Vec<u32>,
+    /// The node of each pair of braces that was written.
+    scopes: Vec<u32>,
+}
+
+/// A range in [`Expression::options`].
+type Side = (u32, u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Node {
+    Number { number: Dyadic, star: bool },
+    Nimber(u32),
+    Up { up: Up, nimber: u32, down: bool },
+    Word(Word),
+    Brace { left: Side, right: Side },
+    Reference { scope: u32 },
+    Negative(u32),
+    Switch(u32),
+    Tiny(u32),
+    Miny(u32),
+    Multiple(u32, u32),
+    Add(u32, u32),
+    Ordinal(u32, u32),
+    Sides(u32, u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Up {
+    /// `^3`.
+    Times(u32),
+    /// `^<3>`; none for `^<on>`.
+    Angle(Option<u32>),
+    /// `^[3]`; none for `^[on]`.
+    Bracket(Option<u32>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    On,
+    Off,
+    Over,
+    Under,
+    Upon,
+    Dud,
+}
+
+/// numerator / 2^exponent, with an odd numerator or the exponent 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Dyadic {
+    numerator: i64,
+    exponent: u32,
+}
+
+impl Dyadic {
+    const ZERO: Self = Self { numerator: 0, exponent: 0 };
+    /// The largest size of a number.
+    const MOST: i64 = 1_000_000;
+    /// The largest exponent: numerators stay below 2⁶².
+    const MOST_EXPONENT: u32 = 40;
+
+    fn new(mut numerator: i64, mut exponent: u32) -> Self {
+        while exponent > 0 && numerator % 2 == 0 {
+            numerator /= 2;
+            exponent -= 1;
+        }
+        Self { numerator, exponent }
+    }
+
+    fn negative(self) -> Self {
+        Self { numerator: -self.numerator, ..self }
+    }
+
+    /// Both numerators over a common denominator, with its exponent.
+    fn common(self, other: Self) -> (i64, i64, u32) {
+        let exponent = self.exponent.max(other.exponent);
+        let over = |number: Self| number.numerator << (exponent - number.exponent);
+        (over(self), over(other), exponent)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let (a, b, exponent) = self.common(other);
+        Self::new(a + b, exponent)
+    }
+
+    /// Whether it is small enough to be built.
+    fn fits(self) -> bool {
+        self.exponent <= Self::MOST_EXPONENT
+            && self.numerator.unsigned_abs() >> self.exponent <= Self::MOST as u64
+    }
+}
