@@ -43,6 +43,15 @@ pub(crate) enum Command {
     Rulesets(RulesetsArgs),
     /// The simplest digraph that has a value.
     Representative(RepresentativeArgs),
+    /// A loopy partizan game: its value, its sides, and who wins.
+    #[command(after_help = "Examples:\n  nimoon loopy over\n  nimoon loopy -1\n  nimoon loopy \
+                            examples/carousel.json --format json\n  nimoon loopy '@game.txt' \
+                            --format svg > game.svg")]
+    Loopy(LoopyArgs),
+    /// The order of two loopy partizan games.
+    #[command(after_help = "Examples:\n  nimoon compare over 0\n  nimoon compare -1 \
+                            examples/carousel.json")]
+    Compare(CompareArgs),
     /// Theory against brute force, on all small or many random digraphs.
     #[command(
         after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \
@@ -343,6 +352,61 @@ pub(crate) enum RepresentativeFormat {
     Dot,
     Svg,
     Latex,
+}
+
+/// What a search among states, positions with a player to move, may take.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StatesArgs {
+    /// How many states, positions with a player to move, a search may look at.
+    #[arg(long, value_name = "STATES", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
+    pub(crate) budget: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LoopyArgs {
+    /// An expression; a graph as a .json file, or `-` for one on standard input; `@FILE` holds an
+    /// expression.
+    #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
+    pub(crate) game: String,
+
+    #[command(flatten)]
+    pub(crate) states: StatesArgs,
+
+    /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
+    #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
+    pub(crate) format: LoopyFormat,
+
+    /// Draw the graph as given, and not the canonical form (dot and svg).
+    #[arg(long)]
+    pub(crate) given: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LoopyFormat {
+    Table,
+    Json,
+    Dot,
+    Svg,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompareArgs {
+    /// The first game: an expression, a .json file, `-` for a graph on standard input, or `@FILE`
+    /// with an expression in it.
+    #[arg(value_name = "A", allow_hyphen_values = true)]
+    pub(crate) first: String,
+
+    /// The second game.
+    #[arg(value_name = "B", allow_hyphen_values = true)]
+    pub(crate) second: String,
+
+    #[command(flatten)]
+    pub(crate) states: StatesArgs,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
 }
 
 #[derive(Debug, ClapArgs)]

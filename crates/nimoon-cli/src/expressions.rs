@@ -64,8 +64,13 @@ impl Text {
         }
     }
 
+    /// The text itself.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
     /// An error at a place of the text.
-    fn wrong(&self, at: usize, message: &str) -> Failure {
+    pub(crate) fn wrong(&self, at: usize, message: &str) -> Failure {
         let bytes = self.text.as_bytes();
         let (line, column) = line_and_column(bytes, at);
         let source = self.source.as_ref().map_or(String::new(), |source| format!("{source}:"));

@@ -67,7 +67,8 @@ fn format(args: &InputArgs) -> Result<Format, Failure> {
     })
 }
 
-fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+/// The contents of a file; `-` is standard input.
+pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let cannot = |error| Failure::other(format!("{} cannot be read: {error}", file.display()));
     if file == Path::new("-") {
         let mut bytes = Vec::new();

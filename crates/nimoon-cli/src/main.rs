@@ -53,6 +53,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Period(args) => commands::period::run(&args),
         Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
+        Command::Loopy(args) => commands::loopy::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),

@@ -1,7 +1,9 @@
 //! One file per command.
 
 pub(crate) mod audit;
+pub(crate) mod compare;
 pub(crate) mod label;
+pub(crate) mod loopy;
 pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod repl;

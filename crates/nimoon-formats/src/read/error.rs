@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nimoon::loopy::GraphError;
 use thiserror::Error;
 
 use super::place::{harmless, line_and_column, snippet};
@@ -58,16 +59,15 @@ pub enum ReadErrorKind {
         /// What was expected, and what to do.
         expected: &'static str,
     },
-    /// A field of a JSON digraph that means nothing.
-    #[error(
-        "found the field `{field}`, expected one of `nodes`, `gray`, `arcs`, `terminals`, \
-         `player`: remove or rename it"
-    )]
+    /// A field of a JSON file that means nothing.
+    #[error("found the field `{field}`, expected one of {known}: remove or rename it")]
     UnknownField {
         /// The field.
         field: String,
+        /// Those that there may be.
+        known: String,
     },
-    /// A field of a JSON digraph that is there already.
+    /// A field of a JSON file that is there already.
     #[error("found the field `{field}` a second time: put everything into the first one")]
     FieldTwice {
         /// The field.
@@ -106,6 +106,26 @@ pub enum ReadErrorKind {
         /// The name of the arc end.
         name: String,
     },
+    /// A vertex of a partizan graph that the list of nodes lacks.
+    #[error("found `{name}`, which is not in `nodes`: add it there, or leave `nodes` out")]
+    NotAmongNodes {
+        /// The vertex.
+        name: String,
+    },
+    /// A partizan graph that does not say where play begins.
+    #[error("the graph has no start: add the vertex where play begins, as in \"start\":\"a\"")]
+    NoStart,
+    /// A start with which no edge has to do.
+    #[error(
+        "found the start `{name}`, which is at no edge: correct the name, or list it in `nodes`"
+    )]
+    StartApart {
+        /// The start.
+        name: String,
+    },
+    /// More than a partizan graph can hold.
+    #[error("{0}: split the graph")]
+    TooLarge(GraphError),
     /// A declaration for a node that is not there.
     #[error("found `{name}` declared {what}, but there is no such node: correct the name")]
     NoSuchNode {

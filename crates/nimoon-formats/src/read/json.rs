@@ -35,6 +35,7 @@ use nimoon::Node;
 use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
 use super::game::whole_number;
+use super::json_syntax::JsonSyntax;
 use super::marks::{self, Mark, Marks};
 use super::words::Cursor;
 use crate::names::BATCH;
@@ -70,7 +71,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
 
 /// The new number of each node when those in `nodes` come first and those in `gray` next; `None`
 /// when they do already. An error is a node that is in neither.
-fn order(len: usize, nodes: &[Node], gray: &[Node]) -> Result<Option<Vec<Node>>, Node> {
+pub(super) fn order(len: usize, nodes: &[Node], gray: &[Node]) -> Result<Option<Vec<Node>>, Node> {
     let mut new_of_old = vec![Node::MAX; len];
     let mut next = 0;
     for &old in nodes.iter().chain(gray) {
@@ -87,7 +88,7 @@ fn order(len: usize, nodes: &[Node], gray: &[Node]) -> Result<Option<Vec<Node>>,
     Ok((!sorted).then_some(new_of_old))
 }
 
-fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
+pub(super) fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
     let mut old_of_new = vec![0; new_of_old.len()];
     for (old, &new) in new_of_old.iter().enumerate() {
         old_of_new[new as usize] = old as Node;
@@ -117,6 +118,13 @@ struct Reader<'a, 'w> {
     wanted: Option<&'w str>,
 }
 
+impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
+    #[inline]
+    fn cursor(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
+    }
+}
+
 impl<'a> Reader<'a, '_> {
     fn new(text: &'a str) -> Self {
         Self {
@@ -132,17 +140,10 @@ impl<'a> Reader<'a, '_> {
 
     fn document(&mut self) -> Result<(), Fault> {
         const FIELDS: [&str; 5] = ["nodes", "gray", "arcs", "terminals", "player"];
-        let mut seen = [false; 5];
-        self.object("`{`, as in {\"arcs\":[[\"a\",\"b\"]]}", |reader, place, field| {
-            let Some(index) = FIELDS.iter().position(|&known| known == field) else {
-                let field = excerpt(&field);
-                return Err(Fault::new(place, ReadErrorKind::UnknownField { field }));
-            };
-            if std::mem::replace(&mut seen[index], true) {
-                let field = excerpt(&field);
-                return Err(Fault::new(place, ReadErrorKind::FieldTwice { field }));
-            }
-            match index {
+        self.fields(
+            FIELDS,
+            "`{`, as in {\"arcs\":[[\"a\",\"b\"]]}",
+            |reader, index| match index {
                 0 => reader.node_list(),
                 1 => reader.list("`[` and a list of gray nodes", |reader| {
                     let (place, name) = reader.name()?;
@@ -169,14 +170,9 @@ impl<'a> Reader<'a, '_> {
                         Ok(())
                     })
                 }
-            }
-        })?;
-        self.cursor.skip_space();
-        if self.cursor.peek().is_some() {
-            let expected = "the end of the file after the digraph: a file has one digraph";
-            return Err(self.cursor.unexpected(expected));
-        }
-        Ok(())
+            },
+        )?;
+        self.end("the end of the file after the digraph: a file has one digraph")
     }
 
     fn node_list(&mut self) -> Result<(), Fault> {
@@ -273,152 +269,6 @@ impl<'a> Reader<'a, '_> {
             "right" => Ok(Player::Right),
             _ => Err(Fault::unexpected(self.cursor.text, place, EXPECTED)),
         }
-    }
-
-    /// An object, whose fields are given to `field` with their places.
-    fn object(
-        &mut self,
-        expected: &'static str,
-        mut field: impl FnMut(&mut Self, usize, Cow<'a, str>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        self.cursor.expect(b'{', expected)?;
-        self.cursor.skip_space();
-        if self.cursor.take(b'}') {
-            return Ok(());
-        }
-        loop {
-            let (place, name) = self.string("a name in double quotes, or `}`")?;
-            self.cursor.expect(b':', "`:` after a name in an object")?;
-            field(self, place, name)?;
-            self.cursor.skip_space();
-            if self.cursor.take(b'}') {
-                return Ok(());
-            }
-            self.cursor.expect(b',', "`,` or `}`")?;
-        }
-    }
-
-    /// A list, whose items are read by `item`.
-    fn list(
-        &mut self,
-        expected: &'static str,
-        mut item: impl FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        self.cursor.expect(b'[', expected)?;
-        self.cursor.skip_space();
-        if self.cursor.take(b']') {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            self.cursor.skip_space();
-            if self.cursor.take(b']') {
-                return Ok(());
-            }
-            self.cursor.expect(b',', "`,` or `]`")?;
-        }
-    }
-
-    #[inline]
-    fn name(&mut self) -> Result<(usize, Cow<'a, str>), Fault> {
-        self.string("the name of a node in double quotes")
-    }
-
-    /// A string and its place. It is copied only when it contains escapes.
-    #[inline]
-    fn string(&mut self, expected: &'static str) -> Result<(usize, Cow<'a, str>), Fault> {
-        self.cursor.skip_space();
-        let place = self.cursor.place;
-        if !self.cursor.take(b'"') {
-            return Err(self.cursor.unexpected(expected));
-        }
-        let text = self.cursor.text;
-        let length = self.plain_length();
-        let plain = &text[place + 1..place + 1 + length];
-        self.cursor.place += length;
-        if self.cursor.take(b'"') {
-            return Ok((place, Cow::Borrowed(plain)));
-        }
-        let mut name = plain.to_owned();
-        loop {
-            match self.cursor.peek() {
-                Some(b'"') => {
-                    self.cursor.place += 1;
-                    return Ok((place, Cow::Owned(name)));
-                }
-                Some(b'\\') => name.push(self.escape()?),
-                Some(_) => {
-                    let expected = "`\"` at the end of a string, or an escape such as \\n";
-                    return Err(Fault::found(self.cursor.place, "a control character", expected));
-                }
-                None => {
-                    let expected = "`\"` at the end of the string that begins here";
-                    return Err(Fault::found(place, "the end of the file", expected));
-                }
-            }
-            let length = self.plain_length();
-            name.push_str(&text[self.cursor.place..self.cursor.place + length]);
-            self.cursor.place += length;
-        }
-    }
-
-    /// How many bytes from here on stand for themselves in a string.
-    #[inline]
-    fn plain_length(&self) -> usize {
-        let bytes = &self.cursor.text.as_bytes()[self.cursor.place..];
-        let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
-        bytes.iter().position(special).unwrap_or(bytes.len())
-    }
-
-    fn escape(&mut self) -> Result<char, Fault> {
-        const SURROGATE: &str = "two \\u escapes for this character, as in \\ud83c\\udf15";
-        let place = self.cursor.place;
-        let bad = |found, expected| Err(Fault::found(place, found, expected));
-        self.cursor.place += 1;
-        let byte = self.cursor.peek();
-        self.cursor.place += usize::from(byte.is_some_and(|byte| byte.is_ascii()));
-        Ok(match byte {
-            Some(b'"' | b'\\' | b'/') => char::from(byte.unwrap_or_default()),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => {
-                let mut code = self.four_digits(place)?;
-                if let 0xD800..=0xDBFF = code {
-                    if !self.cursor.rest().starts_with("\\u") {
-                        return bad("half of a surrogate pair", SURROGATE);
-                    }
-                    self.cursor.place += 2;
-                    let low = self.four_digits(place)?;
-                    if !(0xDC00..=0xDFFF).contains(&low) {
-                        return bad("half of a surrogate pair", SURROGATE);
-                    }
-                    code = 0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-                }
-                match char::from_u32(code) {
-                    Some(c) => c,
-                    None => return bad("half of a surrogate pair", SURROGATE),
-                }
-            }
-            _ => {
-                let expected =
-                    "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u: write \\\\ for a backslash";
-                return bad("a backslash", expected);
-            }
-        })
-    }
-
-    fn four_digits(&mut self, escape: usize) -> Result<u32, Fault> {
-        let digits = self.cursor.rest().as_bytes().get(..4).unwrap_or_default();
-        let value = digits.iter().try_fold(0, |value, &byte| {
-            char::from(byte).to_digit(16).map(|digit| 16 * value + digit)
-        });
-        self.cursor.place += digits.len();
-        value.filter(|_| digits.len() == 4).ok_or_else(|| {
-            Fault::found(escape, "the escape \\u", "four hexadecimal digits after it")
-        })
     }
 }
 

@@ -15,6 +15,8 @@
 //! An arc given twice counts once. Only JSON and `.game` can say how play ends on a terminal node
 //! and who moves.
 //!
+//! Graphs with Left and Right edges are read by [`partizan`], which stands apart.
+//!
 //! To add a format: a variant of [`Format`], its names in [`Format::name`] and
 //! [`Format::extensions`], a module with a `read` function beside the others and its examples in
 //! `tests/readers.rs`.
@@ -25,8 +27,10 @@ pub mod edges;
 mod error;
 pub mod game;
 pub mod json;
+mod json_syntax;
 mod marks;
 mod nearest;
+pub mod partizan;
 pub mod pgsolver;
 mod place;
 mod words;
@@ -144,13 +148,7 @@ impl FromStr for Format {
 /// # Errors
 /// When the bytes are not a digraph in this format. Errors know their place.
 pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
-    let content = bytes.strip_prefix(BOM).unwrap_or(bytes);
-    let skipped = bytes.len() - content.len();
-    let text = std::str::from_utf8(content).map_err(|error| {
-        let offset = skipped + error.valid_up_to();
-        let byte = bytes.get(offset).copied().unwrap_or_default();
-        ReadError::new(bytes, offset, ReadErrorKind::NotUtf8 { byte })
-    })?;
+    let (skipped, text) = text_of(bytes)?;
     let (result, expected) = match format {
         Format::Json => (json::read(text), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
         Format::Game => (game::read(text), "a line for each node, as in `a: b c`"),
@@ -170,6 +168,18 @@ pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
         }
         Err(Fault { place, kind }) => Err(ReadError::new(bytes, skipped + place, kind)),
     }
+}
+
+/// The text of a file, and how many bytes come before it.
+fn text_of(bytes: &[u8]) -> Result<(usize, &str), ReadError> {
+    let content = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    let skipped = bytes.len() - content.len();
+    let text = std::str::from_utf8(content).map_err(|error| {
+        let offset = skipped + error.valid_up_to();
+        let byte = bytes.get(offset).copied().unwrap_or_default();
+        ReadError::new(bytes, offset, ReadErrorKind::NotUtf8 { byte })
+    })?;
+    Ok((skipped, text))
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub fn write_dot(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A quoted identifier.
-struct Id<'a>(&'a str);
+pub(super) struct Id<'a>(pub(super) &'a str);
 
 impl fmt::Display for Id<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,7 +75,7 @@ impl fmt::Display for Id<'_> {
 }
 
 /// Text within a label, where Graphviz knows escapes and HTML entities.
-struct LabelText<'a>(&'a str);
+pub(super) struct LabelText<'a>(pub(super) &'a str);
 
 impl fmt::Display for LabelText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

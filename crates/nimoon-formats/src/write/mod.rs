@@ -11,6 +11,7 @@
 //!
 //! The answers for sums ([`SumReport`]) and for why a node has its label ([`ExplanationReport`])
 //! are written as text and JSON, tables of many positions by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`].
+//! Graphs with Left and Right edges are written by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
@@ -28,6 +29,8 @@ mod explanation;
 pub mod json;
 mod latex;
 mod math;
+mod partizan;
+mod partizan_svg;
 mod picture;
 mod sequence;
 mod svg;
@@ -42,6 +45,8 @@ pub use dot::write_dot;
 pub use explanation::ExplanationReport;
 pub use json::write_json;
 pub use latex::latex;
+pub use partizan::{JsonPartizan, PartizanReport, lettered};
+pub use partizan_svg::partizan_svg;
 pub use picture::{PictureError, PictureOptions};
 pub use sequence::{NotForBFile, SequenceReport};
 pub use svg::svg;

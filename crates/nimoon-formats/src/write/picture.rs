@@ -76,9 +76,9 @@ impl PictureError {
 }
 
 /// Arcs that may be drawn for each node that may be drawn.
-const ARCS_PER_NODE: usize = 5;
+pub(super) const ARCS_PER_NODE: usize = 5;
 /// The radius of a node, and the space between it and what stands beside it.
-const RADIUS: f64 = 14.0;
+pub(super) const RADIUS: f64 = 14.0;
 pub(super) const BESIDE: f64 = 5.0;
 /// The size of type of names inside nodes, and the longest name that is not cut.
 const NAME_SIZE: f64 = 12.5;
@@ -89,7 +89,7 @@ pub(super) const SMALL_SIZE: f64 = 8.5;
 /// How far the ground of a cyclic zone reaches beyond its nodes.
 pub(super) const ZONE_MARGIN: f64 = 8.0;
 /// Empty space around everything.
-const MARGIN: f64 = 18.0;
+pub(super) const MARGIN: f64 = 18.0;
 
 /// A node to draw.
 pub(super) struct DrawnNode {
@@ -294,15 +294,16 @@ impl Arcs {
     }
 }
 
-fn drawn_node(report: &Report<'_>, node: Node, options: &PictureOptions) -> DrawnNode {
-    let label = report.labelling.label(node);
-    let lines = math::lines(&label);
-    let plain: String = report
-        .names
-        .name(node)
-        .chars()
-        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
-        .collect();
+/// A name inside a node: what is left of it, the size of its type, and half the width of the node.
+pub(super) struct FittedName {
+    pub(super) name: String,
+    pub(super) name_size: f64,
+    pub(super) half_width: f64,
+}
+
+pub(super) fn fitted_name(name: &str) -> FittedName {
+    let plain: String =
+        name.chars().map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c }).collect();
     let name = math::shortened(plain.trim(), LONGEST_NAME);
     // A name that nearly fits into a disc gets smaller type, a longer one a longer node.
     let half = math::text_ems(&name) / 2.0;
@@ -310,6 +311,13 @@ fn drawn_node(report: &Report<'_>, node: Node, options: &PictureOptions) -> Draw
     let name_size = if fitting < SMALLEST_NAME_SIZE { NAME_SIZE } else { fitting.min(NAME_SIZE) };
     let half_width =
         if fitting < SMALLEST_NAME_SIZE { half * NAME_SIZE + 5.0 } else { RADIUS }.max(RADIUS);
+    FittedName { name, name_size, half_width }
+}
+
+fn drawn_node(report: &Report<'_>, node: Node, options: &PictureOptions) -> DrawnNode {
+    let label = report.labelling.label(node);
+    let lines = math::lines(&label);
+    let FittedName { name, name_size, half_width } = fitted_name(&report.names.name(node));
     let height: f64 = lines.iter().map(Line::height).sum();
     let round = report.round(node).at();
     let looped = report.digraph.options(node).contains(&node);

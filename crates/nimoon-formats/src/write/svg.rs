@@ -16,12 +16,12 @@ use super::zones::{BAND, CAPTION, CAPTION_SIZE, Zone, reach};
 use crate::layout::Point;
 use crate::layout::routing::Curve;
 
-const FONTS: &str =
+pub(super) const FONTS: &str =
     "'STIX Two Text','Latin Modern Roman','Libertinus Serif',Cambria,'DejaVu Serif',serif";
 const ZONE_FILL: &str = "#fdf3d8";
 const ZONE_EDGE: &str = "#d9b95c";
 const VALUE_COLOUR: &str = "#0b3d91";
-const ARROW: f64 = 7.5;
+pub(super) const ARROW: f64 = 7.5;
 
 /// A labelling as a standalone SVG document.
 ///
@@ -45,7 +45,7 @@ pub fn svg(report: &Report<'_>, options: &PictureOptions) -> Result<String, Pict
 }
 
 /// A coordinate with at most two decimals.
-struct C(f64);
+pub(super) struct C(pub(super) f64);
 
 impl fmt::Display for C {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,7 +65,7 @@ impl fmt::Display for P {
 }
 
 /// Text with the characters of XML escaped; what XML cannot hold becomes U+FFFD.
-struct Xml<'a>(&'a str);
+pub(super) struct Xml<'a>(pub(super) &'a str);
 
 impl fmt::Display for Xml<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -124,7 +124,7 @@ fn document(report: &Report<'_>, picture: &Picture) -> Result<String, fmt::Error
 }
 
 /// The path of a curve.
-struct Path<'a>(&'a [Point]);
+pub(super) struct Path<'a>(pub(super) &'a [Point]);
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +169,7 @@ fn zone_ground(out: &mut String, picture: &Picture, zone: &Zone) -> fmt::Result 
 }
 
 /// The direction of a curve at its end, and its points with the end drawn back by this much.
-fn drawn_back(curve: &Curve, by: f64) -> Option<(Point, Vec<Point>)> {
+pub(super) fn drawn_back(curve: &Curve, by: f64) -> Option<(Point, Vec<Point>)> {
     let mut points = curve.points.clone();
     let [.., before, control, tip] = points.as_mut_slice() else { return None };
     let from = if (tip.x - control.x).hypot(tip.y - control.y) > 1e-3 { *control } else { *before };
@@ -186,12 +186,16 @@ fn arc(out: &mut String, curve: &Curve) -> fmt::Result {
     let Some((direction, points)) = drawn_back(curve, ARROW - 2.0) else { return Ok(()) };
     let Some(&tip) = curve.points.last() else { return Ok(()) };
     writeln!(out, r#"<path d="{}"/>"#, Path(&points))?;
+    arrowhead(out, tip, direction, "black")
+}
+
+pub(super) fn arrowhead(out: &mut String, tip: Point, direction: Point, fill: &str) -> fmt::Result {
     let back = tip.moved(-direction.x * ARROW, -direction.y * ARROW);
     let (nx, ny) = (-direction.y * 2.9, direction.x * 2.9);
     let notch = tip.moved(-direction.x * (ARROW - 2.0), -direction.y * (ARROW - 2.0));
     writeln!(
         out,
-        r#"<path d="M{}L{}L{}L{}Z" fill="black" stroke="none"/>"#,
+        r#"<path d="M{}L{}L{}L{}Z" fill="{fill}" stroke="none"/>"#,
         P(tip),
         P(back.moved(nx, ny)),
         P(notch),
