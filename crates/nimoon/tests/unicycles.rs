@@ -369,11 +369,11 @@ fn a_search_that_is_interrupted_goes_on_where_it_was() {
     let (mut found, mut interruptions) = (Vec::new(), 0);
     loop {
         // Enough for one look at all exits, but not for the whole search.
-        match search.next(&mut Effort::new(3_000)) {
+        match search.next(&mut Effort::new(30_000)) {
             Ok(Some(unicycle)) => found.push(unicycle),
             Ok(None) => break,
             Err(interrupted) => {
-                assert_eq!(interrupted, Interrupted::OverBudget { budget: 3_000 });
+                assert_eq!(interrupted, Interrupted::OverBudget { budget: 30_000 });
                 interruptions += 1;
                 assert!(interruptions < 1_000);
             }
