@@ -366,21 +366,20 @@ fn a_search_that_is_interrupted_goes_on_where_it_was() {
     let word = pattern("LLRLRR");
     let expected = all(&word, &exits, &mut stoppers);
     let mut search = Search::new(&word, &exits, &mut stoppers, &mut Effort::default()).unwrap();
-    let (mut found, mut interruptions) = (Vec::new(), 0);
+    let (mut found, mut interruptions, mut budget) = (Vec::new(), 0, 100);
     loop {
-        // Enough for one look at all exits, but not for the whole search.
-        match search.next(&mut Effort::new(30_000)) {
+        match search.next(&mut Effort::new(budget)) {
             Ok(Some(unicycle)) => found.push(unicycle),
             Ok(None) => break,
             Err(interrupted) => {
-                assert_eq!(interrupted, Interrupted::OverBudget { budget: 30_000 });
+                assert_eq!(interrupted, Interrupted::OverBudget { budget });
                 interruptions += 1;
-                assert!(interruptions < 1_000);
+                budget += 100;
             }
         }
     }
     assert_eq!(found, expected);
-    assert!(interruptions > 0);
+    assert!(interruptions > 10);
 }
 
 #[test]
