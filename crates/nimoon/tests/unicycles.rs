@@ -309,7 +309,7 @@ fn a_pattern_without_a_unicycle_says_why() {
 
 #[test]
 fn a_bad_letter_is_pointed_at() {
-    let errors = ["", "LLxR", "llrr", "LL\u{20}RR", "é"].map(|text| text.parse::<Pattern>());
+    let errors = ["", "LLxR", "llrr", "LL\u{20}RR", "é"].map(str::parse::<Pattern>);
     let letter = |column, found| Err(PatternError::Letter { column, found });
     let expected =
         [Err(PatternError::Empty), letter(3, 'x'), letter(1, 'l'), letter(3, ' '), letter(1, 'é')];
