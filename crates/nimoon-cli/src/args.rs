@@ -496,7 +496,7 @@ pub(crate) struct UnicycleArgs {
 
     /// All admissible patterns of this length, up to rotation.
     #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "all"],
-          value_parser = clap::value_parser!(u8).range(1..=24))]
+          value_parser = clap::value_parser!(u8).range(1..=20))]
     pub(crate) length: Option<u8>,
 
     /// The loopfree games to choose exits from: nimbers, integers and switches such as {0|-6}.
@@ -531,7 +531,7 @@ pub(crate) struct UnicycleArgs {
 
 impl UnicycleArgs {
     /// Some seconds of search.
-    const BUDGET: u64 = 1_000_000_000;
+    const BUDGET: u64 = 300_000_000;
 }
 
 #[derive(Debug, ClapArgs)]

@@ -309,7 +309,7 @@ fn a_pattern_without_a_unicycle_says_why() {
 
 #[test]
 fn a_bad_letter_is_pointed_at() {
-    let errors = ["", "LLxR", "llrr", "LL\u{20}RR", "é"].map(|text| text.parse::<Pattern>());
+    let errors = ["", "LLxR", "llrr", "LL\u{20}RR", "é"].map(str::parse::<Pattern>);
     let letter = |column, found| Err(PatternError::Letter { column, found });
     let expected =
         [Err(PatternError::Empty), letter(3, 'x'), letter(1, 'l'), letter(3, ' '), letter(1, 'é')];
@@ -366,21 +366,20 @@ fn a_search_that_is_interrupted_goes_on_where_it_was() {
     let word = pattern("LLRLRR");
     let expected = all(&word, &exits, &mut stoppers);
     let mut search = Search::new(&word, &exits, &mut stoppers, &mut Effort::default()).unwrap();
-    let (mut found, mut interruptions) = (Vec::new(), 0);
+    let (mut found, mut interruptions, mut budget) = (Vec::new(), 0, 100);
     loop {
-        // Enough for one look at all exits, but not for the whole search.
-        match search.next(&mut Effort::new(3_000)) {
+        match search.next(&mut Effort::new(budget)) {
             Ok(Some(unicycle)) => found.push(unicycle),
             Ok(None) => break,
             Err(interrupted) => {
-                assert_eq!(interrupted, Interrupted::OverBudget { budget: 3_000 });
+                assert_eq!(interrupted, Interrupted::OverBudget { budget });
                 interruptions += 1;
-                assert!(interruptions < 1_000);
+                budget += 100;
             }
         }
     }
     assert_eq!(found, expected);
-    assert!(interruptions > 0);
+    assert!(interruptions > 10);
 }
 
 #[test]

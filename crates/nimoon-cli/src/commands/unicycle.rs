@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use nimoon::loopy::unicycle::{Pattern, Search, SearchError, Unicycle, construct};
+use nimoon::loopy::unicycle::{Pattern, PatternError, Search, SearchError, Unicycle, construct};
 use nimoon::loopy::{Effort, Graph, Interrupted, Player, Stopper, Stoppers};
 use serde::Serialize;
 
@@ -16,10 +16,9 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let mut question = Question { args, stoppers, exits, effort: Effort::new(args.budget) };
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
-        let pattern: Pattern =
-            text.parse().map_err(|error: nimoon::loopy::unicycle::PatternError| {
-                Failure::input(format!("pattern: {error}"))
-            })?;
+        let pattern: Pattern = text
+            .parse()
+            .map_err(|error: PatternError| Failure::input(format!("pattern: {error}")))?;
         let answer = question.answer(&pattern)?;
         match args.format {
             AnswerFormat::Table => print_text(&text_of(&answer, args))?,
@@ -28,15 +27,16 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
         return if answer.exhaustive { Ok(()) } else { Err(over_budget(args)) };
     };
     let patterns = Pattern::necklaces(usize::from(length));
+    let patterns: Vec<Pattern> = patterns.filter(|pattern| pattern.admissible().is_ok()).collect();
     let mut answers: Vec<Answer> = Vec::new();
-    for pattern in patterns.filter(|pattern| pattern.admissible().is_ok()) {
-        answers.push(question.answer(&pattern)?);
+    for pattern in &patterns {
+        answers.push(question.answer(pattern)?);
         if answers.last().is_some_and(|last| !last.exhaustive) {
             break;
         }
     }
     match args.format {
-        AnswerFormat::Table => print_text(&table(&answers, args))?,
+        AnswerFormat::Table => print_text(&table(&answers, patterns.len(), args))?,
         AnswerFormat::Json => print_json(&answers)?,
     }
     if answers.iter().all(|answer| answer.exhaustive) { Ok(()) } else { Err(over_budget(args)) }
@@ -201,7 +201,7 @@ fn text_of(answer: &Answer, args: &UnicycleArgs) -> String {
     text
 }
 
-fn table(answers: &[Answer], args: &UnicycleArgs) -> String {
+fn table(answers: &[Answer], patterns: usize, args: &UnicycleArgs) -> String {
     let mut text = String::new();
     let width = answers.iter().filter_map(|answer| answer.count).max();
     let width = width.map(|most| most.to_string().len());
@@ -219,11 +219,17 @@ fn table(answers: &[Answer], args: &UnicycleArgs) -> String {
     }
     let found = answers.iter().filter(|answer| answer.exits.is_some()).count();
     let exits = if args.construct { String::new() } else { format!(" from {}", args.exits) };
-    let _ = writeln!(
-        text,
-        "{} admissible patterns up to rotation, {found} with a unicycle{exits}",
-        answers.len()
-    );
+    let _ = match answers.iter().rposition(|answer| answer.exhaustive).map_or(0, |last| last + 1) {
+        done if done < answers.len() => writeln!(
+            text,
+            "{done} of {patterns} admissible patterns up to rotation were looked at, {found} have a \
+             unicycle{exits}"
+        ),
+        _ => writeln!(
+            text,
+            "{patterns} admissible patterns up to rotation, {found} with a unicycle{exits}"
+        ),
+    };
     text
 }
 

@@ -40,6 +40,11 @@ impl Truth {
 /// A set of exits, by their places in the list of those that may be chosen.
 pub(super) type Set = u64;
 
+/// The vertices at which (LR) and (RL) are known to hold.
+pub(super) type Settled = u128;
+
+const _: () = assert!(Pattern::MOST <= Settled::BITS as usize);
+
 /// Whether all members of a set are in another, or none.
 fn all(set: Set, of: Set) -> Truth {
     match set & of {
@@ -124,8 +129,19 @@ pub(super) struct Bounds {
     le: Vec<Truth>,
     ge_exit: Vec<Against>,
     le_exit: Vec<Against>,
-    /// Whether Left survives sᵢ − sⱼ, by i, j, and who moves first.
+    /// Whether Left survives sᵢ − sⱼ, by i, j, and who moves first, if it was met in this generation.
     survives: Vec<Truth>,
+    seen: Vec<u64>,
+    generation: u64,
+    list: Vec<usize>,
+}
+
+/// What a move in a difference of vertices leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    To(usize),
+    /// To an exit, and whether Left survives then.
+    End(Truth),
 }
 
 impl Bounds {
@@ -143,6 +159,9 @@ impl Bounds {
             ge_exit: vec![Against::default(); len],
             le_exit: vec![Against::default(); len],
             survives: vec![Unknown; 2 * len * len],
+            seen: vec![0; 2 * len * len],
+            generation: 0,
+            list: Vec::new(),
         }
     }
 
@@ -151,6 +170,7 @@ impl Bounds {
     pub(super) fn propagate(
         &mut self,
         sets: &mut [Set],
+        settled: &mut Settled,
         effort: &mut Effort,
     ) -> Result<bool, Interrupted> {
         loop {
@@ -168,8 +188,23 @@ impl Bounds {
                 break;
             }
         }
-        self.compare_vertices(sets, effort)?;
-        Ok((0..sets.len()).all(|i| self.next_is_irreversible(i)))
+        self.generation += 1;
+        for i in 0..sets.len() {
+            if *settled >> i & 1 == 1 {
+                continue;
+            }
+            let reversible = match self.reversible(i) {
+                Some(state) => self.survives(state, sets, effort)?,
+                None => False,
+            };
+            match reversible {
+                True => return Ok(false),
+                Unknown => {}
+                // That stays so whatever is chosen.
+                False => *settled |= 1 << i,
+            }
+        }
+        Ok(true)
     }
 
     fn index(&self, vertex: usize, game: usize) -> usize {
@@ -264,58 +299,100 @@ impl Bounds {
         2 * (a * self.pattern.len() + b) + first.index()
     }
 
-    fn compare_vertices(&mut self, sets: &[Set], effort: &mut Effort) -> Result<(), Interrupted> {
-        let len = sets.len();
-        self.survives.fill(True);
-        loop {
-            let mut changed = false;
-            for (a, b) in (0..len).rev().flat_map(|a| (0..len).rev().map(move |b| (a, b))) {
-                for first in Player::BOTH {
-                    effort.count()?;
-                    let moves = self.moves(a, b, first, sets);
-                    let survives = match first {
-                        Player::Left => moves[0].max(moves[1]),
-                        Player::Right => moves[0].min(moves[1]),
-                    };
-                    let state = self.state(a, b, first);
-                    changed |= survives != self.survives[state];
-                    self.survives[state] = survives;
+    /// Whether Left survives a difference of vertices.
+    ///
+    /// Only states on which the answer hangs are looked at; that is a window of the cycle, however long
+    /// it is.
+    fn survives(
+        &mut self,
+        start: usize,
+        sets: &[Set],
+        effort: &mut Effort,
+    ) -> Result<Truth, Interrupted> {
+        if self.seen[start] == self.generation {
+            return Ok(self.survives[start]);
+        }
+        let mut list = std::mem::take(&mut self.list);
+        list.clear();
+        list.push(start);
+        self.meet(start);
+        let mut next = 0;
+        while let Some(&state) = list.get(next) {
+            next += 1;
+            effort.count()?;
+            let moves = self.moves(state, sets);
+            // One move may be enough.
+            let enough = if state.is_multiple_of(2) { True } else { False };
+            if moves.contains(&Move::End(enough)) {
+                self.survives[state] = enough;
+                continue;
+            }
+            for to in moves {
+                if let Move::To(to) = to
+                    && self.seen[to] != self.generation
+                {
+                    self.meet(to);
+                    list.push(to);
                 }
             }
+        }
+        // The greatest fixed point. What was met for an earlier question keeps its answer.
+        loop {
+            let mut changed = false;
+            for &state in list.iter().rev() {
+                effort.count()?;
+                let moves = self.moves(state, sets).map(|to| match to {
+                    Move::To(to) => self.survives[to],
+                    Move::End(truth) => truth,
+                });
+                let survives = if state.is_multiple_of(2) {
+                    moves[0].max(moves[1])
+                } else {
+                    moves[0].min(moves[1])
+                };
+                changed |= survives != self.survives[state];
+                self.survives[state] = survives;
+            }
             if !changed {
-                return Ok(());
+                break;
             }
         }
+        self.list = list;
+        Ok(self.survives[start])
     }
 
-    /// Whether Left survives after the move in a, and after that in b, of a − b.
-    fn moves(&self, a: usize, b: usize, first: Player, sets: &[Set]) -> [Truth; 2] {
+    fn meet(&mut self, state: usize) {
+        self.seen[state] = self.generation;
+        self.survives[state] = True;
+    }
+
+    /// The move in a, and that in b, of a state of a − b.
+    fn moves(&self, state: usize, sets: &[Set]) -> [Move; 2] {
         let len = sets.len();
-        let second = first.opponent();
-        let on = |a: usize, b: usize| self.survives[self.state(a % len, b % len, second)];
+        let (a, b) = (state / 2 / len, state / 2 % len);
+        let first = Player::BOTH[state % 2];
+        let next = |vertex: usize| if vertex + 1 == len { 0 } else { vertex + 1 };
         let in_first = match (first, self.pattern.at(a)) {
-            (Player::Left, Player::Left) | (Player::Right, Player::Right) => on(a + 1, b),
-            (Player::Left, Player::Right) => self.le_exit[b].on(sets[a]),
-            (Player::Right, Player::Left) => self.ge_exit[b].on(sets[a]).not(),
+            (Player::Left, Player::Right) => Move::End(self.le_exit[b].on(sets[a])),
+            (Player::Right, Player::Left) => Move::End(self.ge_exit[b].on(sets[a]).not()),
+            _ => Move::To(self.state(next(a), b, first.opponent())),
         };
         // In −b the players have each other's moves.
         let in_second = match (first, self.pattern.at(b)) {
-            (Player::Left, Player::Right) | (Player::Right, Player::Left) => on(a, b + 1),
-            (Player::Left, Player::Left) => self.ge_exit[a].on(sets[b]),
-            (Player::Right, Player::Right) => self.le_exit[a].on(sets[b]).not(),
+            (Player::Left, Player::Left) => Move::End(self.ge_exit[a].on(sets[b])),
+            (Player::Right, Player::Right) => Move::End(self.le_exit[a].on(sets[b]).not()),
+            _ => Move::To(self.state(a, next(b), first.opponent())),
         };
         [in_first, in_second]
     }
 
-    /// Whether (LR) and (RL) may still hold at a vertex.
-    fn next_is_irreversible(&self, vertex: usize) -> bool {
-        let len = self.pattern.len();
-        let after = (vertex + 2) % len;
-        let reversible = match (self.pattern.at(vertex), self.pattern.at(vertex + 1)) {
-            (Player::Left, Player::Right) => self.state(vertex, after, Player::Right),
-            (Player::Right, Player::Left) => self.state(after, vertex, Player::Right),
-            _ => return true,
-        };
-        self.survives[reversible] != True
+    /// The state that Left survives exactly if (LR) or (RL) fails at a vertex; none if they ask nothing.
+    fn reversible(&self, vertex: usize) -> Option<usize> {
+        let after = (vertex + 2) % self.pattern.len();
+        match (self.pattern.at(vertex), self.pattern.at(vertex + 1)) {
+            (Player::Left, Player::Right) => Some(self.state(vertex, after, Player::Right)),
+            (Player::Right, Player::Left) => Some(self.state(after, vertex, Player::Right)),
+            _ => None,
+        }
     }
 }
