@@ -17,6 +17,6 @@ mod representative;
 mod rulesets;
 mod streams;
 mod sum;
-mod unicycle;
 mod table;
+mod unicycle;
 mod value;
