@@ -499,7 +499,7 @@ pub(crate) struct UnicycleArgs {
           value_parser = clap::value_parser!(u8).range(1..=20))]
     pub(crate) length: Option<u8>,
 
-    /// The loopfree games to choose exits from: nimbers, integers and switches such as {0|-6}.
+    /// The loopfree games to choose exits from, separated by commas, as in 0,*,-1,{0|-6}.
     #[arg(long, value_name = "GAMES", default_value = "0,*,*2,*3", allow_hyphen_values = true)]
     pub(crate) exits: String,
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use nimoon::loopy::notation::{EvaluateError, Expression};
 use nimoon::loopy::unicycle::{Pattern, PatternError, Search, SearchError, Unicycle, construct};
-use nimoon::loopy::{Effort, Graph, Interrupted, Player, Stopper, Stoppers};
+use nimoon::loopy::{Effort, Interrupted, Stopper, Stoppers};
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, UnicycleArgs};
@@ -12,8 +13,9 @@ use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let mut stoppers = Stoppers::new();
-    let exits = read_exits(&args.exits, &mut stoppers)?;
-    let mut question = Question { args, stoppers, exits, effort: Effort::new(args.budget) };
+    let mut effort = Effort::new(args.budget);
+    let exits = read_exits(&args.exits, &mut stoppers, &mut effort)?;
+    let mut question = Question { args, stoppers, exits, effort };
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
         let pattern: Pattern = text
@@ -140,8 +142,7 @@ impl Question<'_> {
     fn checked(&mut self, unicycle: &Unicycle) -> Result<Vec<String>, Stop> {
         // What the engine learns about one unicycle is of no use for the next.
         let mut stoppers = self.stoppers.clone();
-        let words: Vec<String> =
-            unicycle.exits().iter().map(|&exit| write_exit(exit, &stoppers)).collect();
+        let words: Vec<String> = unicycle.exits().iter().map(|&exit| stoppers.text(exit)).collect();
         if unicycle.is_canonical(&mut stoppers, &mut self.effort)? {
             return Ok(words);
         }
@@ -233,113 +234,37 @@ fn table(answers: &[Answer], patterns: usize, args: &UnicycleArgs) -> String {
     text
 }
 
-/// The largest integer, and the largest nimber, that are read: all their followers are written down.
-const MOST_INTEGER: u32 = 1000;
-const MOST_NIMBER: u32 = 64;
-
-/// Reads a list of nimbers, integers and switches of these.
-fn read_exits(text: &str, stoppers: &mut Stoppers) -> Result<Vec<Stopper>, Failure> {
+/// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a game.
+fn read_exits(
+    text: &str,
+    stoppers: &mut Stoppers,
+    effort: &mut Effort,
+) -> Result<Vec<Stopper>, Failure> {
+    let wrong = |at: usize, message: &str| {
+        let column = text[..at].chars().count() + 1;
+        Failure::input(format!("--exits: 1:{column}: {message}"))
+    };
     let mut list = Vec::new();
-    let mut column = 1;
-    let mut within = false;
+    let mut depth = 0_usize;
     let items = text.split(|c: char| {
-        within = c == '{' || within && c != '}';
-        c == ',' && !within
+        depth = match c {
+            '{' | '(' | '[' | '<' => depth + 1,
+            '}' | ')' | ']' | '>' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
     });
+    let mut start = 0;
     for item in items {
-        let mut edges = [Vec::new(), Vec::new()];
-        let mut len = 0;
-        let start = read_game(item.trim(), &mut edges, &mut len).ok_or_else(|| {
-            Failure::input(format!(
-                "--exits: 1:{column}: expected a nimber up to *{MOST_NIMBER}, an integer up to \
-                 {MOST_INTEGER} or a switch of these such as {{0|-6}}, found {item:?}"
-            ))
+        let game = item.parse::<Expression>().map_err(EvaluateError::from);
+        let game = game.and_then(|expression| expression.evaluate(stoppers, effort));
+        let game = game.map_err(|error| match error {
+            EvaluateError::Notation(error) => wrong(start + error.at, &error.message),
+            EvaluateError::Interrupted(_) => wrong(start, "this game is too large for the budget"),
         })?;
-        column += item.chars().count() + 1;
-        let [left, right] = edges;
-        let graph = Graph::new(len as usize, left, right);
-        let graph = graph.map_err(|error| Failure::other(error.to_string()))?;
-        let game = stoppers.onside(&graph, start, &mut Effort::default());
-        let game = game.map_err(|error| Failure::input(format!("--exits: {error}")))?;
-        list.extend(game);
+        let message = "expected a loopfree game such as `0`, `*2`, `-1` or `{0|-6}`";
+        list.push(game.sides().stopper().ok_or_else(|| wrong(start, message))?);
+        start += item.len() + 1;
     }
     Ok(list)
-}
-
-/// Adds the vertices of a game, and gives that of the game itself.
-fn read_game(text: &str, edges: &mut [Vec<(u32, u32)>; 2], len: &mut u32) -> Option<u32> {
-    let switch = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    if let Some((left, right)) = switch.and_then(|text| text.split_once('|')) {
-        let [left, right] = [left.trim(), right.trim()];
-        if [left, right].iter().any(|side| side.contains(['{', '|'])) {
-            return None;
-        }
-        let [left, right] = [read_game(left, edges, len)?, read_game(right, edges, len)?];
-        let vertex = *len;
-        *len += 1;
-        edges[0].push((vertex, left));
-        edges[1].push((vertex, right));
-        return Some(vertex);
-    }
-    let number = |digits: &str, most: u32| {
-        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse::<u32>().ok().filter(|&number| plain && number <= most)
-    };
-    let first = *len;
-    let last = if let Some(size) = text.strip_prefix('*') {
-        let size = if size.is_empty() { 1 } else { number(size, MOST_NIMBER)? };
-        let pairs = (first..=first + size).flat_map(|to| (first..to).map(move |from| (to, from)));
-        for side in edges {
-            side.extend(pairs.clone());
-        }
-        first + size
-    } else {
-        let (side, digits) = text.strip_prefix('-').map_or((0, text), |digits| (1, digits));
-        let size = number(digits, MOST_INTEGER)?;
-        edges[side].extend((first..first + size).map(|to| (to + 1, to)));
-        first + size
-    };
-    *len = last + 1;
-    Some(last)
-}
-
-/// Writes a loopfree game: integers and nimbers by name, others by their options.
-fn write_exit(game: Stopper, stoppers: &Stoppers) -> String {
-    let options = Player::BOTH.map(|player| stoppers.options(game, player).collect::<Vec<_>>());
-    let chain = |player: Player| {
-        let (mut here, mut steps) = (game, 0);
-        while here != Stoppers::ZERO {
-            let mut moves = stoppers.options(here, player);
-            let next = moves.next().filter(|_| moves.next().is_none())?;
-            stoppers.options(here, player.opponent()).next().is_none().then_some(())?;
-            (here, steps) = (next, steps + 1);
-        }
-        Some(steps)
-    };
-    match Player::BOTH.map(chain) {
-        [Some(steps), _] => return format!("{steps}"),
-        [_, Some(steps)] => return format!("-{steps}"),
-        _ => {}
-    }
-    // The options of a nimber are the nimbers below it, each of which has as many as are below.
-    let [left, right] = &options;
-    let below = |player| {
-        let mut counts: Vec<usize> =
-            left.iter().map(|&option| stoppers.options(option, player).count()).collect();
-        counts.sort_unstable();
-        counts.into_iter().eq(0..left.len())
-    };
-    let inside = |&option: &Stopper| {
-        Player::BOTH
-            .iter()
-            .all(|&player| stoppers.options(option, player).all(|to| left.contains(&to)))
-    };
-    if left == right && Player::BOTH.into_iter().all(below) && left.iter().all(inside) {
-        return if left.len() == 1 { "*".to_owned() } else { format!("*{}", left.len()) };
-    }
-    let [left, right] = options.map(|list| {
-        let words: Vec<String> = list.iter().map(|&option| write_exit(option, stoppers)).collect();
-        words.join(",")
-    });
-    format!("{{{left}|{right}}}")
 }
