@@ -10,8 +10,8 @@ use super::{LoopyError, Row, by_turns, short, wrong};
 
 /// The positions, and whether the plain implementation can do them.
 pub(super) const POSITIONS: [(&str, bool); 4] = [
-    ("4/geese=4.2,4.4/fox=1.1", true),
     ("4/geese=6.2,6.4/fox=1.1", true),
+    ("6/geese=4.2,4.4,4.6/fox=1.1", true),
     ("8/geese=5.1,5.3,5.5,5.7/fox=1.1", false),
     ("8/geese=8.2,8.4,8.6,8.8/fox=1.5", false),
 ];

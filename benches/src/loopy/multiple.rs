@@ -2,7 +2,7 @@
 
 use nimoon::loopy::notation::Expression;
 use nimoon::loopy::order::{Relation, compare};
-use nimoon::loopy::{Effort, Sides, Stoppers};
+use nimoon::loopy::{Effort, Graph, Sides, Stoppers};
 
 use super::plain::{Plain, isomorphic};
 use super::{LoopyError, Row, by_turns, short, wrong};
@@ -13,12 +13,7 @@ fn evaluate(stoppers: &mut Stoppers, text: &str) -> Result<Sides, LoopyError> {
 }
 
 /// Measures `times`·G.
-pub(super) fn measure(
-    text: &str,
-    times: usize,
-    with_plain: bool,
-    rounds: usize,
-) -> Result<Row, LoopyError> {
+pub(super) fn measure(text: &str, times: usize, rounds: usize) -> Result<Row, LoopyError> {
     let whole = format!("{times}*{text}");
     let mut stoppers = Stoppers::new();
     let term = evaluate(&mut stoppers, text)?
@@ -37,8 +32,7 @@ pub(super) fn measure(
         let sides = evaluate(&mut stoppers, &whole)?;
         Ok((stoppers, sides))
     };
-    let plain: Option<&mut dyn FnMut() -> _> = if with_plain { Some(&mut plain) } else { None };
-    let ((seconds, (stoppers, sides)), other) = by_turns(rounds, engine, plain)?;
+    let ((seconds, (stoppers, sides)), other) = by_turns(rounds, engine, Some(&mut plain))?;
 
     let stopper = sides.stopper().ok_or_else(|| wrong(&whole, "no stopper"))?;
     let graph = stoppers.graph(stopper);
@@ -50,7 +44,7 @@ pub(super) fn measure(
     prove(text, times, &whole, &graph, &term)?;
     Ok(Row {
         case: format!("{times}·`{}`", text.replace('|', "\\|")),
-        size: format!("{} terms", times),
+        size: format!("{times} terms"),
         engine: seconds,
         plain: other.map(|(seconds, _)| seconds),
         answer: short(&stoppers.text(stopper), graph.len()),
@@ -63,7 +57,7 @@ fn prove(
     text: &str,
     times: usize,
     whole: &str,
-    graph: &nimoon::loopy::Graph,
+    graph: &Graph,
     term: &Plain,
 ) -> Result<(), LoopyError> {
     let mut stoppers = Stoppers::new();

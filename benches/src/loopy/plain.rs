@@ -17,6 +17,9 @@ use nimoon::loopy::{Graph, GraphError, Player, Vertex};
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
+/// Options that were bypassed, after their vertex and the player.
+type Gone = HashSet<(usize, usize, usize)>;
+
 /// A graph as the lists of Left's and Right's options of each vertex, and where the game starts.
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
@@ -158,7 +161,8 @@ impl Plain {
         let order = Order::new(&graph);
         loop {
             let stops = graph.reachable().is_stopper();
-            while graph.simplify_once(&order, stops) {}
+            let mut gone = HashSet::new();
+            while graph.simplify_once(&order, stops, &mut gone) {}
             if graph.reachable().is_stopper() {
                 return Some(graph.made_one(&order).reachable());
             }
@@ -173,39 +177,55 @@ impl Plain {
         self.negative().onside().map(|side| side.negative())
     }
 
-    fn simplify_once(&mut self, order: &Order, stops: bool) -> bool {
+    /// Goes over all vertices once. `gone` has what was bypassed, with the vertex and the player.
+    fn simplify_once(&mut self, order: &Order, stops: bool, gone: &mut Gone) -> bool {
         let mut changed = false;
         for vertex in self.followers() {
             for side in [LEFT, RIGHT] {
-                changed |= self.bypass(order, stops, vertex, side);
+                changed |= self.bypass(order, stops, gone, vertex, side);
                 changed |= self.drop_dominated(order, stops, vertex, side);
             }
         }
         changed
     }
 
-    /// Bypasses reversible options. One of Right's that would come back is dropped, a bypass of one of
-    /// Left's that would bring back another is not made.
-    fn bypass(&mut self, order: &Order, stops: bool, vertex: usize, side: usize) -> bool {
+    /// Bypasses reversible options. One of Right's that would come back is dropped. For Left, a bypass
+    /// is not made that would bring back what leads to the present option again.
+    fn bypass(
+        &mut self,
+        order: &Order,
+        stops: bool,
+        gone: &mut Gone,
+        vertex: usize,
+        side: usize,
+    ) -> bool {
         let mut waiting: VecDeque<usize> = self.options[vertex][side].clone().into();
         let mut seen: Vec<usize> = waiting.iter().copied().collect();
-        let (mut kept, mut gone) = (Vec::new(), Vec::new());
+        let mut kept = Vec::new();
+        let mut changed = false;
         while let Some(option) = waiting.pop_front() {
             let through = self.options[option][1 - side].iter().copied().find(|&back| {
                 let reversible = match side {
                     LEFT => order.ge(vertex, back),
                     _ => order.ge(back, vertex),
                 };
-                let returns =
-                    || self.options[back][side].iter().any(|to| *to == option || gone.contains(to));
+                let returns = |&to: &usize| {
+                    to == option
+                        || gone.contains(&(vertex, side, to))
+                            && self.walks(to, 1 - side).contains(&(option, 1 - side))
+                };
                 let cyclic = || back == vertex || self.walks(back, side).contains(&(vertex, side));
-                reversible && (side == RIGHT || stops || !(returns() || cyclic()))
+                reversible
+                    && (side == RIGHT
+                        || stops
+                        || !(self.options[back][side].iter().any(returns) || cyclic()))
             });
             let Some(back) = through else {
                 kept.push(option);
                 continue;
             };
-            gone.push(option);
+            changed = true;
+            gone.insert((vertex, side, option));
             for &to in &self.options[back][side] {
                 if !seen.contains(&to) {
                     seen.push(to);
@@ -214,7 +234,7 @@ impl Plain {
             }
         }
         self.options[vertex][side] = kept;
-        !gone.is_empty()
+        changed
     }
 
     /// Leaves out dominated options.
@@ -240,12 +260,13 @@ impl Plain {
         self.options[vertex][side].len() < before
     }
 
-    /// The graph with what leads to a vertex leading to the first one that it equals.
+    /// The graph with what leads to a vertex leading to the first follower that it equals. Others than
+    /// followers may be anything: they were not simplified.
     fn made_one(&self, order: &Order) -> Self {
+        let followers = self.followers();
         let first = |vertex: usize| {
-            (0..vertex)
-                .find(|&other| order.ge(other, vertex) && order.ge(vertex, other))
-                .unwrap_or(vertex)
+            let equal = |&&other: &&usize| order.ge(other, vertex) && order.ge(vertex, other);
+            followers.iter().find(equal).copied().unwrap_or(vertex)
         };
         let firsts: Vec<usize> = (0..self.len()).map(first).collect();
         let mut options = self.options.clone();
