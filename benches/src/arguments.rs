@@ -10,6 +10,7 @@ Benches (all of them unless some are named):
   baseline    time and memory against the baseline, 10^6 nodes and 4·10^6 arcs
   answers     node by node against the baseline, on many smaller digraphs
   growth      time and arcs looked at per arc, 10^5 to 10^7 arcs
+  loopy       loopy partizan games against a plain implementation
 
 --rounds N    how often each time is measured, for the median (3)
 ";
@@ -24,6 +25,8 @@ pub(crate) enum Bench {
     Answers,
     /// Linear growth.
     Growth,
+    /// Loopy partizan games.
+    Loopy,
 }
 
 /// What is asked for.
@@ -43,7 +46,7 @@ pub(crate) enum Arguments {
 /// Why the arguments are no good.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
-    #[error("there is no bench `{0}`: expected answers, baseline or growth")]
+    #[error("there is no bench `{0}`: expected answers, baseline, growth or loopy")]
     Unknown(String),
     #[error("`--rounds` needs a whole number from 1 on")]
     Rounds,
@@ -62,6 +65,7 @@ pub(crate) fn read(
             "answers" => benches.push(Bench::Answers),
             "baseline" => benches.push(Bench::Baseline),
             "growth" => benches.push(Bench::Growth),
+            "loopy" => benches.push(Bench::Loopy),
             "--rounds" => {
                 let number = arguments.next().and_then(|text| text.parse().ok());
                 rounds = number.filter(|&n| n > 0).ok_or(ArgumentError::Rounds)?;
@@ -70,7 +74,7 @@ pub(crate) fn read(
         }
     }
     if benches.is_empty() {
-        benches = vec![Bench::Baseline, Bench::Answers, Bench::Growth];
+        benches = vec![Bench::Baseline, Bench::Answers, Bench::Growth, Bench::Loopy];
     }
     benches.sort_unstable();
     benches.dedup();
@@ -87,7 +91,7 @@ mod tests {
 
     #[test]
     fn all_benches_run_unless_some_are_named() {
-        let all = vec![Bench::Baseline, Bench::Answers, Bench::Growth];
+        let all = vec![Bench::Baseline, Bench::Answers, Bench::Growth, Bench::Loopy];
         assert_eq!(read_all(&[]), Ok(Arguments::Run { benches: all, rounds: 3 }));
         let growth = Arguments::Run { benches: vec![Bench::Growth], rounds: 5 };
         assert_eq!(read_all(&["--rounds", "5", "growth"]), Ok(growth));
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_bench() {
-        for bench in ["answers", "baseline", "growth"] {
+        for bench in ["answers", "baseline", "growth", "loopy"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(bench)), "{bench}");
         }
     }

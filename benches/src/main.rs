@@ -2,13 +2,15 @@
 //!
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
-//! and Perl in C. What was measured on which machine is kept in `RECORD.md`.
+//! and Perl in C, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
+//! machine is kept in `RECORD.md`.
 
 mod answer;
 mod arguments;
 mod baseline;
 mod certificate;
 mod growth;
+mod loopy;
 mod machine;
 
 use std::process::ExitCode;
@@ -23,6 +25,8 @@ enum BenchError {
     Baseline(#[from] baseline::BaselineError),
     #[error(transparent)]
     Growth(#[from] growth::GrowthError),
+    #[error(transparent)]
+    Loopy(#[from] loopy::LoopyError),
 }
 
 fn run(benches: &[Bench], rounds: usize) -> Result<(), BenchError> {
@@ -33,6 +37,7 @@ fn run(benches: &[Bench], rounds: usize) -> Result<(), BenchError> {
             Bench::Baseline => baseline::times(rounds)?,
             Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
+            Bench::Loopy => loopy::run(rounds)?,
         }
     }
     Ok(())

@@ -211,6 +211,48 @@ fn nearly_all_random_graphs_get_both_sides() {
 }
 
 #[test]
+fn options_that_bring_back_each_other_do_not_go_round() {
+    // Bypassing options of Left brings others back here, which are reversible in turn.
+    let left = [
+        (0, 0),
+        (0, 1),
+        (0, 5),
+        (1, 0),
+        (2, 1),
+        (2, 3),
+        (3, 3),
+        (3, 7),
+        (4, 2),
+        (4, 3),
+        (6, 3),
+        (7, 2),
+        (7, 5),
+        (7, 7),
+    ];
+    let right = [
+        (0, 1),
+        (0, 4),
+        (0, 5),
+        (1, 3),
+        (1, 4),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+        (4, 6),
+        (5, 7),
+        (6, 1),
+        (6, 3),
+        (6, 5),
+        (7, 5),
+    ];
+    let graph = Graph::new(8, left, right).unwrap();
+    let mut stoppers = Stoppers::new();
+    let sides = stoppers.sides(&graph, 0, &mut Effort::new(100_000)).expect("it ends");
+    check_sides(&stoppers, sides, &oracle(&graph), 0).unwrap();
+    assert!(sides.offside.is_some());
+}
+
+#[test]
 fn no_wrong_step_is_taken() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/loopy.json");
     let cases: Json =

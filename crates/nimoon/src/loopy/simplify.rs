@@ -13,7 +13,9 @@
 //!   15]. For Right's options in (b) and Left's in (d) an alternating cycle through the edges in question
 //!   forbids it. A bypassed option of Right that would come back is dropped: that is the least
 //!   fixpoint, and makes {dud|dud} into {dud|}. For Left there is no such drop; a bypass that would bring
-//!   an option back is not made.
+//!   back an option that was ever bypassed there, and that leads to the present one again, is not made. So
+//!   options of Left only come back further down, which ends; then which options of Right are reversible
+//!   changes no more, and that ends too.
 //! - *Fusion* of equal vertices u and v, redirecting to u what led to v, is right if no alternating
 //!   walk of even length leads from u to v, and not both a Left-starting and a Right-starting one of
 //!   odd length. The second condition is not in the paper's Lemma 16, which is false without it:
@@ -49,6 +51,8 @@ pub(super) struct Work<'s> {
     /// Options of the raw vertices: settled ones by number, raw ones by `RAW` and their place.
     raw: Vec<[Vec<u32>; 2]>,
     known: FxHashMap<(u32, u32, Player), bool>,
+    /// Vertices with the options of Left that were bypassed in the present simplification.
+    bypassed: FxHashSet<(u32, u32)>,
     /// Whether some raw vertex is on an alternating cycle.
     alternating: bool,
     /// Whether any vertex ever was.
@@ -86,6 +90,7 @@ impl<'s> Work<'s> {
             effort,
             raw: Vec::new(),
             known: FxHashMap::default(),
+            bypassed: FxHashSet::default(),
             alternating: false,
             met_alternating: false,
         }
@@ -226,6 +231,7 @@ impl<'s> Work<'s> {
 
     /// Leaves out dominated options and bypasses reversible ones until there are none.
     fn simplify(&mut self, base: usize) -> Result<(), Interrupted> {
+        self.bypassed.clear();
         loop {
             let states = if self.alternating { self.states(base) } else { Vec::new() };
             let mut changed = false;
@@ -255,7 +261,7 @@ impl<'s> Work<'s> {
         let mut waiting: VecDeque<u32> = self.raw[i][player.index()].iter().copied().collect();
         let mut seen: FxHashSet<u32> = waiting.iter().copied().collect();
         let mut kept = Vec::with_capacity(waiting.len());
-        let mut bypassed: Vec<u32> = Vec::new();
+        let mut changed = false;
         while let Some(option) = waiting.pop_front() {
             let mut through = None;
             for k in 0..self.options(option, opponent).len() {
@@ -274,8 +280,11 @@ impl<'s> Work<'s> {
                             && states[state(back, player) as usize]
                                 == states[state(from, player) as usize]
                     });
-                    let next = self.options(back, player);
-                    !on_cycle && !next.iter().any(|to| *to == option || bypassed.contains(to))
+                    let comes_back = |&to: &u32| {
+                        (to == option || self.bypassed.contains(&(own, to)))
+                            && leads_back(states, base, to, option, opponent)
+                    };
+                    !on_cycle && !self.options(back, player).iter().any(comes_back)
                 };
                 if allowed {
                     through = Some(back);
@@ -285,7 +294,10 @@ impl<'s> Work<'s> {
             match through {
                 None => kept.push(option),
                 Some(back) => {
-                    bypassed.push(option);
+                    changed = true;
+                    if player == Player::Left && !states.is_empty() {
+                        self.bypassed.insert((own, option));
+                    }
                     for &to in self.options(back, player) {
                         if seen.insert(to) {
                             waiting.push_back(to);
@@ -294,7 +306,7 @@ impl<'s> Work<'s> {
                 }
             }
         }
-        if bypassed.is_empty() {
+        if !changed {
             return Ok(false);
         }
         kept.sort_unstable();
@@ -553,6 +565,17 @@ impl<'s> Work<'s> {
             }
         }
         Ok(false)
+    }
+}
+
+/// Whether an alternating walk may lead from one option to another, with this player to move at
+/// both; `other` leads to `option`.
+fn leads_back(states: &[u32], base: usize, option: u32, other: u32, player: Player) -> bool {
+    match (local(option, base), local(other, base)) {
+        (Some(option), Some(other)) => {
+            states[state(option, player) as usize] == states[state(other, player) as usize]
+        }
+        _ => option & RAW != 0,
     }
 }
 
