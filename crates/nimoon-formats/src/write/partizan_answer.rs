@@ -171,7 +171,7 @@ impl Serialize for PartizanSumReport {
 
 /// A value for people.
 fn value_text(value: Option<&LoopyValue>) -> &str {
-    value.map_or("value not known", |value| &value.text)
+    value.map_or("not known", |value| &value.text)
 }
 
 impl PartizanSumReport {
@@ -179,11 +179,20 @@ impl PartizanSumReport {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let names: Vec<_> = self.components.iter().map(|c| visible(&c.position)).collect();
-        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0).max("position".len());
+        let mut line = |number: &str, name: &str, [left, right]: [&str; 2], value: &str| {
+            let name = padded(name, widest);
+            let _ = writeln!(text, "{number:>4}  {name}  {left:<10}  {right:<11}  {value}");
+        };
+        line("", "position", ["Left first", "Right first"], "value");
         for (i, (component, name)) in self.components.iter().zip(&names).enumerate() {
-            let [left, right] = component.outcome.letters().map(|letter| letter.unwrap_or("?"));
-            let value = value_text(component.value.as_ref());
-            let _ = writeln!(text, "{i:>4}  {}  {left} {right}  {value}", padded(name, widest));
+            let winners = component.outcome.0.map(|winner| match winner {
+                Some(Some(Player::Left)) => "Left",
+                Some(Some(Player::Right)) => "Right",
+                Some(None) => "draw",
+                None => "?",
+            });
+            line(&i.to_string(), name, winners, value_text(component.value.as_ref()));
         }
         let _ = writeln!(text, "\n sum  {}", value_text(self.value.as_ref()));
         for (player, winner) in Player::BOTH.into_iter().zip(self.outcome.0) {
