@@ -10,7 +10,7 @@ use nimoon::ruleset::{Interned, Ruleset};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
-use nimoon_rulesets::expression::{Expression, ExpressionError, Library};
+use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 
 use crate::args::{RulesArgs, TheoryArgs};
@@ -53,6 +53,11 @@ impl Text {
     /// Reads the expression.
     pub(crate) fn read(&self, rules: &mut Rules) -> Result<Expression, Failure> {
         Expression::read(&self.text, rules).map_err(|error| self.failure(error))
+    }
+
+    /// Reads the expression, which may name partizan rulesets.
+    pub(crate) fn read_any(&self, rules: &mut Rules) -> Result<AnyExpression, Failure> {
+        AnyExpression::read(&self.text, rules).map_err(|error| self.failure(error))
     }
 
     /// What to tell about an error in the text or in a file that it names.

@@ -1,7 +1,7 @@
 //! The list of all rulesets: their names, rules, notation, and how to make one.
 
 use nimoon::Positions;
-use nimoon::ruleset::NotationError;
+use nimoon::ruleset::{NotationError, PartizanPositions};
 
 /// What a game is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +53,15 @@ pub struct Given<'a> {
     pub file: &'a [u8],
 }
 
+/// Makes a ruleset from its parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum Make {
+    /// One in which both players have the same moves.
+    Impartial(fn(Given<'_>) -> Result<Box<dyn Positions>, NotationError>),
+    /// One in which Left and Right have moves of their own.
+    Partizan(fn(Given<'_>) -> Result<Box<dyn PartizanPositions>, NotationError>),
+}
+
 /// A ruleset in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -73,7 +82,7 @@ pub struct Entry {
     /// Where the game comes from.
     pub source: &'static str,
     /// Makes it from its parameters.
-    pub make: fn(Given<'_>) -> Result<Box<dyn Positions>, NotationError>,
+    pub make: Make,
 }
 
 /// All rulesets, board by board.

@@ -7,6 +7,10 @@
 //!
 //! Spaces around terms are free. A `+` joins only where the name of a ruleset and a colon or bracket
 //! follow, so positions may hold one.
+//!
+//! [`Expression`] takes impartial games alone; [`AnyExpression`] also takes partizan ones.
+
+mod mixed;
 
 use nimoon::Positions;
 use nimoon::explore::Field;
@@ -15,7 +19,9 @@ use nimoon::ruleset::{Interned, NotationError, Numbered, PositionId};
 use nimoon_formats::read::nearest;
 use thiserror::Error;
 
-use crate::catalogue::{Given, Parameters, catalogue, find};
+use crate::catalogue::{Given, Make, Parameters, catalogue, find};
+
+pub use mixed::{AnyExpression, AnyPositions, MixedExpression, MixedTerm};
 
 /// A sum that was read: rulesets, and a position of one of them for each component.
 #[derive(Default)]
@@ -116,13 +122,8 @@ impl Expression {
     /// # Errors
     /// When the text is no expression, with the place; or when a file cannot be read.
     pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
-        if text.trim().is_empty() {
-            return Err(ExpressionError::at(0, "expected `ruleset:position`, as in `nim:5`"));
-        }
-        let mut start = 0;
-        for end in ends(text) {
+        for (start, end) in terms(text)? {
             self.term(&text[start..end], start, library)?;
-            start = end + 1;
         }
         Ok(())
     }
@@ -147,43 +148,78 @@ impl Expression {
         offset: usize,
         library: &mut dyn Library,
     ) -> Result<(), ExpressionError> {
-        let term = text.trim_start();
-        let offset = offset + text.len() - term.len();
-        let term = term.trim_end();
-        let head = head(term).map_err(|error| shifted(error, offset))?;
-        let named = Named::new(&term[..head.colon], head.parameters, offset);
-        let full = match named.parameters {
-            Some((text, _)) => format!("{}[{text}]", named.name),
-            None => named.name.to_owned(),
-        };
-        let known = self.fields.iter().position(|field| field.name() == full);
-        let field = if let Some(known) = known {
-            known
-        } else {
-            // Parameters may be written in several ways.
-            let made = named.make(library)?;
-            let same = self.fields.iter().position(|field| field.name() == made.name());
-            same.unwrap_or_else(|| {
-                self.fields.push(made);
-                self.fields.len() - 1
-            })
-        };
-        let rest = &term[head.colon + 1..];
-        let position = rest.trim_start();
-        let at = offset + term.len() - position.len();
-        let read = self.fields[field].read(position).map_err(|mut error| {
-            if position[error.at.min(position.len())..].trim_start().starts_with('+') {
-                error
-                    .message
-                    .push_str("; after a `+` the ruleset is named again, as in `nim:3 + nim:5`");
-            }
-            shifted(error, at)
-        })?;
-        let field = Field::try_from(field)
-            .map_err(|_| ExpressionError::at(offset, "too many different rulesets"))?;
-        self.terms.push((field, read));
+        let term = read_term(&mut self.fields, text, offset, library)?;
+        self.terms.push((term.field, term.position));
         Ok(())
     }
+}
+
+/// Positions that terms are read into.
+trait Reads: Sized {
+    /// Takes positions of a ruleset, if they are of the right kind; `at` is where it is named.
+    fn of(made: AnyPositions, at: usize) -> Result<Self, ExpressionError>;
+
+    fn name(&self) -> &str;
+
+    fn read(&mut self, text: &str) -> Result<PositionId, NotationError>;
+}
+
+impl Reads for Box<dyn Positions> {
+    fn of(made: AnyPositions, at: usize) -> Result<Self, ExpressionError> {
+        made.impartial(at, "only `nimoon value` knows such games so far")
+    }
+
+    fn name(&self) -> &str {
+        Positions::name(&**self)
+    }
+
+    fn read(&mut self, text: &str) -> Result<PositionId, NotationError> {
+        Positions::read(&mut **self, text)
+    }
+}
+
+/// Reads one term, which begins at `offset` of the expression, and its ruleset where that is new.
+fn read_term<F: Reads>(
+    fields: &mut Vec<F>,
+    text: &str,
+    offset: usize,
+    library: &mut dyn Library,
+) -> Result<MixedTerm, ExpressionError> {
+    let term = text.trim_start();
+    let offset = offset + text.len() - term.len();
+    let term = term.trim_end();
+    let head = head(term).map_err(|error| shifted(error, offset))?;
+    let named = Named::new(&term[..head.colon], head.parameters, offset);
+    let full = match named.parameters {
+        Some((text, _)) => format!("{}[{text}]", named.name),
+        None => named.name.to_owned(),
+    };
+    let known = fields.iter().position(|field| field.name() == full);
+    let field = if let Some(known) = known {
+        known
+    } else {
+        // Parameters may be written in several ways.
+        let made = F::of(named.make(library)?, offset)?;
+        let same = fields.iter().position(|field| field.name() == made.name());
+        same.unwrap_or_else(|| {
+            fields.push(made);
+            fields.len() - 1
+        })
+    };
+    let rest = &term[head.colon + 1..];
+    let position = rest.trim_start();
+    let at = offset + term.len() - position.len();
+    let read = fields[field].read(position).map_err(|mut error| {
+        if position[error.at.min(position.len())..].trim_start().starts_with('+') {
+            error
+                .message
+                .push_str("; after a `+` the ruleset is named again, as in `nim:3 + nim:5`");
+        }
+        shifted(error, at)
+    })?;
+    let field = Field::try_from(field)
+        .map_err(|_| ExpressionError::at(offset, "too many different rulesets"))?;
+    Ok(MixedTerm { field, position: read, at: offset })
 }
 
 /// Where the parts of a term are.
@@ -259,7 +295,7 @@ impl<'a> Named<'a> {
     }
 
     /// Makes it.
-    fn make(self, library: &mut dyn Library) -> Result<Box<dyn Positions>, ExpressionError> {
+    fn make(self, library: &mut dyn Library) -> Result<AnyPositions, ExpressionError> {
         let Self { name, at, parameters } = self;
         let nothing_in_brackets = |place: usize| {
             ExpressionError::at(place, format!("`{name}` takes nothing in brackets"))
@@ -267,7 +303,7 @@ impl<'a> Named<'a> {
         if let Some(made) = library.ruleset(name) {
             return match parameters {
                 Some((_, place)) => Err(nothing_in_brackets(place)),
-                None => Ok(made),
+                None => Ok(AnyPositions::Impartial(made)),
             };
         }
         let Some(entry) = find(name) else {
@@ -286,7 +322,7 @@ impl<'a> Named<'a> {
                 ));
             }
             (Parameters::Rulesets(_), Some((text, place))) => {
-                return ordinal(text, place, library);
+                return ordinal(text, place, library).map(AnyPositions::Impartial);
             }
             (Parameters::Text(_), Some((text, place))) => (text, place, Vec::new()),
             (Parameters::File(_), Some((file, place))) => {
@@ -295,7 +331,12 @@ impl<'a> Named<'a> {
                 (file, place, read)
             }
         };
-        (entry.make)(Given { text, file: &file }).map_err(|error| match entry.parameters {
+        let given = Given { text, file: &file };
+        let made = match entry.make {
+            Make::Impartial(make) => make(given).map(AnyPositions::Impartial),
+            Make::Partizan(make) => make(given).map(AnyPositions::Partizan),
+        };
+        made.map_err(|error| match entry.parameters {
             Parameters::File(_) => ExpressionError::File { message: error.message },
             _ => shifted(error, place),
         })
@@ -332,11 +373,21 @@ pub(crate) fn ordinal(
                 _ => return Err(ExpressionError::at(at + open, "this bracket is not closed")),
             },
         };
-        Named::new(text, brackets, at).make(library).map(Numbered::new)
+        let made = Named::new(text, brackets, at).make(library)?;
+        made.impartial(at, "ordinal sums are made of impartial games").map(Numbered::new)
     };
     let base = side(0, bar)?;
     let top = side(bar + 1, text.len())?;
     Ok(Box::new(Interned::new(OrdinalSum { base, top })))
+}
+
+/// From where to where the terms go; there is at least one.
+fn terms(text: &str) -> Result<impl Iterator<Item = (usize, usize)> + '_, ExpressionError> {
+    if text.trim().is_empty() {
+        return Err(ExpressionError::at(0, "expected `ruleset:position`, as in `nim:5`"));
+    }
+    let mut next = 0;
+    Ok(ends(text).map(move |end| (std::mem::replace(&mut next, end + 1), end)))
 }
 
 /// Where the terms end: at each `+` that a ruleset follows, and at the end.

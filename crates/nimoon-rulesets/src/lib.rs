@@ -3,13 +3,14 @@
 //! | board | rulesets |
 //! |---|---|
 //! | [`heap`] | nim, wythoff, subtraction, octal and hexadecimal codes (kayles, …), grundys-game, top-entails |
-//! | [`strip`] | lights, slide, ladders |
-//! | [`grid`] | nimstring |
+//! | [`strip`] | lights, slide, ladders, backsliding |
+//! | [`grid`] | nimstring, fox-geese |
 //! | [`graph`] | green-hackenbush, green-lime, coins, digraph |
 //! | any two | ordinal |
 //!
-//! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), in a file of its own, and uses nothing
-//! of the engine but that trait: a ruleset from elsewhere is a peer of these. The [catalogue](catalogue())
+//! Each is one type with the trait [`Ruleset`](nimoon::Ruleset), or
+//! [`PartizanRuleset`](nimoon::ruleset::PartizanRuleset) where Left and Right have moves of their own
+//! (backsliding, fox-geese), in a file of its own, and uses nothing of the engine but that trait: a ruleset from elsewhere is a peer of these. The [catalogue](catalogue())
 //! lists them all with their rules, notation and an example, and makes them from their parameters;
 //! [`expression`] reads sums of positions; [`table`] finds the values of many positions of one ruleset.
 
@@ -23,4 +24,4 @@ mod scan;
 pub mod strip;
 pub mod table;
 
-pub use catalogue::{Board, Entry, Parameters, catalogue, find};
+pub use catalogue::{Board, Entry, Make, Parameters, catalogue, find};

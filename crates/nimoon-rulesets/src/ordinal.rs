@@ -2,7 +2,7 @@
 
 use nimoon::ruleset::NotationError;
 
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::expression::{ExpressionError, NoLibrary, ordinal};
 
 pub(crate) fn entry() -> Entry {
@@ -17,11 +17,11 @@ pub(crate) fn entry() -> Entry {
         value: "4",
         parameters: Parameters::Rulesets("two rulesets with a bar between them"),
         source: "LNS-CLF §2",
-        make: |given| {
+        make: Make::Impartial(|given| {
             ordinal(given.text, 0, &mut NoLibrary).map_err(|error| match error {
                 ExpressionError::Text { at, message } => NotationError::at(at, message),
                 error => NotationError::at(0, error.to_string()),
             })
-        },
+        }),
     }
 }

@@ -3,9 +3,11 @@
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
 use nimoon::{Fault, Label, Outcome};
 use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
+use nimoon_rulesets::expression::AnyExpression;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, ValueArgs};
+use crate::commands::partizan;
 use crate::expressions::{RAISE, Rules, Text, solution};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
@@ -13,7 +15,11 @@ use crate::output::{print_json, print_text};
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     let text = Text::of_argument(&args.expression)?;
     let mut rules = Rules::new(&args.rules)?;
-    let mut solution = solution(text.read(&mut rules)?, &args.theory)?;
+    let expression = match text.read_any(&mut rules)? {
+        AnyExpression::Impartial(expression) => expression,
+        AnyExpression::Mixed(expression) => return partizan::run(args, &text, expression),
+    };
+    let mut solution = solution(expression, &args.theory)?;
     let start = solution.start().clone();
     let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };

@@ -9,6 +9,7 @@ mod examples;
 mod formats;
 mod golden;
 mod label;
+mod partizan;
 mod period;
 mod play;
 mod program;

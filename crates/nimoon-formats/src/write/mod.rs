@@ -11,6 +11,7 @@
 //!
 //! The answers for sums ([`SumReport`]) and for why a node has its label ([`ExplanationReport`])
 //! are written as text and JSON, tables of many positions by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`].
+//! Sums of partizan positions have their own answer ([`PartizanSumReport`]).
 //! Graphs with Left and Right edges are written by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
@@ -30,6 +31,7 @@ pub mod json;
 mod latex;
 mod math;
 mod partizan;
+mod partizan_answer;
 mod partizan_svg;
 mod picture;
 mod sequence;
@@ -46,6 +48,9 @@ pub use explanation::ExplanationReport;
 pub use json::write_json;
 pub use latex::latex;
 pub use partizan::{JsonPartizan, PartizanReport, lettered};
+pub use partizan_answer::{
+    LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
+};
 pub use partizan_svg::partizan_svg;
 pub use picture::{PictureError, PictureOptions};
 pub use sequence::{NotForBFile, SequenceReport};

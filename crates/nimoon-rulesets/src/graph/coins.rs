@@ -21,7 +21,7 @@ use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 
 use super::canonical;
 use super::edges::{Graph, read_edges, select};
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// The name of a coin, or the ground.
@@ -214,7 +214,7 @@ pub(crate) fn entry() -> Entry {
         value: "1",
         parameters: Parameters::None,
         source: "LNS2021, section 4",
-        make: |_| Ok(Box::new(Interned::new(Coins))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Coins)))),
     }
 }
 

@@ -24,7 +24,7 @@ use nimoon_formats::Game;
 use nimoon_formats::read::{Format, nearest, read};
 use nimoon_formats::source::Terminal;
 
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 
 /// Move the piece along an arc of a digraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +134,9 @@ pub(crate) fn entry() -> Entry {
         parameters: Parameters::File("a digraph, in a format told by the extension"),
         source: "Abuku, Carvalho, Larsson, Nowakowski, Santos, Suetsugu: Cyclic impartial games \
                  with carry-on moves",
-        make: |given| Ok(Box::new(Interned::new(DigraphFile::new(given.text, given.file)?))),
+        make: Make::Impartial(|given| {
+            Ok(Box::new(Interned::new(DigraphFile::new(given.text, given.file)?)))
+        }),
     }
 }
 

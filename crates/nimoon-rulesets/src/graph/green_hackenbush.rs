@@ -27,7 +27,7 @@ use nimoon::value::EntailingValue;
 
 use super::drawing::draw;
 use super::edges::{Graph, fall_in_words, need_ground, read_edges, read_ends, remaining, select};
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Remove an edge; what is no longer connected to the ground, vertex 0, falls.
@@ -161,7 +161,7 @@ pub(crate) fn entry() -> Entry {
         value: "2",
         parameters: Parameters::None,
         source: "Berlekamp, Conway, Guy 1982",
-        make: |_| Ok(Box::new(Interned::new(GreenHackenbush))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(GreenHackenbush)))),
     }
 }
 

@@ -32,7 +32,7 @@ use super::canonical;
 use super::drawing::draw;
 use super::edges::{Graph, fall_in_words, need_ground, read_edges, read_ends, remaining, select};
 use super::green_hackenbush::value_of_one_color;
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// The colour of an edge.
@@ -241,7 +241,7 @@ pub(crate) fn entry() -> Entry {
         value: "☾₀",
         parameters: Parameters::None,
         source: "ACLNSS, section 3",
-        make: |_| Ok(Box::new(Interned::new(GreenLime))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(GreenLime)))),
     }
 }
 

@@ -18,8 +18,9 @@
 //! [Siegel2009]; [WinningWays, chapter 20].
 
 use nimoon::loopy::Player;
-use nimoon::ruleset::{NotationError, PartizanRuleset};
+use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};
 
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Geese come down the board and want to shut the fox in.
@@ -221,6 +222,24 @@ fn square(scanner: &mut Scanner<'_>, width: u8) -> Result<Square, NotationError>
         return Err(NotationError::at(place, message));
     }
     Ok((row, column))
+}
+
+pub(crate) fn entry() -> Entry {
+    Entry {
+        name: "fox-geese",
+        board: Board::Grid,
+        rules: "Left steps with a goose diagonally down, Right with the fox diagonally in any \
+                direction, onto free squares. A fox that no goose stands above any more, or that can \
+                step up to the row of the highest one, has escaped: Right can then move for ever, and \
+                Left not at all.",
+        notation: "fox-geese:COLUMNS/geese=SQUARES/fox=SQUARE with ROW.COLUMN for a square, row 1 at \
+                   the bottom; row + column is even",
+        example: "fox-geese:4/geese=3.1,3.3/fox=2.4",
+        value: "over",
+        parameters: Parameters::None,
+        source: "Siegel2009; Winning Ways, chapter 20",
+        make: Make::Partizan(|_| Ok(Box::new(InternedPartizan::new(FoxGeese)))),
+    }
 }
 
 #[cfg(test)]

@@ -10,5 +10,5 @@ use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![nimstring::entry()]
+    vec![nimstring::entry(), fox_geese::entry()]
 }

@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 use boxes::{Boxes, Edge, count_edges};
 
@@ -256,6 +256,6 @@ pub(crate) fn entry() -> Entry {
         value: "1",
         parameters: Parameters::None,
         source: "LNS2021, section 4",
-        make: |_| Ok(Box::new(Interned::new(Nimstring::default()))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Nimstring::default())))),
     }
 }

@@ -16,7 +16,7 @@ use nimoon::value::EntailingValue;
 
 use super::heaps::{HeapMove, Heaps};
 use super::sequence::{ByUnequalParts, HeapValues, Kept};
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 
 /// Split a heap into two unequal ones.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ pub(crate) fn entry() -> Entry {
         value: "0",
         parameters: Parameters::None,
         source: "Grundy 1939",
-        make: |_| Ok(Box::new(Interned::new(GrundysGame::new()))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(GrundysGame::new())))),
     }
 }
 

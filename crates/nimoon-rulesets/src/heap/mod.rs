@@ -47,7 +47,7 @@ mod tests {
     use nimoon::ruleset::{Kind, PositionId};
 
     use super::*;
-    use crate::catalogue::Given;
+    use crate::catalogue::{Given, Make};
 
     /// The nimber of a position without entailing moves, by its options.
     fn nimber(
@@ -78,7 +78,8 @@ mod tests {
             let (name, text) = name.split_once('[').unwrap_or((name, ""));
             assert_eq!(name, entry.name);
             let text = text.trim_end_matches(']');
-            let mut positions = (entry.make)(Given { text, file: b"" }).unwrap();
+            let Make::Impartial(make) = entry.make else { panic!("{name} is impartial") };
+            let mut positions = make(Given { text, file: b"" }).unwrap();
             assert!(entry.example.starts_with(positions.name()), "{}", entry.example);
             let id = positions.read(position).unwrap();
             assert_eq!(positions.text(id), position);

@@ -7,7 +7,7 @@ use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 use nimoon::value::EntailingValue;
 
 use super::heaps::draw;
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Take any number of tokens. A heap of n tokens has the value n.
@@ -60,7 +60,7 @@ pub(crate) fn entry() -> Entry {
         value: "5",
         parameters: Parameters::None,
         source: "Bouton 1901",
-        make: |_| Ok(Box::new(Interned::new(Nim))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Nim)))),
     }
 }
 

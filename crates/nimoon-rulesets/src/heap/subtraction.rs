@@ -17,7 +17,7 @@ use nimoon::value::EntailingValue;
 use super::heaps::draw;
 use super::period::Moves;
 use super::sequence::{BySubtraction, HeapValues, Kept};
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Take a number of tokens that is in the set.
@@ -130,7 +130,9 @@ pub(crate) fn entry() -> Entry {
         value: "1",
         parameters: Parameters::Text("the numbers of tokens that may be taken, such as 1,3,4"),
         source: "Golomb 1966",
-        make: |given| Ok(Box::new(Interned::new(Subtraction::from_parameters(given.text)?))),
+        make: Make::Impartial(|given| {
+            Ok(Box::new(Interned::new(Subtraction::from_parameters(given.text)?)))
+        }),
     }
 }
 

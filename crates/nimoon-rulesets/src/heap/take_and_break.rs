@@ -22,7 +22,7 @@ use super::code::{Base, Code};
 use super::heaps::{HeapMove, Heaps};
 use super::period::Moves;
 use super::sequence::{ByCode, HeapValues, Kept};
-use crate::catalogue::{Board, Entry, Given, Parameters};
+use crate::catalogue::{Board, Entry, Given, Make, Parameters};
 
 /// Take tokens from a heap and break what is left, as a code allows.
 #[derive(Debug)]
@@ -162,7 +162,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         value: "1",
         parameters: Parameters::Text("an octal code, such as 0.77"),
         source: "Guy and Smith 1956",
-        make: |given| make(given, Base::Octal),
+        make: Make::Impartial(|given| make(given, Base::Octal)),
     };
     let hexadecimal = Entry {
         name: "hexadecimal",
@@ -173,7 +173,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         example: "hexadecimal[0.3F]:9",
         value: "3",
         parameters: Parameters::Text("a hexadecimal code, such as 0.3F"),
-        make: |given| make(given, Base::Hexadecimal),
+        make: Make::Impartial(|given| make(given, Base::Hexadecimal)),
         ..octal
     };
     let named = Entry { parameters: Parameters::None, source: "Winning Ways, chapter 4", ..octal };
@@ -188,7 +188,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             example: "kayles:20",
             value: "1",
             source: "Dudeney; Winning Ways, chapter 4",
-            make: |_| make_named("kayles"),
+            make: Make::Impartial(|_| make_named("kayles")),
             ..named
         },
         Entry {
@@ -198,7 +198,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             notation: "dawsons-kayles:N, a row of N tokens; several rows as 3,4",
             example: "dawsons-kayles:20",
             value: "3",
-            make: |_| make_named("dawsons-kayles"),
+            make: Make::Impartial(|_| make_named("dawsons-kayles")),
             ..named
         },
         Entry {
@@ -211,7 +211,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             example: "dawsons-chess:20",
             value: "0",
             source: "Dawson 1935",
-            make: |_| make_named("dawsons-chess"),
+            make: Make::Impartial(|_| make_named("dawsons-chess")),
             ..named
         },
         Entry {
@@ -222,7 +222,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             notation: "treblecross:N, a row of N tokens; several rows as 3,4",
             example: "treblecross:20",
             value: "2",
-            make: |_| make_named("treblecross"),
+            make: Make::Impartial(|_| make_named("treblecross")),
             ..named
         },
         Entry {
@@ -232,7 +232,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             notation: "guiles:N, a heap of N tokens; several heaps as 3,4",
             example: "guiles:20",
             value: "2",
-            make: |_| make_named("guiles"),
+            make: Make::Impartial(|_| make_named("guiles")),
             ..named
         },
         Entry {
@@ -242,7 +242,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             notation: "officers:N, a heap of N tokens; several heaps as 3,4",
             example: "officers:20",
             value: "0",
-            make: |_| make_named("officers"),
+            make: Make::Impartial(|_| make_named("officers")),
             ..named
         },
     ]

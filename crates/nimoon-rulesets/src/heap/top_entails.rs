@@ -24,7 +24,7 @@ use nimoon::value::EntailingValue;
 
 use super::heaps::{HeapMove, Heaps, draw};
 use super::sequence::{ByTopEntails, HeapValues, Kept};
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Split a heap into two, or remove its top token, which entails.
@@ -188,7 +188,7 @@ pub(crate) fn entry() -> Entry {
         value: "1",
         parameters: Parameters::None,
         source: "Winning Ways; LNS2021 §5",
-        make: |_| Ok(Box::new(Interned::new(TopEntails::new()))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(TopEntails::new())))),
     }
 }
 

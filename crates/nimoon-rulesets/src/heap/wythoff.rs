@@ -15,7 +15,7 @@
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 
 use super::heaps::draw;
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Two heaps; take any number of tokens from one, or the same number from both.
@@ -96,7 +96,7 @@ pub(crate) fn entry() -> Entry {
         value: "0",
         parameters: Parameters::None,
         source: "Wythoff 1907",
-        make: |_| Ok(Box::new(Interned::new(Wythoff))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Wythoff)))),
     }
 }
 

@@ -11,8 +11,9 @@
 //! [Siegel2009]; [WinningWays, chapter 11].
 
 use nimoon::loopy::Player;
-use nimoon::ruleset::{NotationError, PartizanRuleset};
+use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};
 
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Toads go right and frogs left, and either may step back.
@@ -123,6 +124,22 @@ impl PartizanRuleset for Backsliding {
             (_, false) => "step back with",
         };
         format!("{how} the {piece} on square {} to {}", from + 1, to + 1)
+    }
+}
+
+pub(crate) fn entry() -> Entry {
+    Entry {
+        name: "backsliding",
+        board: Board::Strip,
+        rules: "Left moves a toad t one square to the right, or over one frog onto an empty square; \
+                Right moves a frog f to the left in the same way. Either may also step back by one \
+                square.",
+        notation: "backsliding:SQUARES, with t, f and . for an empty square, as in backsliding:tt..ff",
+        example: "backsliding:t..f",
+        value: "*",
+        parameters: Parameters::None,
+        source: "Siegel2009; Winning Ways, chapter 11",
+        make: Make::Partizan(|_| Ok(Box::new(InternedPartizan::new(Backsliding)))),
     }
 }
 

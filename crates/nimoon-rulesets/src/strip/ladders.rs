@@ -25,7 +25,7 @@ use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 use serde::Deserialize;
 
 use super::row;
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Advance a token by one of the listed steps, up ladders and down adders.
@@ -179,7 +179,9 @@ pub(crate) fn entry() -> Entry {
         value: "∞₁,₂",
         parameters: Parameters::File("the goal, the steps and the carries, as JSON"),
         source: "Winning Ways, chapter 12",
-        make: |given| Ok(Box::new(Interned::new(Ladders::new(given.text, given.file)?))),
+        make: Make::Impartial(|given| {
+            Ok(Box::new(Interned::new(Ladders::new(given.text, given.file)?)))
+        }),
     }
 }
 

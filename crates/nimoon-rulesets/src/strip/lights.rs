@@ -39,7 +39,7 @@ use std::fmt::Write;
 use nimoon::ruleset::{Fault, Interned, Move, NotationError, Ruleset};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// The most pieces of a fixture; far from where their number would not fit 64 bits.
@@ -335,7 +335,7 @@ pub(crate) fn entry() -> Entry {
         parameters: Parameters::None,
         source: "Larsson, Nowakowski, Santos: A complete solution for a nontrivial ruleset with \
                  entailing moves",
-        make: |_| Ok(Box::new(Interned::new(Lights))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Lights)))),
     }
 }
 

@@ -15,5 +15,5 @@ use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![lights::entry(), slide::entry(), ladders::entry()]
+    vec![lights::entry(), slide::entry(), ladders::entry(), backsliding::entry()]
 }

@@ -22,7 +22,7 @@ use std::collections::HashSet;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 
 use super::row;
-use crate::catalogue::{Board, Entry, Parameters};
+use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Slide a token by one of the listed steps.
@@ -126,7 +126,7 @@ pub(crate) fn entry() -> Entry {
         value: "∞₂",
         parameters: Parameters::Text("the steps, as in -2,-3,+1, then ; and the last square"),
         source: "Winning Ways, chapter 12",
-        make: |given| Ok(Box::new(Interned::new(Slide::new(given.text)?))),
+        make: Make::Impartial(|given| Ok(Box::new(Interned::new(Slide::new(given.text)?)))),
     }
 }
 

@@ -10,6 +10,7 @@
 //! | compare any two games | [`order::compare`] |
 //! | have canonical stoppers, and compare, negate and add them | [`Stoppers`] |
 //! | find the sides of any game | [`Stoppers::sides`] |
+//! | solve sums of positions of rulesets, and know what to play | [`PartizanSolution`] |
 //! | have a player survive what he can | [`strategy::Strategy`], [`strategy::Difference`] |
 //! | find or build unicycles of a pattern | [`unicycle`] |
 //! | read and print games in the usual notation | [`notation::Expression`], [`Stoppers::text`] |
@@ -24,6 +25,7 @@ mod outcome;
 mod player;
 mod sides;
 mod simplify;
+mod solution;
 mod stoppers;
 pub mod strategy;
 mod survival;
@@ -33,5 +35,6 @@ pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
 pub use player::Player;
 pub use sides::Sides;
+pub use solution::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, PartizanTurn};
 pub use stoppers::{Stopper, Stoppers};
 pub use survival::{Effort, Interrupted};

@@ -314,19 +314,36 @@ impl Stoppers {
         start: PositionId,
         effort: &mut Effort,
     ) -> Result<Sides, Interrupted> {
+        let followers = self.positions(positions, start, effort)?;
+        let start = followers.first().map(|&(_, sides)| sides);
+        Ok(start.unwrap_or(Sides { onside: None, offside: None }))
+    }
+
+    /// The same for the canonical forms of all followers of a position, itself the first.
+    pub(super) fn positions(
+        &mut self,
+        positions: &mut dyn PartizanPositions,
+        start: PositionId,
+        effort: &mut Effort,
+    ) -> Result<Vec<(PositionId, Sides)>, Interrupted> {
         let start = positions.canonical(start);
         let mut work = Work::new(self, effort);
         let mut system = PositionSystem { positions, swapped: false };
-        let places = settle_all(&mut work, &mut system, start)?;
-        let onside = places.first().and_then(|&(_, place)| settled(place));
-        if work.is_stopper() && onside.is_some() {
-            return Ok(Sides { onside, offside: onside });
+        let onsides = settle_all(&mut work, &mut system, start)?;
+        if work.is_stopper() && onsides.iter().all(|&(_, place)| settled(place).is_some()) {
+            let sides = |place| Sides { onside: settled(place), offside: settled(place) };
+            return Ok(onsides.into_iter().map(|(id, place)| (id, sides(place))).collect());
         }
         let mut work = Work::new(self, effort);
         let mut system = PositionSystem { positions, swapped: true };
-        let places = settle_all(&mut work, &mut system, start)?;
-        let offside = places.first().and_then(|&(_, place)| settled(place));
-        Ok(Sides { onside, offside: offside.map(|side| self.negative(side)) })
+        let offsides: FxHashMap<_, _> =
+            settle_all(&mut work, &mut system, start)?.into_iter().collect();
+        let sides = onsides.into_iter().map(|(id, place)| {
+            let offside = offsides.get(&id).and_then(|&place| settled(place));
+            let offside = offside.map(|side| self.negative(side));
+            (id, Sides { onside: settled(place), offside })
+        });
+        Ok(sides.collect())
     }
 
     /// The onside of the sum of two stoppers, if it is found.

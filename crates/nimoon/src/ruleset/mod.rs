@@ -30,6 +30,7 @@
 //! assert_eq!(Nim.options(&2).map(|option| option.to).collect::<Vec<_>>(), [0, 1]);
 //! ```
 
+mod impartial;
 mod interned;
 mod numbered;
 mod partizan;
@@ -41,6 +42,7 @@ use thiserror::Error;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
+pub use impartial::{Impartial, ImpartialError};
 pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
 pub use partizan::{InternedPartizan, PartizanPositions, PartizanRuleset};
