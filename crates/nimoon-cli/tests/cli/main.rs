@@ -5,10 +5,12 @@
 
 mod audit;
 mod bad_input;
+mod compare;
 mod examples;
 mod formats;
 mod golden;
 mod label;
+mod loopy;
 mod program;
 mod representative;
 mod streams;
