@@ -86,7 +86,8 @@ proptest! {
         prop_assert_eq!(table.lines().filter(|line| line.starts_with('→')).count(), 1);
         let mut dot = Vec::new();
         report.write_dot(&mut dot).unwrap();
-        prop_assert!(String::from_utf8(dot).unwrap().ends_with("}\n"));
+        let ends = String::from_utf8(dot).unwrap().ends_with("}\n");
+        prop_assert!(ends);
     }
 
     #[test]
