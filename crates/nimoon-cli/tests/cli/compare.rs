@@ -55,7 +55,6 @@ fn arguments_that_begin_with_a_hyphen_are_expressions() {
 
 #[test]
 fn games_without_sides_are_compared_as_graphs() {
-    // The Carousel has neither side; Left likes it less than 2 and more than -1.
     assert_eq!(relation("carousel.json", "carousel.json"), "=");
     assert_eq!(relation("carousel.json", "3"), "<");
     assert_eq!(relation("-3", "carousel.json"), "<");
