@@ -176,6 +176,7 @@ fn named(graph: Graph) -> PartizanGame {
 }
 
 /// A stopper with its canonical form.
+#[derive(Clone)]
 struct Canonical {
     game: PartizanGame,
     text: String,
@@ -216,13 +217,20 @@ struct Answer {
 
 impl Answer {
     fn new(game: &Game, stoppers: &mut Stoppers, effort: &mut Effort) -> Self {
-        let canonical =
-            |side: Option<Stopper>| side.map(|stopper| Canonical::new(stoppers, stopper));
+        let form = |stopper| Canonical::new(stoppers, stopper);
+        let onside = game.sides.onside.map(form);
+        // Large forms take time, so that equal ones are made once.
+        let (canonical, offside, text) = if game.sides.stopper().is_some() {
+            let text = onside.as_ref().map(|form| form.text.clone());
+            (onside.clone(), onside.clone(), text)
+        } else {
+            (None, game.sides.offside.map(form), stoppers.sides_text(game.sides))
+        };
         Self {
-            canonical: canonical(game.sides.stopper()),
-            onside: canonical(game.sides.onside),
-            offside: canonical(game.sides.offside),
-            text: stoppers.sides_text(game.sides),
+            canonical,
+            onside,
+            offside,
+            text,
             winners: game.winners(stoppers, effort),
             is_stopper: game.is_stopper,
             is_complete: game.interrupted.is_none(),
@@ -295,7 +303,7 @@ impl Answer {
         match (&self.text, self.is_complete) {
             (Some(text), _) if self.canonical.is_some() => text.clone(),
             (Some(text), _) => format!("{text}, which equals no stopper"),
-            (None, true) => "without a name: it has no two sides that were found".to_owned(),
+            (None, true) => "none to tell: not both sides were found".to_owned(),
             (None, false) => UNKNOWN.to_owned(),
         }
     }

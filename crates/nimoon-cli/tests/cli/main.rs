@@ -5,6 +5,7 @@
 
 mod audit;
 mod bad_input;
+mod compare;
 mod examples;
 mod formats;
 mod golden;
@@ -12,6 +13,7 @@ mod label;
 mod partizan;
 mod period;
 mod play;
+mod loopy;
 mod program;
 mod repl;
 mod representative;

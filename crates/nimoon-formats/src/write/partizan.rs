@@ -100,7 +100,7 @@ impl PartizanReport<'_> {
     /// let mut out = Vec::new();
     /// PartizanReport { game: &game, values: None }.write_table(&mut out).unwrap();
     /// let table = String::from_utf8(out).unwrap();
-    /// assert!(table.ends_with("→ over  0     over\n  0     -     -\n"));
+    /// assert!(table.ends_with("→ over    0     over\n  0       -     -\n"));
     /// ```
     ///
     /// # Errors
