@@ -406,7 +406,7 @@ impl Explorer {
             }
         };
         let found = Solution::new(fields, &terms, theory, self.request.budget, &mut watch);
-        let solution = found.map_err(|error| match error {
+        let mut solution = found.map_err(|error| match error {
             SolutionError::Explore(ExploreError::OverBudget { .. })
             | SolutionError::TooLarge { .. } => {
                 Cut::Budget(format!("{}: {error}", self.request.pattern.row(numbers[0])))
@@ -422,9 +422,9 @@ impl Explorer {
             let message = format!("{row}: the budget of {budget} positions was hit");
             return Err(Cut::Budget(message));
         }
-        let start = solution.start();
+        let start = solution.start().clone();
         let theory = solution.theory();
-        let value = |component| match solution.label(start, component) {
+        let mut value = |component| match solution.label(&start, component) {
             Label::White(value) => Some(value),
             Label::Gray(_) => None,
         };

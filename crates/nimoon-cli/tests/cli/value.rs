@@ -250,3 +250,32 @@ fn a_script_that_goes_wrong_is_told_with_the_place_in_it() {
     let twice = run(&["value", "mine:3", "--rules", file, "--rules", file]);
     refused(&twice, &["there are two scripts for `mine`"]);
 }
+
+#[test]
+fn what_must_be_answered_has_covers_beside_what_splits_too() {
+    let answer = run(&words("value digraph[zones.game]:g+kayles:9 --format json")).json();
+    let component = &answer["components"][0];
+    assert_eq!(component["covers"], json!({"all_except": [0]}));
+    assert!(component.get("value").is_none());
+    assert_eq!(answer["value"], Json::Null);
+    let explained = run(&words("value digraph[zones.game]:g+kayles:2 --explain")).answer();
+    assert!(explained.contains(":g is gray and covers all but {0}"), "{explained}");
+    assert!(explained.contains("kayles:2 has value 2"), "{explained}");
+    assert!(explained.contains("take 1 of 2 "), "{explained}");
+}
+
+#[test]
+fn a_budget_that_is_hit_leaves_what_is_known_of_the_components() {
+    let over = run(&words("value nim:5+nimstring:3x3 --budget 1000 --format json"));
+    let known: Json = serde_json::from_str(&over.stdout).expect("JSON");
+    assert_eq!(known["components"][0]["value"], json!({"kind": "nimber", "n": 5}));
+    assert_eq!(known["components"][1]["value"], Json::Null);
+    assert_eq!(known["outcome"], Json::Null);
+    failed(&over, 3, &["the budget of 1000 positions was hit"]);
+}
+
+#[test]
+fn a_theory_that_does_not_fit_is_refused_before_anything_is_built() {
+    let refused = run(&words("value nimstring:2x3 --theory short"));
+    failed(&refused, 2, &["the short theory does not fit: there are carry-on moves"]);
+}

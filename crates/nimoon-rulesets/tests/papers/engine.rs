@@ -47,14 +47,14 @@ pub fn value(text: &str) -> String {
 
 /// The values of positions, found together as the components of one sum.
 pub fn values(texts: &[String]) -> Vec<String> {
-    let solution = solution(&texts.join(" + "));
-    values_of_components(&solution)
+    let mut solution = solution(&texts.join(" + "));
+    values_of_components(&mut solution)
 }
 
 /// The values of the components of a sum.
-pub fn values_of_components(solution: &Solution) -> Vec<String> {
-    let start = solution.start();
-    let label = |component| match solution.label(start, component) {
+pub fn values_of_components(solution: &mut Solution) -> Vec<String> {
+    let start = solution.start().clone();
+    let label = |component| match solution.label(&start, component) {
         Label::White(value) => ascii(Some(&value)),
         Label::Gray(_) => "none".to_owned(),
     };

@@ -31,7 +31,8 @@ fn check(file: &str, source: &str, built_in: &str, positions: &[String]) {
     };
     let scripted = engine::solution_in(&sum(&name), None, &mut OneScript(script));
     let built_in = engine::solution(&sum(built_in));
-    let [scripted, built_in] = [scripted, built_in].map(|it| engine::values_of_components(&it));
+    let [scripted, built_in] =
+        [scripted, built_in].map(|mut it| engine::values_of_components(&mut it));
     assert!(positions.len() > 20 && scripted.len() == positions.len());
     for ((position, scripted), built_in) in positions.iter().zip(scripted).zip(built_in) {
         assert_eq!(scripted, built_in, "{name}:{position}");
