@@ -103,7 +103,7 @@ impl Serialize for ComponentReport {
             None => map.serialize_entry("value", &())?,
             Some(Label::White(value)) => map.serialize_entry("value", &JsonValue(value))?,
             Some(Label::Gray(cover)) => {
-                map.serialize_entry("covers", &JsonCover(cover.as_ref()))?
+                map.serialize_entry("covers", &JsonCover(cover.as_ref()))?;
             }
         }
         map.serialize_entry("outcome", &JsonOutcome(self.outcome))?;

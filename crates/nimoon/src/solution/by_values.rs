@@ -342,8 +342,6 @@ impl Player<'_> {
     ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         let mut known: FxHashMap<Placed, Rc<Rests>> = FxHashMap::default();
         let mut rests: Vec<Rc<Rests>> = Vec::new();
-        // What was chosen for each part, and the measure of all of them.
-        type Choice = (Vec<u32>, Vec<(u64, bool)>);
         let mut table: FxHashMap<(u64, bool), Choice> = FxHashMap::default();
         table.insert((0, false), (Vec::new(), Vec::new()));
         for placed in start.components.iter().flatten() {
@@ -458,6 +456,9 @@ struct Rest {
     measure: Vec<u32>,
     moves: Vec<PlacedMove>,
 }
+
+/// What was chosen for some parts, after the measure of all of them.
+type Choice = (Vec<u32>, Vec<(u64, bool)>);
 
 /// By number, and whether the last move of the turn is made here.
 type Rests = FxHashMap<(u64, bool), Rest>;

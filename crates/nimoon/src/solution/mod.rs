@@ -234,7 +234,7 @@ impl Solution {
         let by_parts = match (smallest, theory) {
             _ if !shape.splits && exploration.is_complete() => None,
             (Some(fits), None) => Some(fits),
-            (Some(_), Some(Theory::General)) => None,
+            (Some(_), Some(Theory::General)) | (None, _) => None,
             (Some(fits), Some(asked)) => {
                 let larger = match fits {
                     Theory::Short => true,
@@ -252,7 +252,6 @@ impl Solution {
                 }
                 Some(asked)
             }
-            (None, _) => None,
         };
         let method = match by_parts {
             None => {
