@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use nimoon::solution::{PlyInWords, Solution};
 use nimoon::{AnyValue, Budget, Kind, Label, Theory};
 use nimoon_formats::sequence::Row;
-use nimoon_rulesets::expression::{Expression, Library, NoLibrary};
+use nimoon_rulesets::expression::{Expression, ExpressionError, Library, NoLibrary};
 use nimoon_rulesets::table::{NoWatcher, Pattern, Range, Request};
 
 use crate::rules::LADDERS;
@@ -23,9 +23,11 @@ pub fn solution_in(text: &str, theory: Option<Theory>, library: &mut dyn Library
 pub struct Files;
 
 impl Library for Files {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
         let known = (name == "small.json").then(|| LADDERS.as_bytes().to_vec());
-        known.ok_or_else(|| format!("there is no file {name}"))
+        known.ok_or_else(|| ExpressionError::Unreadable {
+            message: format!("there is no file {name}"),
+        })
     }
 }
 

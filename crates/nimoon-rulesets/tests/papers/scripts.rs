@@ -2,7 +2,7 @@
 
 use nimoon::Positions;
 use nimoon::ruleset::Interned;
-use nimoon_rulesets::expression::Library;
+use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 
 use crate::engine;
@@ -11,8 +11,8 @@ use crate::engine;
 struct OneScript(Script);
 
 impl Library for OneScript {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is no file {name}"))
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
+        Err(ExpressionError::Unreadable { message: format!("there is no file {name}") })
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
