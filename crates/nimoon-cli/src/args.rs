@@ -27,7 +27,8 @@ pub(crate) enum Command {
     Value(ValueArgs),
     /// The values of many positions of a ruleset, told apart by a number.
     #[command(
-        after_help = "Examples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
+        after_help = "A number at which the game has no position, as at the start of a ladder, makes \
+                            a row without a value: - in the table, null in JSON.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
                             table 'wythoff:3,{}' 0..20\n  nimoon table top-entails 0..100000 \
                             --moons --checkpoint top-entails.checkpoint"
     )]
@@ -321,6 +322,9 @@ pub(crate) enum PeriodFormat {
 pub(crate) struct RulesetsArgs {
     /// Tell everything about this ruleset.
     pub(crate) name: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
 
     /// How to print the list.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]

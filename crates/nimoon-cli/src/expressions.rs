@@ -1,6 +1,6 @@
 //! Expressions on the command line: where they come from, and what they name.
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use nimoon_script::{Limits, Script};
 use crate::args::{RulesArgs, TheoryArgs};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::reading;
 
 /// An expression as it was given: `-` is standard input, `@FILE` a file.
 pub(crate) struct Text {
@@ -27,22 +28,17 @@ pub(crate) struct Text {
 impl Text {
     /// The text of an argument.
     pub(crate) fn of_argument(argument: &str) -> Result<Self, Failure> {
-        let (source, read) = if argument == "-" {
-            let mut text = String::new();
-            let read = std::io::stdin().lock().read_to_string(&mut text).map(|_| text);
-            ("standard input".to_owned(), read)
+        let most = reading::MOST_OF_EXPRESSION;
+        let (source, bytes) = if argument == "-" {
+            let source = "standard input";
+            (source, reading::all(std::io::stdin().lock(), source, most)?)
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file.to_owned(), std::fs::read_to_string(file))
+            (file, reading::file(Path::new(file), most)?)
         } else {
             return Ok(Self { source: None, text: argument.to_owned() });
         };
-        match read {
-            Ok(text) => Ok(Self { source: Some(source), text }),
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                Err(Failure::input(format!("{source}: expected text in UTF-8")))
-            }
-            Err(error) => Err(Failure::other(format!("{source} cannot be read: {error}"))),
-        }
+        let text = reading::text(bytes, source)?;
+        Ok(Self { source: Some(source.to_owned()), text })
     }
 
     /// A text that is no argument.
@@ -63,7 +59,9 @@ impl Text {
     /// What to tell about an error in the text or in a file that it names.
     pub(crate) fn failure(&self, error: ExpressionError) -> Failure {
         match error {
-            ExpressionError::Text { at, message } => self.wrong(at, &message),
+            ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
+                self.wrong(at, &message)
+            }
             ExpressionError::File { message } => Failure::input(message),
             ExpressionError::Unreadable { message } => Failure::other(message),
         }
@@ -79,10 +77,8 @@ impl Text {
         let bytes = self.text.as_bytes();
         let (line, column) = line_and_column(bytes, at);
         let source = self.source.as_ref().map_or(String::new(), |source| format!("{source}:"));
-        Failure::Input {
-            message: format!("{source}{line}:{column}: {message}"),
-            context: snippet(bytes, at.min(bytes.len())),
-        }
+        let shown = snippet(bytes, at.min(bytes.len()));
+        Failure::in_text(&format!("{source}{line}:{column}: "), message, shown)
     }
 }
 
@@ -100,14 +96,16 @@ pub(crate) struct AboutScript {
     pub(crate) file: String,
     /// The comment that it begins with.
     pub(crate) comment: String,
+    /// All of it.
+    pub(crate) source: String,
 }
 
 impl AboutScript {
-    fn new(file: &str, source: &str) -> Self {
+    fn new(file: &str, source: String) -> Self {
         let comment = source.lines().map_while(|line| line.trim().strip_prefix("//"));
         let comment: Vec<&str> =
             comment.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
-        Self { file: file.to_owned(), comment: comment.join("\n") }
+        Self { file: file.to_owned(), comment: comment.join("\n"), source }
     }
 }
 
@@ -117,20 +115,24 @@ impl Rules {
         let mut rules = Self::default();
         for path in &args.rules {
             let file = path.display().to_string();
-            let source = std::fs::read(path)
-                .map_err(|error| Failure::other(format!("{file} cannot be read: {error}")))?;
-            let source = String::from_utf8(source)
-                .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
-            let script = Script::compile(&file, &source, Limits::default())
+            let limits = Limits::default();
+            let source = reading::file(path, limits.script as u64)?;
+            let source = reading::text(source, &file)?;
+            let script = Script::compile(&file, &source, limits)
                 .map_err(|error| Failure::of_lines(&error.to_string()))?;
             if rules.scripts.iter().any(|other| other.name() == script.name()) {
                 let name = script.name();
                 return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
             }
             rules.scripts.push(script);
-            rules.about.push(AboutScript::new(&file, &source));
+            rules.about.push(AboutScript::new(&file, source));
         }
         Ok(rules)
+    }
+
+    /// What there is to tell about each script.
+    pub(crate) fn scripts(&self) -> impl Iterator<Item = (String, &AboutScript)> {
+        self.scripts.iter().map(Ruleset::name).zip(&self.about)
     }
 
     /// What there is to tell about the script with this name.
@@ -141,8 +143,11 @@ impl Rules {
 }
 
 impl Library for Rules {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(Path::new(name)).map_err(|error| format!("{name} cannot be read: {error}"))
+    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
+        reading::large_file(Path::new(name), most).map_err(|failure| match failure {
+            Failure::Input { message, .. } => ExpressionError::File { message },
+            failure => ExpressionError::Unreadable { message: failure.into_message() },
+        })
     }
 
     /// A script comes before a ruleset of the catalogue with the same name.

@@ -34,8 +34,30 @@ impl Failure {
         Self::Input { message: message.to_owned(), context }
     }
 
+    /// Wrong input at a place, which is `shown`. A script may have more to say than a line: that comes
+    /// below.
+    pub(crate) fn in_text(place: &str, message: &str, shown: Option<String>) -> Self {
+        let (message, more) = match message.split_once('\n') {
+            Some((message, more)) => (message, Some(more.to_owned())),
+            None => (message, None),
+        };
+        let context: Vec<_> = shown.into_iter().chain(more).collect();
+        let context = (!context.is_empty()).then(|| context.join("\n"));
+        Self::Input { message: format!("{place}{message}"), context }
+    }
+
     pub(crate) fn other(message: impl Into<String>) -> Self {
         Self::Other { message: message.into() }
+    }
+
+    /// What is wrong, in a line.
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::Input { message, .. } | Self::Budget { message } | Self::Other { message } => {
+                message
+            }
+            Self::ClosedOutput => String::new(),
+        }
     }
 
     /// Tells the user, and gives the exit code.
@@ -49,7 +71,7 @@ impl Failure {
         // Names from files may hold anything; the message is one line all the same.
         eprintln!("error: {}", harmless(&message));
         for line in context.iter().flat_map(|context| context.lines()) {
-            eprintln!("  | {line}");
+            eprintln!("  | {}", harmless_but_tabs(line));
         }
         ExitCode::from(code)
     }
@@ -69,6 +91,11 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
         eprintln!("{indent}{}", harmless(line));
     }
     ExitCode::from(Failure::INPUT)
+}
+
+/// The same, for lines of a script.
+fn harmless_but_tabs(text: &str) -> String {
+    text.split('\t').map(harmless).collect::<Vec<_>>().join("\t")
 }
 
 /// One line, without what a terminal would act on.

@@ -38,8 +38,13 @@ pub enum Parameters {
     None,
     /// Text; this says what it is.
     Text(&'static str),
-    /// The name of a file; this says what is in it.
-    File(&'static str),
+    /// The name of a file.
+    File {
+        /// What is in it.
+        holds: &'static str,
+        /// How many bytes it has at most.
+        most: u64,
+    },
     /// Two rulesets with a bar between them; this says which.
     Rulesets(&'static str),
 }

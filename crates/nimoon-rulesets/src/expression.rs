@@ -5,7 +5,7 @@
 //!   term       = name [ "[" parameters "]" ] ":" position
 //! ```
 //!
-//! Spaces around terms are free. A `+` joins only where the name of a ruleset and a colon or bracket
+//! Spaces are free, but not within names and numbers. A `+` joins only where the name of a ruleset and a colon or bracket
 //! follow, so positions may hold one.
 //!
 //! [`Expression`] takes impartial games alone; [`AnyExpression`] also takes partizan ones.
@@ -43,6 +43,14 @@ pub enum ExpressionError {
         /// What is wrong.
         message: String,
     },
+    /// The text is well written, but the game has no such position.
+    #[error("{message}")]
+    Vacant {
+        /// Where: bytes from the start of the expression.
+        at: usize,
+        /// Why nothing ever stands there.
+        message: String,
+    },
     /// A file that the expression names cannot be opened.
     #[error("{message}")]
     Unreadable {
@@ -65,11 +73,12 @@ impl ExpressionError {
 
 /// Where rulesets and files come from, beside the catalogue.
 pub trait Library {
-    /// The contents of a file that stands in brackets.
+    /// The contents of a file that stands in brackets, of at most `most` bytes.
     ///
     /// # Errors
-    /// When it cannot be read: what to tell the user.
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String>;
+    /// [`ExpressionError::Unreadable`] when it cannot be read, [`ExpressionError::File`] when it has
+    /// more bytes.
+    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError>;
 
     /// A ruleset that is not in the catalogue.
     fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
@@ -87,8 +96,9 @@ pub trait Library {
 pub struct NoLibrary;
 
 impl Library for NoLibrary {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        Err(format!("`{name}`: files cannot be read here"))
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
+        let message = format!("`{name}`: files cannot be read here");
+        Err(ExpressionError::Unreadable { message })
     }
 }
 
@@ -188,6 +198,11 @@ fn read_term<F: Reads>(
     let term = text.trim_start();
     let offset = offset + text.len() - term.len();
     let term = term.trim_end();
+    if text.trim().is_empty() || term.starts_with('+') {
+        // Only the first term can be missing: a `+` joins where a ruleset follows.
+        let message = "expected a position before the `+`, as in `nim:3 + nim:5`";
+        return Err(ExpressionError::at(offset, message));
+    }
     let head = head(term).map_err(|error| shifted(error, offset))?;
     let named = Named::new(&term[..head.colon], head.parameters, offset);
     let full = match named.parameters {
@@ -210,7 +225,12 @@ fn read_term<F: Reads>(
     let position = rest.trim_start();
     let at = offset + term.len() - position.len();
     let read = fields[field].read(position).map_err(|mut error| {
-        if position[error.at.min(position.len())..].trim_start().starts_with('+') {
+        // Some positions end with a `+`, so it is known only now that nothing follows it.
+        let before = position.strip_suffix('+').map(str::trim_end);
+        if before.is_some_and(|before| fields[field].read(before).is_ok()) {
+            let message = "expected a position after the `+`, as in `nim:3 + nim:5`";
+            error = NotationError::at(position.len(), message);
+        } else if position[position.floor_char_boundary(error.at)..].trim_start().starts_with('+') {
             error
                 .message
                 .push_str("; after a `+` the ruleset is named again, as in `nim:3 + nim:5`");
@@ -271,7 +291,9 @@ fn closing(text: &str, open: usize) -> Option<usize> {
 }
 
 fn shifted(error: NotationError, offset: usize) -> ExpressionError {
-    ExpressionError::at(offset + error.at, error.message)
+    let NotationError { at, message, vacant } = error;
+    let at = offset + at;
+    if vacant { ExpressionError::Vacant { at, message } } else { ExpressionError::at(at, message) }
 }
 
 /// A ruleset as it is named, and where: its name, and what stands in brackets.
@@ -313,7 +335,9 @@ impl<'a> Named<'a> {
             (Parameters::None, None) => ("", at, Vec::new()),
             (Parameters::None, Some((_, place))) => return Err(nothing_in_brackets(place)),
             (
-                Parameters::Text(what) | Parameters::File(what) | Parameters::Rulesets(what),
+                Parameters::Text(what)
+                | Parameters::File { holds: what, .. }
+                | Parameters::Rulesets(what),
                 None,
             ) => {
                 return Err(ExpressionError::at(
@@ -325,10 +349,12 @@ impl<'a> Named<'a> {
                 return ordinal(text, place, library).map(AnyPositions::Impartial);
             }
             (Parameters::Text(_), Some((text, place))) => (text, place, Vec::new()),
-            (Parameters::File(_), Some((file, place))) => {
-                let read = library.file(file);
-                let read = read.map_err(|message| ExpressionError::Unreadable { message })?;
-                (file, place, read)
+            (Parameters::File { .. }, Some(("", place))) => {
+                let message = format!("expected the name of a file, as in `{}`", entry.example);
+                return Err(ExpressionError::at(place, message));
+            }
+            (Parameters::File { most, .. }, Some((file, place))) => {
+                (file, place, library.file(file, most)?)
             }
         };
         let given = Given { text, file: &file };
@@ -337,7 +363,7 @@ impl<'a> Named<'a> {
             Make::Partizan(make) => make(given).map(AnyPositions::Partizan),
         };
         made.map_err(|error| match entry.parameters {
-            Parameters::File(_) => ExpressionError::File { message: error.message },
+            Parameters::File { .. } => ExpressionError::File { message: error.message },
             _ => shifted(error, place),
         })
     }
@@ -464,6 +490,90 @@ mod tests {
         assert_eq!(error(" ").0, 0);
         assert_eq!(error("nim[3]:4").0, 4);
         assert_eq!(error("nim[3:4").0, 3);
+    }
+
+    #[test]
+    fn spaces_are_free_but_not_within_names_and_numbers() {
+        let same = [
+            ("subtraction[1, 3, 4]:10", "subtraction[1,3,4]:10"),
+            ("slide[ -2 , -3 , +1 ; 20 ]:7", "slide[-2,-3,+1;20]:7"),
+            ("wythoff:3 , 5", "wythoff:3,5"),
+            ("kayles:3, 4", "kayles:3,4"),
+            ("kayles:3,\n\t4", "kayles:3,4"),
+            ("top-entails: ! 3 , 4", "top-entails:!3,4"),
+            ("green-lime:0-1g, 1-2l", "green-lime:0-1g,1-2l"),
+            ("green-lime:g g l", "green-lime:ggl"),
+            ("green-hackenbush:0 - 1 , 1 - 2", "green-hackenbush:0-1,1-2"),
+            ("coins: a-b, b-c", "coins:a-b,b-c"),
+            ("lights:2b 3s", "lights:2b3s"),
+            ("nimstring:1 x 2", "nimstring:1x2"),
+            ("nimstring:1x1 / 10 / 01", "nimstring:1x1/10/01"),
+            ("octal[ 0.77 ]: 3 , 4 + nim : 3", "octal[0.77]:3,4 + nim:3"),
+        ];
+        let written = |text: &str| {
+            let read = Expression::read(text, &mut NoLibrary);
+            let read = read.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+            let (field, position) = read.terms[0];
+            let field = &read.fields[field as usize];
+            format!("{}:{}", field.name(), field.text(position))
+        };
+        for (spaced, dense) in same {
+            assert_eq!(written(spaced), written(dense), "{spaced}");
+        }
+        assert_eq!(error("nim:1 2"), (6, "expected the end, found `2`".into()));
+        assert_eq!(error("coins:a b-c"), (8, "expected `-`, found `b`".into()));
+        assert_eq!(error("octal[0.7 7]:3").0, 10);
+        assert_eq!(error("wythoff:3 ,  x").0, 13);
+        assert_eq!(error("subtraction[1,  0]:3").0, 16);
+        assert_eq!(
+            error("nim:3 \n nim:4"),
+            (6, "expected the end, found the end of the line".into())
+        );
+        assert_eq!(error("nim:\u{7}"), (4, format!("expected the size of a heap, found U+0007")));
+        let picture = "nimstring:+--+  +\n|  |   \n+--+--+";
+        assert_eq!(written(picture), "nimstring:1x2/1011/110");
+    }
+
+    #[test]
+    fn a_position_that_is_missing_is_missed_where_it_should_stand() {
+        let after = "expected a position after the `+`, as in `nim:3 + nim:5`";
+        let before = "expected a position before the `+`, as in `nim:3 + nim:5`";
+        for (text, at, message) in [
+            ("+", 0, before),
+            ("  + ", 2, before),
+            ("+ nim:5", 0, before),
+            ("++nim:5", 0, before),
+            ("nim:5 +", 7, after),
+            ("nim:5 + ", 7, after),
+            ("nim:5+", 6, after),
+            ("nim:5 + + nim:3", 7, after),
+            ("nim:3 + kayles:4, 5 +", 21, after),
+        ] {
+            assert_eq!(error(text), (at, message.into()), "{text}");
+        }
+        assert!(error("nim:3 + 5").1.contains("the ruleset is named again"));
+    }
+
+    #[test]
+    fn a_file_without_a_name_is_asked_for() {
+        for (text, at) in [("digraph[]:9", 8), ("ladders[ ]:9", 9)] {
+            let (found, message) = error(text);
+            assert_eq!(found, at, "{text}");
+            assert!(message.starts_with("expected the name of a file"), "{message}");
+        }
+    }
+
+    #[test]
+    fn names_are_suggested_whatever_their_case_and_by_a_part_of_them() {
+        for (asked, meant) in [
+            ("NIM", "nim"),
+            ("Kayls", "kayles"),
+            ("dawson", "dawsons-chess"),
+            ("hackenbush", "green-hackenbush"),
+        ] {
+            let (_, message) = error(&format!("{asked}:5"));
+            assert!(message.ends_with(&format!("did you mean `{meant}`?")), "{message}");
+        }
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! Reading positions and parameters character by character, with places for errors.
+//! Reading positions and parameters, with places for errors.
+//!
+//! White space before a token is free: a number, a name, or a single character. Within a token there
+//! is none.
 
 use nimoon::ruleset::NotationError;
 
@@ -22,28 +25,45 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// How many bytes were read.
+    /// What is still to be read.
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// How many bytes stand before the next token.
     pub(crate) fn place(&self) -> usize {
-        self.at
+        self.text.len() - self.rest().trim_start().len()
     }
 
-    /// The next character.
+    /// The first character of the next token.
     pub(crate) fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+        self.rest().trim_start().chars().next()
     }
 
-    /// Reads the next character.
+    /// Reads the first character of the next token.
     pub(crate) fn next(&mut self) -> Option<char> {
+        self.at = self.place();
         let next = self.peek()?;
         self.at += next.len_utf8();
         Some(next)
+    }
+
+    /// Reads characters of this kind as one token, which may be empty.
+    pub(crate) fn run(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
+        let start = self.place();
+        let rest = &self.text[start..];
+        let run = &rest[..rest.find(|c| !kind(c)).unwrap_or(rest.len())];
+        if !run.is_empty() {
+            self.at = start + run.len();
+        }
+        run
     }
 
     /// Reads this character if it comes next.
     pub(crate) fn take(&mut self, wanted: char) -> bool {
         let there = self.peek() == Some(wanted);
         if there {
-            self.at += wanted.len_utf8();
+            self.next();
         }
         there
     }
@@ -55,21 +75,28 @@ impl<'a> Scanner<'a> {
 
     /// Reads a number without a sign; `what` says which.
     pub(crate) fn number(&mut self, what: &str) -> Result<u64, NotationError> {
-        let rest = &self.text[self.at..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
+        let place = self.place();
+        let digits = self.run(|c| c.is_ascii_digit());
+        if digits.is_empty() {
             return Err(self.expected(what));
         }
-        let number = rest[..digits].parse().map_err(|_| {
-            NotationError::at(self.at, format!("the number {} is too large", &rest[..digits]))
-        })?;
-        self.at += digits;
-        Ok(number)
+        digits
+            .parse()
+            .map_err(|_| NotationError::at(place, format!("the number {digits} is too large")))
     }
 
     /// What was expected here, and what stands here.
     pub(crate) fn expected(&self, what: &str) -> NotationError {
-        let found = self.peek().map_or_else(|| "the end".to_owned(), |found| format!("`{found}`"));
-        NotationError::at(self.at, format!("expected {what}, found {found}"))
+        let rest = self.rest();
+        let blanks = &rest[..rest.len() - rest.trim_start().len()];
+        let (place, found) = match (blanks.find(['\n', '\r']), self.peek()) {
+            (_, None) => (self.text.len(), "the end".to_owned()),
+            (Some(end), Some(_)) => (self.at + end, "the end of the line".to_owned()),
+            (None, Some(found)) if found.is_control() => {
+                (self.place(), format!("U+{:04X}", u32::from(found)))
+            }
+            (None, Some(found)) => (self.place(), format!("`{found}`")),
+        };
+        NotationError::at(place, format!("expected {what}, found {found}"))
     }
 }

@@ -9,6 +9,9 @@
 //! All values of a table are of one theory, the smallest that fits all rows. Where the rows were
 //! explored in pieces, those of a smaller theory are found anew. A theory fits a sum exactly when it
 //! fits each component, so pieces and the whole lead to the same one.
+//!
+//! A number at which the game has no position, as a token on the start of a ladder, makes a row
+//! without a value.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -230,7 +233,7 @@ impl Request {
     pub fn plan(self, library: &mut dyn Library) -> Result<Plan, TableError> {
         let mut ends = Expression::default();
         for number in [self.range.first, self.range.last] {
-            self.add(&mut ends, number, library)?;
+            self.add_if_any(&mut ends, number, library)?;
         }
         let field = ends.fields.first().filter(|_| self.pattern.is_heap());
         let heaps = field.and_then(|field| {
@@ -250,14 +253,19 @@ impl Request {
         Ok(Plan { request: self, heaps })
     }
 
-    fn add(
+    /// Adds a row, and tells whether the game has a position with this number.
+    fn add_if_any(
         &self,
         expression: &mut Expression,
         number: u64,
         library: &mut dyn Library,
-    ) -> Result<(), TableError> {
+    ) -> Result<bool, TableError> {
         let row = self.pattern.row(number);
-        expression.add(&row, library).map_err(|error| TableError::Position { row, error })
+        match expression.add(&row, library) {
+            Ok(()) => Ok(true),
+            Err(ExpressionError::Vacant { .. }) => Ok(false),
+            Err(error) => Err(TableError::Position { row, error }),
+        }
     }
 }
 
@@ -394,10 +402,18 @@ impl Explorer {
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<Row>, Cut> {
         let mut expression = Expression::default();
+        // The component of each row, if the game has such a position.
+        let mut components = Vec::with_capacity(numbers.len());
         for &number in numbers {
-            self.request.add(&mut expression, number, library).map_err(Cut::Error)?;
+            let component = expression.terms.len();
+            let added = self.request.add_if_any(&mut expression, number, library);
+            components.push(added.map_err(Cut::Error)?.then_some(component));
         }
         let Expression { fields, terms } = expression;
+        if terms.is_empty() {
+            let theory = theory.unwrap_or(Theory::Short);
+            return Ok(vec![Row { theory, value: None }; numbers.len()]);
+        }
         let mut watch = |progress| {
             watcher.exploring(progress);
             match deadline {
@@ -406,7 +422,7 @@ impl Explorer {
             }
         };
         let found = Solution::new(fields, &terms, theory, self.request.budget, &mut watch);
-        let solution = found.map_err(|error| match error {
+        let mut solution = found.map_err(|error| match error {
             SolutionError::Explore(ExploreError::OverBudget { .. })
             | SolutionError::TooLarge { .. } => {
                 Cut::Budget(format!("{}: {error}", self.request.pattern.row(numbers[0])))
@@ -422,13 +438,14 @@ impl Explorer {
             let message = format!("{row}: the budget of {budget} positions was hit");
             return Err(Cut::Budget(message));
         }
-        let start = solution.start();
+        let start = solution.start().clone();
         let theory = solution.theory();
-        let value = |component| match solution.label(start, component) {
+        let mut value = |component| match solution.label(&start, component) {
             Label::White(value) => Some(value),
             Label::Gray(_) => None,
         };
-        Ok((0..numbers.len()).map(|i| Row { theory, value: value(i) }).collect())
+        let rows = components.into_iter().map(|component| component.and_then(value));
+        Ok(rows.map(|value| Row { theory, value }).collect())
     }
 
     /// Brings all rows to one theory.

@@ -414,11 +414,12 @@ impl Ruleset for Script {
         self.written(position).unwrap_or_else(|_| notation::write(position, self.limits()))
     }
 
+    /// Where `words` fails, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
         match self.spoken(position, number, &option.to) {
-            Ok(Some(words)) => words,
-            Ok(None) => format!("move to {}", self.write(&option.to)),
-            Err(error) => format!("move to {} ({error})", self.write(&option.to)),
+            // They stand in the middle of a line.
+            Ok(Some(words)) => words.replace(char::is_control, " "),
+            Ok(None) | Err(_) => format!("move to {}", self.write(&option.to)),
         }
     }
 

@@ -144,6 +144,16 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
         if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
     }
 
+    /// With both games there is one part, so that nobody asks for those of either.
+    fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
+        match position {
+            Ordinal::Both(..) => Ok(vec![position]),
+            Ordinal::Base(base) => {
+                Ok(self.base.try_parts(base)?.into_iter().map(Ordinal::Base).collect())
+            }
+        }
+    }
+
     fn read(&self, text: &str) -> Result<Self::Position, NotationError> {
         let Some(bar) = bar(text)? else {
             return part(&self.base, text, 0).map(Ordinal::Base);

@@ -409,3 +409,52 @@ fn the_engine_keeps_what_it_has_where_positions_split() {
         assert!(next > 20 && previous > 5 && drawn == 0, "{next} {previous} {drawn}");
     }
 }
+
+/// Heaps up to 3, a position s of value 2 that splits, and then others.
+fn beside_two(others: impl IntoIterator<Item = Vec<(Kind, Vec<usize>)>>) -> Arrows {
+    let mut arrows = heaps(3);
+    arrows.0.push(vec![ordinary(0), ordinary(1), (Kind::Ordinary, vec![1, 1])]);
+    arrows.0.extend(others);
+    arrows
+}
+
+#[test]
+fn a_draw_that_only_a_circle_of_carry_on_moves_holds_is_told_up_to_the_first_repetition() {
+    // x0 ↻ x1 and x2, both of which ↻ x3, which ↻ x0. The exits 0, 1 and 3 lose beside 2.
+    let exits = [ordinary(0), ordinary(1), ordinary(3)];
+    let x = |next: &[usize]| next.iter().map(|&to| again(to)).chain(exits.clone()).collect();
+    let arrows = beside_two([x(&[6, 7]), x(&[8]), x(&[8]), x(&[5])]);
+    let mut solution = solution(&arrows, &[5, 4]);
+    solution.rely_on_values();
+    let start = solution.start().clone();
+    let answer = solution.answer(&start).unwrap();
+    assert_eq!(answer.outcome, Outcome::D);
+    let turn = answer.turn.unwrap();
+    assert!(turn.endless);
+    let told: Vec<_> = turn.plies.iter().map(|ply| (ply.from.as_str(), ply.to.as_str())).collect();
+    assert_eq!(told.len(), 3);
+    assert_eq!(told[0].0, told[2].1);
+    assert_ne!(told[0].0, told[1].1);
+}
+
+#[test]
+fn a_win_behind_more_carry_on_moves_than_could_be_tried_is_found() {
+    // y ↻ 0 and y → y: a ninny. All of them must be carried away before the last move.
+    let arrows = beside_two([vec![again(0), ordinary(5)]]);
+    let mut pieces = vec![5; 40];
+    pieces.push(4);
+    let mut solution = solution(&arrows, &pieces);
+    solution.rely_on_values();
+    let start = solution.start().clone();
+    let answer = solution.answer(&start).unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    let turn = answer.turn.unwrap();
+    assert!(!turn.endless);
+    assert_eq!(turn.plies.len(), 41);
+    assert_eq!(turn.plies[40].kind, Kind::Ordinary);
+    let mut placement = start;
+    for made in &answer.moves {
+        placement = solution.after(&placement, made);
+    }
+    assert_eq!(solution.outcome(&placement).unwrap(), Outcome::P);
+}

@@ -76,7 +76,10 @@ impl<'a> Named<'a> {
         }
         let entry = find(name).ok_or_else(|| match name {
             "" => wrong(at, "expected the name of a ruleset, as in `kayles`"),
-            name => wrong(at, unknown(name, &NoLibrary)),
+            name => {
+                let unknown = unknown(name, &NoLibrary);
+                wrong(at, format!("{unknown} (the rules of scripts are not searched for periods)"))
+            }
         })?;
         let Some(open) = open else {
             let named = Self { name, at, parameters: "", parameters_at: end };

@@ -2,33 +2,64 @@
 
 use std::fmt::Write as _;
 
-use nimoon_rulesets::expression::{NoLibrary, unknown};
+use nimoon_rulesets::expression::unknown;
 use nimoon_rulesets::{Entry, Parameters, catalogue, find};
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, RulesetsArgs};
+use crate::expressions::{AboutScript, Rules};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
-    let entries = match &args.name {
-        None => catalogue(),
-        Some(name) => {
-            let found = find(name);
-            vec![found.ok_or_else(|| Failure::input(unknown(name, &NoLibrary)))?]
-        }
+    let rules = Rules::new(&args.rules)?;
+    let Some(name) = &args.name else {
+        return match args.format {
+            AnswerFormat::Json => {
+                let entries = catalogue();
+                let entries = entries.iter().map(JsonEntry::new);
+                let scripts = rules.scripts();
+                let scripts = scripts.map(|(name, about)| JsonEntry::of_script(name, about));
+                print_json(&entries.chain(scripts).collect::<Vec<_>>())
+            }
+            AnswerFormat::Table => print_text(&all(&rules)),
+        };
     };
-    match (args.format, entries.as_slice()) {
-        (AnswerFormat::Json, entries) => {
-            print_json(&entries.iter().map(JsonEntry::new).collect::<Vec<_>>())
-        }
-        (AnswerFormat::Table, [entry]) if args.name.is_some() => print_text(&full(entry)),
-        (AnswerFormat::Table, entries) => print_text(&list(entries)),
+    // As in expressions, a script comes before a ruleset of the catalogue.
+    if let Some(about) = rules.about(name) {
+        return match args.format {
+            AnswerFormat::Json => print_json(&[JsonEntry::of_script(name.clone(), about)]),
+            AnswerFormat::Table => print_text(&of_script(name, about)),
+        };
+    }
+    let entry = find(name).ok_or_else(|| Failure::input(unknown(name, &rules)))?;
+    match args.format {
+        AnswerFormat::Json => print_json(&[JsonEntry::new(&entry)]),
+        AnswerFormat::Table => print_text(&full(&entry)),
     }
 }
 
+/// All rulesets, those of scripts last.
+pub(crate) fn all(rules: &Rules) -> String {
+    let mut text = list(&catalogue());
+    for (i, (name, about)) in rules.scripts().enumerate() {
+        let heading = if i == 0 { "\nSCRIPTS\n" } else { "" };
+        let _ = writeln!(text, "{heading}  {name}\n      {}", about.file);
+    }
+    text
+}
+
+/// Everything about the ruleset of a script.
+pub(crate) fn of_script(name: &str, about: &AboutScript) -> String {
+    let comment = match about.comment.as_str() {
+        "" => String::new(),
+        comment => format!("\n{comment}\n"),
+    };
+    format!("{name} has the rules of {}.\n{comment}", about.file)
+}
+
 /// All rulesets by board: the rules, the notation and an example of each.
-pub(crate) fn list(entries: &[Entry]) -> String {
+fn list(entries: &[Entry]) -> String {
     let mut text = String::new();
     let mut board = None;
     for entry in entries {
@@ -93,26 +124,41 @@ fn parameters(entry: &Entry) -> Option<String> {
     match entry.parameters {
         Parameters::None => None,
         Parameters::Text(what) | Parameters::Rulesets(what) => Some(what.to_owned()),
-        Parameters::File(what) => Some(format!("the name of a file: {what}")),
+        Parameters::File { holds, .. } => Some(format!("the name of a file: {holds}")),
     }
 }
 
 #[derive(Serialize)]
 struct JsonEntry {
-    name: &'static str,
+    name: String,
     board: &'static str,
-    rules: &'static str,
-    notation: &'static str,
-    example: &'static str,
-    value: &'static str,
+    rules: String,
+    notation: Option<&'static str>,
+    example: Option<&'static str>,
+    value: Option<&'static str>,
     parameters: Option<String>,
-    source: &'static str,
+    source: String,
 }
 
 impl JsonEntry {
+    /// A script tells its rules in the comment that it begins with, and nothing else.
+    fn of_script(name: String, about: &AboutScript) -> Self {
+        let (rules, source) = (about.comment.clone(), about.file.clone());
+        let (notation, example, value, parameters) = (None, None, None, None);
+        Self { name, board: "script", rules, notation, example, value, parameters, source }
+    }
+
     fn new(entry: &Entry) -> Self {
         let &Entry { name, board, rules, notation, example, value, source, .. } = entry;
-        let (board, parameters) = (board.name(), parameters(entry));
-        Self { name, board, rules, notation, example, value, parameters, source }
+        Self {
+            name: name.to_owned(),
+            board: board.name(),
+            rules: rules.to_owned(),
+            notation: Some(notation),
+            example: Some(example),
+            value: Some(value),
+            parameters: parameters(entry),
+            source: source.to_owned(),
+        }
     }
 }

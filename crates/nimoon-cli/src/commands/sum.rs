@@ -30,10 +30,10 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let components = sum.pieces().iter().zip(&args.nodes).map(|(&node, name)| {
         let alone = Sum::new(&game.digraph, &labelling, vec![node]).ok();
         let outcome = labelling.outcome(node).or_else(|| outcome_alone(&alone?, args));
-        ComponentReport { position: name.clone(), label: labelling.label(node), outcome }
+        ComponentReport { position: name.clone(), label: Some(labelling.label(node)), outcome }
     });
     let report = SumReport {
-        theory: labelling.theory(),
+        theory: Some(labelling.theory()),
         complete: labelling.is_complete(),
         components: components.collect(),
         value: sum.value(),

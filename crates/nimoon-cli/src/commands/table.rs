@@ -10,7 +10,7 @@ use nimoon::explore::Progress;
 use nimoon_formats::checkpoint::{Checksum, Header};
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
-use nimoon_rulesets::expression::Library;
+use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
 use crate::args::{TableArgs, TableFormat};
@@ -103,11 +103,11 @@ struct WatchedRules {
 impl WatchedRules {
     fn new(args: &TableArgs) -> Result<Self, Failure> {
         let mut watched = Self { rules: Rules::new(&args.rules)?, files: None };
-        for script in &args.rules.rules {
-            let bytes = std::fs::read(script).map_err(|error| {
-                Failure::other(format!("{} cannot be read: {error}", script.display()))
-            })?;
-            watched.take_in(script, &bytes);
+        let scripts = watched.rules.scripts();
+        let scripts: Vec<_> =
+            scripts.map(|(_, about)| (about.file.clone(), about.source.clone())).collect();
+        for (file, source) in scripts {
+            watched.take_in(Path::new(&file), source.as_bytes());
         }
         Ok(watched)
     }
@@ -121,8 +121,8 @@ impl WatchedRules {
 }
 
 impl Library for WatchedRules {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let bytes = self.rules.file(name)?;
+    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
+        let bytes = self.rules.file(name, most)?;
         self.take_in(Path::new(name), &bytes);
         Ok(bytes)
     }

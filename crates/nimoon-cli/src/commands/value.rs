@@ -1,14 +1,14 @@
 //! `nimoon value`.
 
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
-use nimoon::{Fault, Label, Outcome};
+use nimoon::{Budget, Fault, Label, Outcome};
 use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
 use nimoon_rulesets::expression::AnyExpression;
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, ValueArgs};
+use crate::args::{AnswerFormat, TheoryArgs, ValueArgs};
 use crate::commands::partizan;
-use crate::expressions::{RAISE, Rules, Text, solution};
+use crate::expressions::{RAISE, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
@@ -19,7 +19,17 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => return partizan::run(args, &text, expression),
     };
-    let mut solution = solution(expression, &args.theory)?;
+    let mut solution = match solution(expression, &args.theory) {
+        Err(over @ Failure::Budget { .. }) => {
+            let known = components_alone(&text, &mut rules, &args.theory)?;
+            match args.format {
+                AnswerFormat::Table => print_text(&known.text())?,
+                AnswerFormat::Json => print_json(&known)?,
+            }
+            return Err(over);
+        }
+        solved => solved?,
+    };
     let start = solution.start().clone();
     let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
@@ -38,6 +48,39 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         Some(error) => Err(failure(&error, RAISE)),
         None => complete(&solution, args.theory.budget, RAISE),
     }
+}
+
+/// What is known of a sum that is beyond the budget: the components that are small enough alone.
+fn components_alone(
+    text: &Text,
+    rules: &mut Rules,
+    theory: &TheoryArgs,
+) -> Result<SumReport, Failure> {
+    /// The whole sum has taken long enough: so few positions, and so few components.
+    const MOST: u64 = 100_000;
+    const TRIED: usize = 64;
+    let budget = Budget::new(theory.budget.min(MOST));
+    let whole = text.read(rules)?;
+    let mut components = Vec::new();
+    for (i, &(field, position)) in whole.terms.iter().enumerate() {
+        let mut known = None;
+        if i < TRIED {
+            let mut alone = text.read(rules)?;
+            alone.terms = vec![alone.terms[i]];
+            known = solution_within(alone, theory.theory(), budget).ok();
+        }
+        components.push(if let Some(mut known) = known {
+            let start = known.start().clone();
+            component_report(&mut known, &start, 0)
+        } else {
+            let named = &whole.fields[usize::from(field)];
+            let position = format!("{}:{}", named.name(), named.text(position));
+            ComponentReport { position, label: None, outcome: None }
+        });
+    }
+    let complete = true;
+    let (value, outcome, turn, turns) = (None, None, None, None);
+    Ok(SumReport { theory: None, complete, components, value, outcome, turn, turns })
 }
 
 /// Complains if the values are not known beside all nim-heaps.
@@ -69,7 +112,7 @@ pub(crate) fn report(
         (turns.map(|turn| TurnReport::of_positions(turn, None)).collect(), list.truncated)
     });
     let report = SumReport {
-        theory: solution.theory(),
+        theory: Some(solution.theory()),
         complete: solution.is_complete(),
         components,
         value: solution.value(placement),
@@ -94,7 +137,8 @@ fn component_report(
         Label::Gray(_) => None,
     };
     let outcome = outcome.or_else(|| alone(solution, placement, component));
-    ComponentReport { position: solution.text(placement, component), label, outcome }
+    let position = solution.text(placement, component);
+    ComponentReport { position, label: Some(label), outcome }
 }
 
 /// Who wins a component alone.
@@ -140,6 +184,7 @@ pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
         AnswerError::OverBudget(_) | AnswerError::Fault(Fault::TooMany { .. }) => {
             Failure::Budget { message: format!("{error}; {raise}") }
         }
+        AnswerError::TurnTooLong { .. } => Failure::Budget { message: error.to_string() },
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
 }

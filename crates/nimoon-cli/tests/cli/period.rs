@@ -46,6 +46,7 @@ fn what_has_no_period_to_look_for_is_refused_with_what_has() {
         (&["wythoff"], "1:1: `wythoff` has no search for a period; these have one: subtraction["),
         (&["top-entails"], "kayles, dawsons-kayles, dawsons-chess"),
         (&["digraph[nowhere.game]"], "1:1: `digraph` has no search"),
+        (&["mine"], "lists all of them (the rules of scripts are not searched for periods)"),
         (&["kayls"], "1:1: there is no ruleset `kayls`; did you mean `kayles`?"),
         (&["kayles:5"], "1:7: expected a ruleset alone"),
         (&["octal[0.77]:5"], "1:12: expected a ruleset alone"),

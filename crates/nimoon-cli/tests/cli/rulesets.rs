@@ -53,3 +53,22 @@ fn a_ruleset_that_is_not_in_the_list_gets_the_nearest_name() {
     refused(&run(&["rulesets", ""]), &["the name of a ruleset"]);
     refused(&run(&["rulesets", "nim", "kayles"]), &["unexpected argument"]);
 }
+
+#[test]
+fn scripts_are_listed_and_told_too() {
+    let script = ["--rules", "rules/kayles.rhai"];
+    let told = |arguments: &[&str]| run(&[&["rulesets"], arguments, &script].concat());
+    let list = told(&[]).answer();
+    assert!(list.ends_with("\nSCRIPTS\n  kayles\n      rules/kayles.rhai\n"), "{list}");
+    let alone = told(&["kayles"]).answer();
+    assert!(alone.starts_with("kayles has the rules of rules/kayles.rhai.\n\n"), "{alone}");
+    // Other rulesets are told as without scripts.
+    assert_eq!(told(&["nim"]).answer(), run(&["rulesets", "nim"]).answer());
+    let all = told(&["--format", "json"]).json();
+    let last = all.as_array().and_then(|all| all.last()).expect("a list");
+    assert_eq!((&last["name"], &last["board"]), (&"kayles".into(), &"script".into()));
+    assert_eq!(told(&["kayles", "--format", "json"]).json()[0], *last);
+    let comment = last["rules"].as_str().expect("a text");
+    assert!(!comment.is_empty() && alone.ends_with(&format!("{comment}\n")), "{comment}");
+    refused(&told(&["kayls"]), &["did you mean `kayles`?"]);
+}

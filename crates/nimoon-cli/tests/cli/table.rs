@@ -356,3 +356,20 @@ fn a_device_is_no_checkpoint() {
     let line = words("table nim 0..3 --checkpoint /dev/zero");
     refused(&run(&line), &["/dev/zero: this is no file that a checkpoint can be kept in"]);
 }
+
+#[test]
+fn a_number_without_a_position_makes_a_row_without_a_value() {
+    let rows = run(&words("table ladders[rulesets/ladders.json] 0..20 --format json")).json();
+    let rows = rows.as_array().expect("a list");
+    let vacant = |n: &usize| rows[*n]["value"].is_null();
+    assert_eq!((0..rows.len()).filter(vacant).collect::<Vec<_>>(), [4, 17]);
+    assert_eq!(rows.len(), 21);
+    // The others are what they are alone.
+    let alone = run(&words("value ladders[rulesets/ladders.json]:16 --format json")).json();
+    assert_eq!(rows[16]["value"], alone["value"]);
+    let only = run(&words("table ladders[rulesets/ladders.json] 4..4 --format csv")).answer();
+    assert_eq!(only, "n,position,value,outcome\n4,ladders[rulesets/ladders.json]:4,,\n");
+    // Past the goal there is no square.
+    let past = run(&words("table ladders[rulesets/ladders.json] 0..21"));
+    refused(&past, &["the squares are 0 to 20, found 21"]);
+}

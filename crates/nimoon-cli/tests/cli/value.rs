@@ -169,6 +169,15 @@ const BAD_POSITIONS: &[(&str, &str)] = &[
     ("nims:3", "1:1: there is no ruleset `nims`; did you mean `nim`?"),
     ("nim:2 + kayls:3", "1:9: there is no ruleset `kayls`; did you mean `kayles`?"),
     ("draughts:3", "`nimoon rulesets` lists all of them"),
+    ("NIM:3", "1:1: there is no ruleset `NIM`; did you mean `nim`?"),
+    ("hackenbush:0-1", "did you mean `green-hackenbush`?"),
+    ("+", "1:1: expected a position before the `+`"),
+    ("nim:5 + ", "1:8: expected a position after the `+`"),
+    ("digraph[zones.game]:x +", "1:24: expected a position after the `+`"),
+    ("digraph[]:9", "1:9: expected the name of a file"),
+    ("ladders[]:9", "1:9: expected the name of a file"),
+    ("wythoff:3 , x", "1:13: expected the size of the second heap"),
+    ("nim:3\nnim:4", "1:6: expected the end, found the end of the line"),
     ("nim", "1:4: expected `:` and a position"),
     (":3", "1:1: expected the name of a ruleset"),
     ("", "1:1: expected `ruleset:position`"),
@@ -186,6 +195,89 @@ fn a_position_that_is_none_is_refused_at_the_character_where_it_goes_wrong() {
         let name = entry["name"].as_str().expect("a name");
         let has_name = |(text, _): &(&str, &str)| text.split([':', '[']).next() == Some(name);
         assert!(BAD_POSITIONS.iter().any(has_name), "{name} has no case");
+    }
+}
+
+#[test]
+fn spaces_are_free() {
+    for (spaced, dense) in [
+        ("slide[ -2 , -3 , +1 ; 20 ]:7 + kayles: 3, 4", "slide[-2,-3,+1;20]:7+kayles:3,4"),
+        ("lights:2b 3s", "lights:2b3s"),
+    ] {
+        assert_eq!(run(&["value", spaced]).answer(), run(&["value", dense]).answer());
+    }
+}
+
+#[test]
+fn a_file_of_json_that_is_none_is_told_with_its_line_and_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.json");
+    fs::write(&file, "{\"goal\":20,\n\"steps\":[1}").expect("the file is written");
+    let expression = format!("ladders[{}]:3", file.display());
+    refused(&run(&["value", &expression]), &["bad.json:2:11: expected `,` or `]`"]);
+}
+
+/// `/dev/zero` is a file without an end.
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read_for_ever() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["value", "@/dev/zero"], "/dev/zero has more than 16777216 bytes"),
+        (&["value", "nim:3", "--rules", "/dev/zero"], "has more than 1000000 bytes"),
+        (&["table", "nim", "0..3", "--rules", "/dev/zero"], "has more than 1000000 bytes"),
+        (&["value", "digraph[/dev/zero]:x"], "a device: expected a file of at most 1000000000"),
+        (&["value", "ladders[/dev/zero]:3"], "a device: expected a file of at most 16777216"),
+        (&["table", "ladders[/dev/zero]", "0..3"], "a device"),
+    ];
+    for (arguments, says) in cases {
+        refused(&run(arguments), &["/dev/zero", says]);
+    }
+    let long = " ".repeat((1 << 24) + 1);
+    refused(&run_on(long, &["value", "-"]), &["standard input has more than 16777216 bytes"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.json");
+    fs::write(&file, " ".repeat((1 << 24) + 1)).expect("the file is written");
+    let expression = format!("ladders[{}]:3", file.display());
+    refused(&run(&["value", &expression]), &["long.json has more than 16777216 bytes"]);
+}
+
+#[test]
+fn what_a_script_says_in_several_lines_stands_in_several_lines() {
+    let cases = [
+        ("fn options(n) { [] }\nfn read(text) { throw `no\nnever` }\n", "1:6: no\n"),
+        (
+            "fn options(n) { [] }\nfn write(n) {\n    loop { }\n}\n",
+            "a call takes more than 10000000 steps (limit `operations`)",
+        ),
+    ];
+    for (text, says) in cases {
+        let (_folder, file) = script("mine", text);
+        let file = file.to_str().expect("a path in UTF-8");
+        let run = run(&["value", "mine:3", "--rules", file]);
+        refused(&run, &[says]);
+        assert!(!run.stderr.contains('\u{FFFD}'), "{}", run.stderr);
+        assert!(run.stderr.lines().skip(1).all(|line| line.starts_with("  | ")), "{}", run.stderr);
+    }
+    let (_folder, file) = script(
+        "mine",
+        "fn options(n) { if n > 0 { [n - 1] } else { [] } }\nfn words(p, q) { q.x }",
+    );
+    let file = file.to_str().expect("a path in UTF-8");
+    let answer = run(&["value", "mine:3", "--rules", file]).answer();
+    assert!(answer.contains("move to 2") && !answer.contains("Unknown"), "{answer}");
+}
+
+#[test]
+fn a_script_that_fails_is_refused_in_an_ordinal_sum_as_alone() {
+    let options = "fn options(n) { if n == 3 { throw `odd` } else { [n - 1] } }";
+    let parts = "fn options(n) { if n > 0 { [n - 1] } else { [] } }\n\
+                 fn parts(n) { if n == 3 { throw `odd` } else { [n] } }";
+    for text in [options, parts] {
+        let (_folder, file) = script("mine", text);
+        let file = file.to_str().expect("a path in UTF-8");
+        for expression in ["mine:5", "ordinal[mine | nim]:5 | 2"] {
+            refused(&run(&["value", expression, "--rules", file]), &["mine.rhai:", ": odd"]);
+        }
     }
 }
 
@@ -249,4 +341,33 @@ fn a_script_that_goes_wrong_is_told_with_the_place_in_it() {
     refused(&run(&lights), &["1:11: expected a number, b or s, found x"]);
     let twice = run(&["value", "mine:3", "--rules", file, "--rules", file]);
     refused(&twice, &["there are two scripts for `mine`"]);
+}
+
+#[test]
+fn what_must_be_answered_has_covers_beside_what_splits_too() {
+    let answer = run(&words("value digraph[zones.game]:g+kayles:9 --format json")).json();
+    let component = &answer["components"][0];
+    assert_eq!(component["covers"], json!({"all_except": [0]}));
+    assert!(component.get("value").is_none());
+    assert_eq!(answer["value"], Json::Null);
+    let explained = run(&words("value digraph[zones.game]:g+kayles:2 --explain")).answer();
+    assert!(explained.contains(":g is gray and covers all but {0}"), "{explained}");
+    assert!(explained.contains("kayles:2 has value 2"), "{explained}");
+    assert!(explained.contains("take 1 of 2 "), "{explained}");
+}
+
+#[test]
+fn a_budget_that_is_hit_leaves_what_is_known_of_the_components() {
+    let over = run(&words("value nim:5+nimstring:3x3 --budget 1000 --format json"));
+    let known: Json = serde_json::from_str(&over.stdout).expect("JSON");
+    assert_eq!(known["components"][0]["value"], json!({"kind": "nimber", "n": 5}));
+    assert_eq!(known["components"][1]["value"], Json::Null);
+    assert_eq!(known["outcome"], Json::Null);
+    failed(&over, 3, &["the budget of 1000 positions was hit"]);
+}
+
+#[test]
+fn a_theory_that_does_not_fit_is_refused_before_anything_is_built() {
+    let refused = run(&words("value nimstring:2x3 --theory short"));
+    failed(&refused, 2, &["the short theory does not fit: there are carry-on moves"]);
 }

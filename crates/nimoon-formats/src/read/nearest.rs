@@ -1,34 +1,53 @@
 //! A misspelt name: which one was meant.
 
-/// The name that differs least from the one asked for, if it differs little.
+/// The name that differs least from the one asked for, if it differs little; or else the shortest
+/// one that has it as a part. Capital letters differ from small ones only where it is a tie.
 ///
 /// ```
 /// use nimoon_formats::read::nearest;
 /// let names = ["nim", "kayles", "slide"];
 /// assert_eq!(nearest(names, "kales").as_deref(), Some("kayles"));
+/// assert_eq!(nearest(names, "NIM").as_deref(), Some("nim"));
+/// assert_eq!(nearest(names, "yles").as_deref(), Some("kayles"));
 /// assert_eq!(nearest(names, "chess"), None);
 /// ```
 pub fn nearest<S: AsRef<str>>(names: impl IntoIterator<Item = S>, name: &str) -> Option<String> {
     /// In more names than this nobody waits for a search, and a longer name is no slip.
     const MOST_NAMES: usize = 10_000;
     const LONGEST: usize = 100;
+    /// Shorter parts are those of many names.
+    const LEAST_PART: usize = 4;
     let length = name.chars().count();
     if length > LONGEST {
         return None;
     }
-    let mut least: Option<(usize, S)> = None;
+    let small = name.to_lowercase();
+    let mut least: Option<((usize, usize), S)> = None;
+    // The shortest name with this part, by its length.
+    let mut whole: Option<(usize, String)> = None;
     for (i, other) in names.into_iter().enumerate() {
         if i == MOST_NAMES {
             return None;
         }
-        let changes = distance(name, other.as_ref());
+        let other_small = other.as_ref().to_lowercase();
+        let longer = other_small.chars().count();
+        if length >= LEAST_PART
+            && other_small.contains(&small)
+            && whole.as_ref().is_none_or(|(shortest, _)| longer < *shortest)
+        {
+            whole = Some((longer, other.as_ref().to_owned()));
+        }
+        let changes = (distance(&small, &other_small), distance(name, other.as_ref()));
         if least.as_ref().is_none_or(|(least, _)| changes < *least) {
             least = Some((changes, other));
         }
     }
-    let (changes, nearest) = least?;
+    let ((changes, _), nearest) = least?;
     // Of a name with one letter, every other one is as near.
-    (changes <= 1 + length / 3 && changes < length).then(|| nearest.as_ref().to_owned())
+    if changes <= 1 + length / 3 && changes < length {
+        return Some(nearest.as_ref().to_owned());
+    }
+    whole.map(|(_, name)| name)
 }
 
 /// The number of characters to insert, delete or replace (V. I. Levenshtein, 1966).
@@ -67,6 +86,11 @@ mod tests {
             assert_eq!(nearest(names, asked).as_deref(), meant, "{asked}");
         }
         assert_eq!(nearest(names, &"s".repeat(101)), None);
+        assert_eq!(nearest(["A", "a", "b"], "a1"), None);
+        assert_eq!(nearest(["NODE", "node", "mode"], "Node").as_deref(), Some("node"));
+        let long = ["a-start-of-all", "the-start-of"];
+        assert_eq!(nearest(long, "START").as_deref(), Some("the-start-of"));
+        assert_eq!(nearest(long, "art"), None);
         assert_eq!(nearest(vec!["nin"; 10_001], "nim"), None);
     }
 }

@@ -15,8 +15,8 @@ use super::terminal::{padded, visible, width};
 pub struct ComponentReport {
     /// The position, in the notation it was given in.
     pub position: String,
-    /// What the theory says about it.
-    pub label: Label,
+    /// What the theory says about it; none if a budget was hit.
+    pub label: Option<Label>,
     /// Who wins it alone.
     pub outcome: Option<Outcome>,
 }
@@ -79,8 +79,8 @@ impl TurnReport {
 /// Everything about a sum.
 #[derive(Clone, Debug)]
 pub struct SumReport {
-    /// The theory used.
-    pub theory: Theory,
+    /// The theory used; none if a budget was hit before one was chosen.
+    pub theory: Option<Theory>,
     /// Whether the labels are known in full, or a budget cut them short.
     pub complete: bool,
     /// The components.
@@ -100,8 +100,11 @@ impl Serialize for ComponentReport {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("position", &self.position)?;
         match &self.label {
-            Label::White(value) => map.serialize_entry("value", &JsonValue(value))?,
-            Label::Gray(cover) => map.serialize_entry("covers", &JsonCover(cover.as_ref()))?,
+            None => map.serialize_entry("value", &())?,
+            Some(Label::White(value)) => map.serialize_entry("value", &JsonValue(value))?,
+            Some(Label::Gray(cover)) => {
+                map.serialize_entry("covers", &JsonCover(cover.as_ref()))?;
+            }
         }
         map.serialize_entry("outcome", &JsonOutcome(self.outcome))?;
         map.end()
@@ -150,7 +153,7 @@ impl Serialize for TurnReport {
 impl Serialize for SumReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("theory", self.theory.name())?;
+        map.serialize_entry("theory", &self.theory.map(Theory::name))?;
         if !self.complete {
             map.serialize_entry("complete", &false)?;
         }
@@ -176,9 +179,10 @@ impl SumReport {
         let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
         for (i, (component, name)) in self.components.iter().zip(&names).enumerate() {
             let said = match &component.label {
-                Label::White(value) => value.to_string(),
-                Label::Gray(Some(cover)) => format!("gray, covers {cover}"),
-                Label::Gray(None) => "gray".to_owned(),
+                Some(Label::White(value)) => value.to_string(),
+                Some(Label::Gray(Some(cover))) => format!("gray, covers {cover}"),
+                Some(Label::Gray(None)) => "gray".to_owned(),
+                None => "not known".to_owned(),
             };
             let outcome = component.outcome.map_or("?".to_owned(), |outcome| outcome.to_string());
             let name = padded(name, widest);
@@ -193,9 +197,13 @@ impl SumReport {
         if let Some(value) = &self.value {
             let _ = write!(text, "{value}, ");
         }
-        let _ = writeln!(text, "{} ({} theory)", outcome_words(self.outcome), self.theory);
-        if let Some(turn) = &self.turn {
-            let _ = write!(text, "\n{}", turn.text(self.theory));
+        text.push_str(outcome_words(self.outcome));
+        if let Some(theory) = self.theory {
+            let _ = write!(text, " ({theory} theory)");
+        }
+        text.push('\n');
+        if let (Some(turn), Some(theory)) = (&self.turn, self.theory) {
+            let _ = write!(text, "\n{}", turn.text(theory));
         }
         if let Some((turns, truncated)) = &self.turns {
             let _ = write!(text, "\n{}", turns_text(turns, *truncated));

@@ -56,17 +56,13 @@ impl Coin {
 
     fn read(scanner: &mut Scanner<'_>) -> Result<Self, NotationError> {
         let place = scanner.place();
-        let mut name = String::new();
-        while let Some(letter) = scanner.peek().filter(char::is_ascii_alphanumeric) {
-            name.push(letter);
-            scanner.next();
-        }
+        let name = scanner.run(|c| c.is_ascii_alphanumeric());
         if name.is_empty() {
             return Err(
                 scanner.expected("the name of a coin, letters and digits, or 0, the ground")
             );
         }
-        Self::new(&name).ok_or_else(|| {
+        Self::new(name).ok_or_else(|| {
             let longest = Self::LONGEST;
             let message = format!(
                 "expected the name of a coin of at most {longest} letters and digits, found {} of \

@@ -131,7 +131,10 @@ pub(crate) fn entry() -> Entry {
         notation: "digraph[FILE]:NODE, a node of the digraph in the file",
         example: "digraph[examples/zones.game]:x",
         value: "☾₀",
-        parameters: Parameters::File("a digraph, in a format told by the extension"),
+        parameters: Parameters::File {
+            holds: "a digraph, in a format told by the extension",
+            most: 1_000_000_000,
+        },
         source: "Abuku, Carvalho, Larsson, Nowakowski, Santos, Suetsugu: Cyclic impartial games \
                  with carry-on moves",
         make: Make::Impartial(|given| {

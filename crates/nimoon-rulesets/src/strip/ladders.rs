@@ -58,12 +58,13 @@ impl Ladders {
     /// is zero or given twice, a ladder or adder is not on the board, two begin on one square or one
     /// on the goal, carries lead round in a circle, or the board is too large.
     pub fn new(file: &str, contents: &[u8]) -> Result<Self, NotationError> {
+        let contents = serde_json::from_slice(contents)
+            .map_err(|error| NotationError::at(0, format!("{file}:{}", with_place(&error))))?;
         Self::build(file, contents)
             .map_err(|message| NotationError::at(0, format!("{file}: {message}")))
     }
 
-    fn build(file: &str, contents: &[u8]) -> Result<Self, String> {
-        let contents: Contents = serde_json::from_slice(contents).map_err(|e| e.to_string())?;
+    fn build(file: &str, contents: Contents) -> Result<Self, String> {
         let Contents { goal, mut steps, carries: listed } = contents;
         row::check_size(goal)?;
         if steps.contains(&0) {
@@ -98,6 +99,15 @@ impl Ladders {
             .filter(|&to| to <= self.goal)
             .map(|to| (to, self.carries.get(&to).copied().unwrap_or(to)))
     }
+}
+
+/// An error in JSON with its line and column in front, where all other errors have them.
+fn with_place(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let behind = format!(" at line {line} column {column}");
+    // At the start of a line, and in an empty file, columns are counted from 0.
+    format!("{line}:{}: {}", column.max(1), message.strip_suffix(&behind).unwrap_or(&message))
 }
 
 /// Follows each carry to where the token comes to rest.
@@ -137,7 +147,7 @@ impl Ruleset for Ladders {
             row::check_square(square, self.goal)?;
             match self.carries.get(&square) {
                 None => Ok(square),
-                Some(rest) => Err(NotationError::at(
+                Some(rest) => Err(NotationError::vacant(
                     0,
                     format!("no token stands on {square}: it is carried to {rest} at once"),
                 )),
@@ -177,7 +187,10 @@ pub(crate) fn entry() -> Entry {
                    {\"goal\":20,\"steps\":[1,2,3],\"carries\":[[4,9],[17,3]]}",
         example: "ladders[examples/rulesets/ladders.json]:16",
         value: "∞₁,₂",
-        parameters: Parameters::File("the goal, the steps and the carries, as JSON"),
+        parameters: Parameters::File {
+            holds: "the goal, the steps and the carries, as JSON",
+            most: 1 << 24,
+        },
         source: "Winning Ways, chapter 12",
         make: Make::Impartial(|given| {
             Ok(Box::new(Interned::new(Ladders::new(given.text, given.file)?)))
@@ -262,11 +275,15 @@ mod tests {
     #[test]
     fn files_that_make_no_sense_are_refused_and_faults_of_json_have_a_line_and_a_column() {
         let wrong = [
-            (r#"{"goal":20,"steps":[1,-2]}"#, "at line 1 column 24"),
-            ("{\"goal\":20,\n\"stairs\":[1]}", "unknown field `stairs`, expected one of"),
-            ("{\"goal\":20,\n\"steps\":[1}", "at line 2 column 11"),
-            (r#"{"goal":20}"#, "missing field `steps` at line 1 column 11"),
-            ("\u{feff}{}", "line 1 column 1"),
+            (r#"{"goal":20,"steps":[1,-2]}"#, "f.json:1:24: "),
+            (
+                "{\"goal\":20,\n\"stairs\":[1]}",
+                "f.json:2:8: unknown field `stairs`, expected one of",
+            ),
+            ("{\"goal\":20,\n\"steps\":[1}", "f.json:2:11: "),
+            (r#"{"goal":20}"#, "f.json:1:11: missing field `steps`"),
+            ("\u{feff}{}", "f.json:1:1: "),
+            ("", "f.json:1:1: "),
             (r#"{"goal":10000001,"steps":[1]}"#, "the last square is at most 10000000"),
             (r#"{"goal":9,"steps":[0]}"#, "a step of 0 does not move the token"),
             (r#"{"goal":9,"steps":[2,1,2]}"#, "the step 2 is there twice"),
@@ -281,7 +298,7 @@ mod tests {
         ];
         for (contents, message) in wrong {
             let error = ladders(contents).unwrap_err();
-            assert!(error.starts_with("f.json: ") && error.contains(message), "{error}");
+            assert!(error.starts_with("f.json:") && error.contains(message), "{error}");
         }
         assert!(ladders(r#"{"goal":9,"steps":[18446744073709551615,1]}"#).is_ok());
     }

@@ -114,8 +114,8 @@ impl Ruleset for Growing {
 struct Shelf;
 
 impl Library for Shelf {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        Err(name.to_owned())
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
+        Err(ExpressionError::Unreadable { message: format!("there is no file {name}") })
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {

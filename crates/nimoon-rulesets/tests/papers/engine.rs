@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use nimoon::solution::{PlyInWords, Solution};
 use nimoon::{AnyValue, Budget, Kind, Label, Theory};
 use nimoon_formats::sequence::Row;
-use nimoon_rulesets::expression::{Expression, Library, NoLibrary};
+use nimoon_rulesets::expression::{Expression, ExpressionError, Library, NoLibrary};
 use nimoon_rulesets::table::{NoWatcher, Pattern, Range, Request};
 
 use crate::rules::LADDERS;
@@ -23,9 +23,11 @@ pub fn solution_in(text: &str, theory: Option<Theory>, library: &mut dyn Library
 pub struct Files;
 
 impl Library for Files {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
         let known = (name == "small.json").then(|| LADDERS.as_bytes().to_vec());
-        known.ok_or_else(|| format!("there is no file {name}"))
+        known.ok_or_else(|| ExpressionError::Unreadable {
+            message: format!("there is no file {name}"),
+        })
     }
 }
 
@@ -47,14 +49,14 @@ pub fn value(text: &str) -> String {
 
 /// The values of positions, found together as the components of one sum.
 pub fn values(texts: &[String]) -> Vec<String> {
-    let solution = solution(&texts.join(" + "));
-    values_of_components(&solution)
+    let mut solution = solution(&texts.join(" + "));
+    values_of_components(&mut solution)
 }
 
 /// The values of the components of a sum.
-pub fn values_of_components(solution: &Solution) -> Vec<String> {
-    let start = solution.start();
-    let label = |component| match solution.label(start, component) {
+pub fn values_of_components(solution: &mut Solution) -> Vec<String> {
+    let start = solution.start().clone();
+    let label = |component| match solution.label(&start, component) {
         Label::White(value) => ascii(Some(&value)),
         Label::Gray(_) => "none".to_owned(),
     };

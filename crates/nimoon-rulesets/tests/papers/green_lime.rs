@@ -41,7 +41,7 @@ fn check_problem(full: &str, stalk: &str, glass: &str, moon: &str) {
     );
     let mut solution = engine::solution(&sum);
     assert_eq!(solution.theory(), Theory::CarryOn);
-    let values = engine::values_of_components(&solution);
+    let values = engine::values_of_components(&mut solution);
     assert_eq!(values, ["ninny{0}", "2", "oo{0,2}", "moon{0}"], "{sum}");
     let start = solution.start().clone();
     assert_eq!(engine::ascii(solution.value(&start).as_ref()), "oo{0,2}", "{sum}");

@@ -382,7 +382,7 @@ fn the_turn_that_the_paper_describes_is_among_the_winning_turns_of_its_example()
         if rely_on_values {
             solution.rely_on_values();
         }
-        assert_eq!(engine::values_of_components(&solution), ["14", "moon"]);
+        assert_eq!(engine::values_of_components(&mut solution), ["14", "moon"]);
         // "two carry-on moves on the right component […]. After that, she can carry on […] on the
         // left component […]. Finally, she can play the quiet winning move on the left component."
         let described = [

@@ -2,7 +2,7 @@
 
 use nimoon::Positions;
 use nimoon::ruleset::Interned;
-use nimoon_rulesets::expression::Library;
+use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 
 use crate::engine;
@@ -11,8 +11,8 @@ use crate::engine;
 struct OneScript(Script);
 
 impl Library for OneScript {
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is no file {name}"))
+    fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
+        Err(ExpressionError::Unreadable { message: format!("there is no file {name}") })
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
@@ -31,7 +31,8 @@ fn check(file: &str, source: &str, built_in: &str, positions: &[String]) {
     };
     let scripted = engine::solution_in(&sum(&name), None, &mut OneScript(script));
     let built_in = engine::solution(&sum(built_in));
-    let [scripted, built_in] = [scripted, built_in].map(|it| engine::values_of_components(&it));
+    let [scripted, built_in] =
+        [scripted, built_in].map(|mut it| engine::values_of_components(&mut it));
     assert!(positions.len() > 20 && scripted.len() == positions.len());
     for ((position, scripted), built_in) in positions.iter().zip(scripted).zip(built_in) {
         assert_eq!(scripted, built_in, "{name}:{position}");

@@ -43,9 +43,8 @@ pub struct Progress {
 pub enum ExploreError {
     /// The budget was hit.
     #[error(
-        "the budget of {budget} positions, with {OPTIONS_PER_POSITION} options each on average, was \
-         hit: positions met {}, looked at {}, options found {}",
-        progress.met, progress.expanded, progress.options
+        "the budget of {budget} positions was hit: {} positions were met, of which {} were looked \
+         at, with {} options", progress.met, progress.expanded, progress.options
     )]
     OverBudget {
         /// How far it got.
@@ -88,6 +87,9 @@ const NO_PART: Part = Part::MAX;
 
 /// How many options may be met for each position of the budget.
 pub(crate) const OPTIONS_PER_POSITION: u64 = 16;
+
+/// The most options of one position: each takes some hundred bytes until it is numbered.
+const MOST_OF_ONE: usize = 1 << 22;
 
 /// The options that are worked out before the next look at the budget, roughly.
 const BATCH_OPTIONS: usize = 1 << 16;
@@ -271,7 +273,7 @@ impl Exploration {
         }
         let mut answers = Vec::with_capacity(asked.len());
         for (field, positions) in asked.iter().enumerate() {
-            let expanded = self.fields[field].expand(positions, room, threads);
+            let expanded = self.fields[field].expand(positions, room.min(MOST_OF_ONE), threads);
             answers.push(expanded.map_err(|fault| (field as Field, fault))?.into_iter());
         }
         let mut room = room;

@@ -85,6 +85,16 @@ impl Shape {
         shape
     }
 
+    /// What is against a theory that does not fit.
+    pub(crate) fn against(&self, theory: Theory) -> &'static str {
+        match theory {
+            Theory::Short | Theory::Cyclic if self.entailing => "there are entailing moves",
+            Theory::Short | Theory::Cyclic if self.again => "there are carry-on moves",
+            Theory::CarryOn => "there are entailing moves",
+            _ => "play can go round in circles",
+        }
+    }
+
     /// The smallest theory that fits; none where entailing moves and cycles meet, which only the
     /// digraph can tell.
     pub fn theory(&self) -> Option<Theory> {

@@ -51,6 +51,14 @@ pub trait Positions: Send {
     /// The canonical form of a part.
     fn canonical(&mut self, part: PositionId) -> PositionId;
 
+    /// The canonical forms of the independent parts of a position. At least one.
+    ///
+    /// # Errors
+    /// When the rules fail.
+    fn try_parts(&mut self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
+        Ok(self.parts(position).into_iter().map(|part| self.canonical(part)).collect())
+    }
+
     /// The options of a position as they stand, in the order of the ruleset.
     ///
     /// # Errors
@@ -190,6 +198,11 @@ impl<R: Ruleset> Positions for Interned<R> {
             return vec![position];
         }
         parts.into_iter().map(|part| self.intern(part)).collect()
+    }
+
+    fn try_parts(&mut self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
+        let parts = self.ruleset.try_parts(self.position(position).clone())?;
+        Ok(parts.into_iter().map(|part| self.intern(part)).collect())
     }
 
     fn canonical(&mut self, part: PositionId) -> PositionId {

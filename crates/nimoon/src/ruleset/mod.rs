@@ -92,12 +92,26 @@ pub struct NotationError {
     pub at: usize,
     /// What is wrong there, and what was expected.
     pub message: String,
+    /// Whether the text is well written, but nothing ever stands there, such as a token on the start
+    /// of a ladder.
+    pub vacant: bool,
 }
 
 impl NotationError {
     /// An error at this byte of the text.
     pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { at, message: message.into() }
+        Self { at, message: message.into(), vacant: false }
+    }
+
+    /// An error at this byte of a text that is well written, but no position of the game.
+    ///
+    /// ```
+    /// use nimoon::ruleset::NotationError;
+    /// assert!(NotationError::vacant(0, "no token stands on 3").vacant);
+    /// assert!(!NotationError::at(0, "expected a number").vacant);
+    /// ```
+    pub fn vacant(at: usize, message: impl Into<String>) -> Self {
+        Self { vacant: true, ..Self::at(at, message) }
     }
 }
 

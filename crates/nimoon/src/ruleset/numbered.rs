@@ -57,6 +57,10 @@ impl Ruleset for Numbered {
         self.positions().canonical(position)
     }
 
+    fn try_parts(&self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
+        self.positions().try_parts(position)
+    }
+
     fn words(&self, position: &PositionId, number: usize, option: &Move<PositionId>) -> String {
         self.positions().words(*position, number, option.kind, option.to)
     }

@@ -7,24 +7,28 @@
 //! answered by one that leaves a P-position with a smaller list, in the order of the dictionary. The
 //! turn that leaves the smallest is therefore taken. Such lists cannot fall for ever
 //! (N. Dershowitz and Z. Manna, Proving termination with multiset orderings, 1979).
+//! A table over the parts finds it, without trying all orders of carry-on moves.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrate;
-use super::placement::{PlacedMove, Placement};
+use super::placement::{Placed, PlacedMove, Placement};
 use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
 use crate::budget::Budget;
 use crate::explore::parts::PartValues;
 use crate::explore::{Exploration, Part};
+use crate::labelling::Label;
+use crate::nimbers::NimberSet;
 use crate::outcome::Outcome;
-use crate::ruleset::{Fault, Kind};
+use crate::ruleset::Kind;
 use crate::theory::Theory;
 use crate::turn::{Guide, TurnKind};
-use crate::value::{AnyValue, EntailingValue};
+use crate::value::{AnyValue, Cover, EntailingValue};
 
-/// How many placements within one turn are looked at.
+/// How many placements within one turn, or of one part within it, are looked at.
 const MOST_REACHED: usize = 20_000;
 
 /// Who wins a placement, for the player to move.
@@ -34,17 +38,11 @@ pub(super) fn outcome(
     placement: &Placement,
     budget: Budget,
 ) -> Result<Outcome, AnswerError> {
-    let Some((component, places)) = &placement.due else {
+    if placement.due.is_none() {
         let total = values.total(exploration, &placement.all_parts());
         return Ok(total.outcome().unwrap_or(Outcome::D));
-    };
-    let (mut due, mut beside) = (Vec::new(), Vec::new());
-    for (i, parts) in placement.components.iter().enumerate() {
-        for (place, placed) in parts.iter().enumerate() {
-            let is_due = i == *component && places.contains(&place);
-            (if is_due { &mut due } else { &mut beside }).push(placed.part);
-        }
     }
+    let (due, beside) = due_and_beside(placement);
     let due = exploration.normal(due);
     let covered = values.cover(exploration, &due, most_replies(budget))?;
     let loses = match values.total(exploration, &beside) {
@@ -52,6 +50,48 @@ pub(super) fn outcome(
         value => value.nimber().is_some_and(|n| covered.contains(n)),
     };
     Ok(if loses { Outcome::P } else { Outcome::N })
+}
+
+/// The value of a component, or what it covers if it must be answered.
+pub(super) fn label(
+    exploration: &mut Exploration,
+    values: &mut PartValues,
+    placement: &Placement,
+    component: usize,
+    budget: Budget,
+) -> Label {
+    if placement.due() != Some(component) {
+        return Label::White(values.total(exploration, &placement.parts(component)));
+    }
+    let (due, beside) = due_and_beside(&placement.component(component));
+    let due = exploration.normal(due);
+    let Ok(covered) = values.cover(exploration, &due, most_replies(budget)) else {
+        return Label::Gray(None);
+    };
+    let covered = match values.total(exploration, &beside) {
+        AnyValue::Entailing(EntailingValue::Moon) if covered.is_cofinite() => {
+            NimberSet::all_except([])
+        }
+        AnyValue::Entailing(EntailingValue::Moon) => NimberSet::nothing(),
+        value => match (covered, value.nimber()) {
+            (NimberSet::Only(set), Some(n)) => NimberSet::Only(set.nim_add(n)),
+            (NimberSet::AllExcept(set), Some(n)) => NimberSet::AllExcept(set.nim_add(n)),
+            (_, None) => return Label::Gray(None),
+        },
+    };
+    Label::Gray(Some(Cover::Heaps(covered)))
+}
+
+/// The parts that must be answered, and the others.
+fn due_and_beside(placement: &Placement) -> (Vec<Part>, Vec<Part>) {
+    let (mut due, mut beside) = (Vec::new(), Vec::new());
+    for (i, parts) in placement.components.iter().enumerate() {
+        for (place, placed) in parts.iter().enumerate() {
+            let is_due = placement.due.is_some() && placement.is_movable(i, place);
+            (if is_due { &mut due } else { &mut beside }).push(placed.part);
+        }
+    }
+    (due, beside)
 }
 
 /// A move with what it leaves.
@@ -92,11 +132,7 @@ impl Player<'_> {
                 (_, Outcome::N) => Outcome::P,
                 (_, Outcome::D) => Outcome::D,
             };
-            // Parts without options are no one's options, so that their places say nothing.
-            let parts = self.exploration.normal(after.all_parts());
-            let mut measure: Vec<u32> =
-                parts.into_iter().map(|part| self.values.place(part)).collect();
-            measure.sort_unstable_by(|a, b| b.cmp(a));
+            let measure = self.measure(after.all_parts());
             found.push(Candidate { made, after, good, measure });
         }
         Ok(found)
@@ -130,7 +166,8 @@ pub(super) fn answer(
     let (moves, endless) = match outcome {
         Outcome::P => (player.lasting(placement)?, false),
         Outcome::N if !cyclic => (player.winning(placement)?, false),
-        _ => player.by_measure(placement, outcome)?,
+        Outcome::N => (player.winning_with_cycles(placement)?, false),
+        Outcome::D => player.drawing(placement)?,
     };
     let kind = match outcome {
         Outcome::N => TurnKind::Winning,
@@ -217,58 +254,255 @@ impl Player<'_> {
         Ok(moves)
     }
 
-    /// With cycles and carry-on moves: among all the placements that carry-on moves reach, the
-    /// last move that keeps the outcome and leaves the smallest measure. A draw may be held by
-    /// carrying on for ever.
-    fn by_measure(
+    /// With cycles and carry-on moves, a draw: after few carry-on moves, the last move that keeps
+    /// it and leaves the smallest measure; else a circle of carry-on moves.
+    fn drawing(
         &mut self,
         start: &Placement,
-        outcome: Outcome,
     ) -> Result<(Vec<(PlacedMove, bool)>, bool), AnswerError> {
+        /// Once a move was found, so many placements are looked at for a better one.
+        const ENOUGH: usize = 500;
         let mut reached: Vec<(Placement, Option<(usize, PlacedMove)>)> =
             vec![(start.clone(), None)];
-        let mut seen = Seen::default();
-        seen.insert(self.key(start));
-        let mut waiting = VecDeque::from([0]);
+        let mut seen = Seen::from_iter([self.key(start)]);
         let mut best: Option<(Vec<u32>, usize, PlacedMove)> = None;
-        let mut circle: Option<(usize, PlacedMove)> = None;
-        while let Some(at) = waiting.pop_front() {
+        let (mut at, mut cut) = (0, false);
+        while at < reached.len() && (best.is_none() || at < ENOUGH) {
             let here = reached[at].0.clone();
-            for candidate in self.candidates(&here)? {
-                let Candidate { made, after, good, measure } = candidate;
-                if good != outcome {
-                    continue;
+            let candidates = self.candidates(&here)?.into_iter();
+            let good = candidates.filter(|candidate| candidate.good == Outcome::D);
+            let (carry_on, last): (Vec<_>, Vec<_>) =
+                good.partition(|candidate| candidate.made.kind == Kind::Again);
+            for Candidate { made, measure, .. } in last {
+                if best.as_ref().is_none_or(|(least, ..)| measure < *least) {
+                    best = Some((measure, at, made));
                 }
-                if made.kind != Kind::Again {
-                    if best.as_ref().is_none_or(|(least, ..)| measure < *least) {
-                        best = Some((measure, at, made));
-                    }
-                } else if seen.insert(self.key(&after)) {
+            }
+            for Candidate { made, after, .. } in carry_on {
+                if seen.insert(self.key(&after)) {
                     if reached.len() < MOST_REACHED {
-                        waiting.push_back(reached.len());
+                        reached.push((after, Some((at, made))));
+                    } else {
+                        cut = true;
+                    }
+                }
+            }
+            at += 1;
+        }
+        if let Some((_, at, last)) = best {
+            return Ok((way(&reached, at, last), false));
+        }
+        if cut {
+            return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
+        }
+        self.circle(start).map(|moves| (moves, true))
+    }
+
+    /// Carry-on moves that keep a draw, up to the first placement that comes again.
+    fn circle(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
+        struct Frame {
+            key: Vec<Vec<Part>>,
+            candidates: std::vec::IntoIter<Candidate>,
+        }
+        let mut frames =
+            vec![Frame { key: self.key(start), candidates: self.candidates(start)?.into_iter() }];
+        let mut moves: Vec<(PlacedMove, bool)> = Vec::new();
+        let mut left = Seen::default();
+        while let Some(frame) = frames.last_mut() {
+            let Some(Candidate { made, after, good, .. }) = frame.candidates.next() else {
+                moves.pop();
+                left.extend(frames.pop().map(|frame| frame.key));
+                continue;
+            };
+            let key = self.key(&after);
+            if good != Outcome::D || made.kind != Kind::Again || left.contains(&key) {
+                continue;
+            }
+            moves.push((made, false));
+            if frames.iter().any(|frame| frame.key == key) {
+                return Ok(moves);
+            }
+            let candidates = self.candidates(&after)?.into_iter();
+            frames.push(Frame { key, candidates });
+        }
+        // A draw is held by some turn, and the search above saw all turns that end.
+        Err(AnswerError::TurnTooLong { most: MOST_REACHED })
+    }
+
+    /// With cycles and carry-on moves, a win: the turn that leaves a P-position of the smallest
+    /// measure.
+    ///
+    /// Every part is brought to numbers by carry-on moves of its own, and one makes the last move;
+    /// so the parts are looked at one by one, and a table over them has the smallest measure for
+    /// each nim-sum, with and without the last move. Measures of parts join to those of sums, and
+    /// a smaller one for a part makes a smaller one for the sum.
+    fn winning_with_cycles(
+        &mut self,
+        start: &Placement,
+    ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
+        let mut known: FxHashMap<Placed, Rc<Rests>> = FxHashMap::default();
+        let mut rests: Vec<Rc<Rests>> = Vec::new();
+        let mut table: FxHashMap<(u64, bool), Choice> = FxHashMap::default();
+        table.insert((0, false), (Vec::new(), Vec::new()));
+        for placed in start.components.iter().flatten() {
+            if !known.contains_key(placed) {
+                let rests = Rc::new(self.rests(*placed)?);
+                known.insert(*placed, rests);
+            }
+            let here = Rc::clone(&known[placed]);
+            let mut next: FxHashMap<(u64, bool), Choice> = FxHashMap::default();
+            for (&(sum, moved), (measure, chosen)) in &table {
+                for (&(number, moves), rest) in here.iter() {
+                    if moved && moves {
+                        continue;
+                    }
+                    let measure = joined(measure, &rest.measure);
+                    let key = (sum ^ number, moved || moves);
+                    if next.get(&key).is_none_or(|(least, _)| measure < *least) {
+                        let mut chosen = chosen.clone();
+                        chosen.push((number, moves));
+                        next.insert(key, (measure, chosen));
+                    }
+                }
+            }
+            if next.len() > MOST_REACHED {
+                return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
+            }
+            table = next;
+            rests.push(here);
+        }
+        let Some((_, chosen)) = table.remove(&(0, true)) else {
+            return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
+        };
+        // The part that makes the last move comes last.
+        let mut order: Vec<usize> = (0..chosen.len()).collect();
+        order.sort_by_key(|&i| chosen[i].1);
+        let owners: Vec<usize> = (0..start.len())
+            .flat_map(|component| std::iter::repeat_n(component, start.components[component].len()))
+            .collect();
+        // How many parts each part of the start has become.
+        let mut widths = vec![1; chosen.len()];
+        let mut moves = Vec::new();
+        for i in order {
+            let before = (0..i).filter(|&j| owners[j] == owners[i]).map(|j| widths[j]);
+            let offset: usize = before.sum();
+            for made in &rests[i][&chosen[i]].moves {
+                let mut made = made.clone();
+                made.component = owners[i];
+                made.place += offset;
+                widths[i] = widths[i] + made.left.len() - 1;
+                moves.push((made, false));
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Where carry-on moves in one part alone, and perhaps a last move, can leave it: for each
+    /// number, with and without the last move, what has the smallest measure.
+    fn rests(&mut self, placed: Placed) -> Result<Rests, AnswerError> {
+        let alone = Placement { components: vec![vec![placed]], due: None };
+        let mut reached: Vec<(Placement, Option<(usize, PlacedMove)>)> = vec![(alone, None)];
+        let mut seen = Seen::from_iter([self.key(&reached[0].0)]);
+        let mut rests = Rests::default();
+        let mut at = 0;
+        while at < reached.len() {
+            let here = reached[at].0.clone();
+            if let Some((number, measure)) = self.number(&here) {
+                let moves = || moves_to(&reached, at);
+                offer(&mut rests, (number, false), measure, moves);
+            }
+            for made in here.moves(self.exploration, most_moves(self.budget))? {
+                let after = here.after(&made);
+                if made.kind == Kind::Again {
+                    if seen.insert(self.key(&after)) {
+                        if reached.len() == MOST_REACHED {
+                            return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
+                        }
                         reached.push((after, Some((at, made))));
                     }
-                } else if circle.is_none() {
-                    circle = Some((at, made));
+                } else if let Some((number, measure)) = self.number(&after) {
+                    let moves = || {
+                        let mut moves = moves_to(&reached, at);
+                        moves.push(made);
+                        moves
+                    };
+                    offer(&mut rests, (number, true), measure, moves);
                 }
             }
+            at += 1;
         }
-        let (at, last, endless) = match (best, circle) {
-            (Some((_, at, last)), _) => (at, last, false),
-            (None, Some((at, last))) => (at, last, true),
-            (None, None) => {
-                return Err(AnswerError::Fault(Fault::TooMany { limit: MOST_REACHED }));
-            }
-        };
-        let mut moves = vec![(last, false)];
-        let mut at = at;
-        while let Some((before, made)) = reached[at].1.clone() {
-            moves.push((made, false));
-            at = before;
-        }
-        moves.reverse();
-        Ok((moves, endless))
+        Ok(rests)
     }
+
+    /// The nimber of a placement and its measure, if its value is a number.
+    fn number(&mut self, placement: &Placement) -> Option<(u64, Vec<u32>)> {
+        let parts = placement.all_parts();
+        let number = self.values.total(self.exploration, &parts).nimber()?;
+        Some((number, self.measure(parts)))
+    }
+
+    /// The places of parts in the order in which values were found, largest first. Parts without
+    /// options are no one's options, so that their places say nothing.
+    fn measure(&self, parts: Vec<Part>) -> Vec<u32> {
+        let parts = self.exploration.normal(parts).into_iter();
+        let mut measure: Vec<u32> = parts.map(|part| self.values.place(part)).collect();
+        measure.sort_unstable_by(|a, b| b.cmp(a));
+        measure
+    }
+}
+
+/// What a part can be left as.
+struct Rest {
+    measure: Vec<u32>,
+    moves: Vec<PlacedMove>,
+}
+
+/// What was chosen for some parts, after the measure of all of them.
+type Choice = (Vec<u32>, Vec<(u64, bool)>);
+
+/// By number, and whether the last move of the turn is made here.
+type Rests = FxHashMap<(u64, bool), Rest>;
+
+fn offer(
+    rests: &mut Rests,
+    key: (u64, bool),
+    measure: Vec<u32>,
+    moves: impl FnOnce() -> Vec<PlacedMove>,
+) {
+    if rests.get(&key).is_none_or(|known| measure < known.measure) {
+        rests.insert(key, Rest { measure, moves: moves() });
+    }
+}
+
+/// Two measures as one.
+fn joined(one: &[u32], other: &[u32]) -> Vec<u32> {
+    let mut both = [one, other].concat();
+    both.sort_unstable_by(|a, b| b.cmp(a));
+    both
+}
+
+/// The moves that led to a placement.
+fn moves_to(
+    reached: &[(Placement, Option<(usize, PlacedMove)>)],
+    mut at: usize,
+) -> Vec<PlacedMove> {
+    let mut moves = Vec::new();
+    while let Some((before, made)) = &reached[at].1 {
+        moves.push(made.clone());
+        at = *before;
+    }
+    moves.reverse();
+    moves
+}
+
+/// The moves that led to a placement, and one more.
+fn way(
+    reached: &[(Placement, Option<(usize, PlacedMove)>)],
+    at: usize,
+    last: PlacedMove,
+) -> Vec<(PlacedMove, bool)> {
+    let moves = moves_to(reached, at).into_iter().chain([last]);
+    moves.map(|made| (made, false)).collect()
 }
 
 /// The winning turns that repeat no position, up to a limit.

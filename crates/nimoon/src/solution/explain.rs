@@ -44,8 +44,10 @@ impl Solution {
         placement: &Placement,
         component: usize,
     ) -> Result<Vec<PartExplanation>, AnswerError> {
+        // Alone, so that what must be answered elsewhere does not keep it from moving.
+        let placement = &placement.component(component);
+        let component = 0;
         let moves = placement.moves(&mut self.exploration, most_moves(self.budget))?;
-        let moves: Vec<_> = moves.into_iter().filter(|made| made.component == component).collect();
         let unit = match &self.method {
             Method::Digraph(labelled) => Some(labelled.states.unit),
             Method::Parts { .. } => None,
@@ -166,13 +168,17 @@ impl Solution {
             chosen.push(made);
         }
         let part = placement.components[component][place].part;
-        let label = Label::White(values.value(&self.exploration, part));
+        let wins = options.iter().fold(NimberSet::nothing(), |all, fact| all.union(&fact.wins));
+        let label = if placement.due.is_some() && placement.is_movable(component, place) {
+            Label::Gray(Some(Cover::Heaps(wins.clone().complement())))
+        } else {
+            Label::White(values.value(&self.exploration, part))
+        };
         let mut names = FxHashMap::default();
         names.insert(0, self.place_text(placement, component, Some(place)));
         for (fact, made) in options.iter().zip(&chosen) {
             names.insert(fact.option, self.option_name(placement, made));
         }
-        let wins = options.iter().fold(NimberSet::nothing(), |all, fact| all.union(&fact.wins));
         if let Some(mex) = wins.mex() {
             for fact in &mut options {
                 fact.against = against(fact, mex);

@@ -10,6 +10,7 @@
 
 mod by_values;
 mod explain;
+mod labelled;
 mod narrate;
 mod placement;
 
@@ -18,18 +19,19 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::budget::Budget;
-use crate::digraph::Node;
-use crate::explore::digraph::{State, StateDigraph, TooLarge, Unit};
+use crate::explore::digraph::{TooLarge, Unit};
 use crate::explore::parts::{PartValues, Shape};
 use crate::explore::{Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress};
-use crate::labelling::{Label, Labelling};
+use crate::labelling::Label;
 use crate::outcome::Outcome;
 use crate::ruleset::{Fault, Kind, PositionId, Positions};
 use crate::search::OverBudget;
 use crate::sum::Sum;
-use crate::theory::{Refutation, Theory, label};
+use crate::theory::Theory;
 use crate::turn::{Guide, TurnKind, solve, winning_turns};
 use crate::value::AnyValue;
+
+use labelled::{Labelled, labelled, states};
 
 pub use explain::PartExplanation;
 pub use placement::{PlacedMove, Placement};
@@ -42,8 +44,8 @@ pub enum SolutionError {
     Explore(#[from] ExploreError),
     /// The digraph of whole components, which is needed here, is too large.
     #[error(
-        "the budget of {budget} positions was hit: the components split and go round in circles \
-         with entailing moves, so whole positions are needed, and there are more"
+        "the budget of {budget} positions was hit: the components split, this theory needs them \
+         whole, and there are more"
     )]
     TooLarge {
         /// What was allowed.
@@ -136,6 +138,12 @@ pub enum AnswerError {
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// A turn leads through more placements than are looked at.
+    #[error("carry-on moves lead to more than {most} positions within one turn")]
+    TurnTooLong {
+        /// How many are looked at.
+        most: usize,
+    },
 }
 
 /// A sum with everything that play can reach from it.
@@ -144,11 +152,6 @@ pub struct Solution {
     start: Placement,
     method: Method,
     budget: Budget,
-}
-
-struct Labelled {
-    states: StateDigraph,
-    labelling: Labelling,
 }
 
 enum Method {
@@ -231,16 +234,24 @@ impl Solution {
         let by_parts = match (smallest, theory) {
             _ if !shape.splits && exploration.is_complete() => None,
             (Some(fits), None) => Some(fits),
+            (Some(_), Some(Theory::General)) | (None, _) => None,
             (Some(fits), Some(asked)) => {
                 let larger = match fits {
-                    Theory::Short => asked != Theory::General,
+                    Theory::Short => true,
                     Theory::Cyclic | Theory::CarryOn => asked == Theory::CarryOn,
                     Theory::Entailing => asked == Theory::CarryOn && !shape.entailing,
                     Theory::General => false,
                 };
-                (larger || asked == fits).then_some(asked)
+                if !larger && asked != fits {
+                    let because = shape.against(asked).to_owned();
+                    return Err(SolutionError::DoesNotFit {
+                        theory: asked,
+                        because,
+                        fitting: fits,
+                    });
+                }
+                Some(asked)
             }
-            (None, _) => None,
         };
         let method = match by_parts {
             None => {
@@ -252,7 +263,9 @@ impl Solution {
             Some(theory) => {
                 let values =
                     PartValues::new(&mut exploration, &shape, theory).map_err(|fault| {
-                        ExploreError::Rules { position: String::new(), message: fault.to_string() }
+                        let (field, _) = terms[0];
+                        let position = exploration.field(field).name().to_owned();
+                        ExploreError::Rules { position, message: fault.to_string() }
                     })?;
                 let small = SMALL_WHOLE.min(budget.positions);
                 let whole = exploration
@@ -312,11 +325,10 @@ impl Solution {
     }
 
     /// What the theory says about a component: its value, or what it covers if it must be moved.
-    pub fn label(&self, placement: &Placement, component: usize) -> Label {
-        match &self.method {
+    pub fn label(&mut self, placement: &Placement, component: usize) -> Label {
+        match &mut self.method {
             Method::Parts { values, .. } => {
-                let parts = placement.parts(component);
-                Label::White(values.total(&self.exploration, &parts))
+                by_values::label(&mut self.exploration, values, placement, component, self.budget)
             }
             Method::Digraph(labelled) => match labelled.states.unit {
                 Unit::Component => {
@@ -459,31 +471,6 @@ impl Solution {
     }
 }
 
-impl Labelled {
-    fn label(&self, state: &State) -> Label {
-        match self.states.node(state) {
-            Some(node) => self.labelling.label(node),
-            None => Label::Gray(None),
-        }
-    }
-
-    /// The nodes of a placement: one for each part, or for each component.
-    fn pieces(&self, exploration: &Exploration, placement: &Placement) -> Option<Vec<Node>> {
-        let mut pieces = Vec::new();
-        for (component, parts) in placement.components.iter().enumerate() {
-            let places: Vec<Option<usize>> = match self.states.unit {
-                Unit::Component => vec![None],
-                Unit::Part => (0..parts.len()).map(Some).collect(),
-            };
-            for place in places {
-                let state = placement.state(exploration, component, place);
-                pieces.push(self.states.node(&state)?);
-            }
-        }
-        Some(pieces)
-    }
-}
-
 /// The sum of two labels, where it exists.
 fn add(one: &Label, other: &Label) -> Label {
     match (one, other) {
@@ -544,60 +531,5 @@ fn explored(
         Ok(()) => Ok((exploration, None)),
         Err(over @ ExploreError::OverBudget { .. }) => Ok((exploration, Some(over))),
         Err(error) => Err(error),
-    }
-}
-
-/// The digraph of everything that the start reaches.
-fn states(
-    exploration: &Exploration,
-    start: &Placement,
-    unit: Unit,
-    most: u64,
-) -> Result<StateDigraph, TooLarge> {
-    let mut starts = Vec::new();
-    for (component, parts) in start.components.iter().enumerate() {
-        match unit {
-            Unit::Component => starts.push(start.state(exploration, component, None)),
-            Unit::Part => {
-                let places = 0..parts.len();
-                starts.extend(places.map(|i| start.state(exploration, component, Some(i))));
-            }
-        }
-    }
-    StateDigraph::new(exploration, unit, starts, most)
-}
-
-/// Labels a digraph of states.
-fn labelled(
-    exploration: &Exploration,
-    states: StateDigraph,
-    theory: Option<Theory>,
-    budget: Budget,
-) -> Result<Labelled, SolutionError> {
-    match label(&states.digraph, theory, budget) {
-        Ok(labelling) => Ok(Labelled { states, labelling }),
-        Err(refuted) => {
-            let text = |node: Node| narrate::state(exploration, states.state(node));
-            let because = match refuted.refutation {
-                Refutation::Cycle(cycle) => {
-                    let mut texts: Vec<_> = cycle.iter().take(4).map(|&node| text(node)).collect();
-                    texts.dedup();
-                    let more = if cycle.len() > 4 { " → …" } else { "" };
-                    format!("{}{more} goes round in a circle", texts.join(" → "))
-                }
-                Refutation::GrayNode(node) => match states.state(node) {
-                    State::Again(_) => format!("a carry-on move leads to {}", text(node)),
-                    _ => format!("an entailing move leads to {}", text(node)),
-                },
-                Refutation::ManyOptions(node) => {
-                    format!("an entailing move leads to {}, which has several options", text(node))
-                }
-            };
-            Err(SolutionError::DoesNotFit {
-                theory: refuted.theory,
-                because,
-                fitting: refuted.fitting,
-            })
-        }
     }
 }

@@ -141,7 +141,8 @@ impl Placement {
         Ok(moves)
     }
 
-    fn is_movable(&self, component: usize, place: usize) -> bool {
+    /// Whether the player to move may move a part.
+    pub(crate) fn is_movable(&self, component: usize, place: usize) -> bool {
         self.due.as_ref().is_none_or(|(due, places)| *due == component && places.contains(&place))
     }
 

@@ -62,7 +62,7 @@ fn files(line: &str) -> Option<(usize, Vec<String>)> {
     let open = line.rfind('[').filter(|&open| !line[open..].contains(']'))?;
     let before = &line[..open];
     let name = before.rsplit(|c: char| c.is_whitespace() || "+=[|".contains(c)).next()?;
-    if !matches!(find(name)?.parameters, Parameters::File(_)) {
+    if !matches!(find(name)?.parameters, Parameters::File { .. }) {
         return None;
     }
     let typed = &line[open + 1..];

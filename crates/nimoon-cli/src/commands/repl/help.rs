@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nimoon::Theory;
 use nimoon_formats::read::nearest;
 use nimoon_rulesets::expression::Library;
-use nimoon_rulesets::{catalogue, find};
+use nimoon_rulesets::find;
 
 use super::line::Command;
 use super::names::{Names, known};
@@ -103,11 +103,7 @@ pub(super) fn help(word: &str, names: &Names, rules: &Rules) -> Result<String, S
     } else if let Some(assigned) = names.get(word) {
         Ok(format!("{word} = {assigned}\n"))
     } else if let Some(about) = rules.about(ruleset) {
-        let comment = match about.comment.as_str() {
-            "" => String::new(),
-            comment => format!("\n{comment}\n"),
-        };
-        Ok(format!("{ruleset} has the rules of {}.\n{comment}", about.file))
+        Ok(rulesets::of_script(ruleset, about))
     } else if let Some(entry) = find(ruleset) {
         Ok(rulesets::full(&entry))
     } else {
@@ -139,18 +135,4 @@ fn of_command(command: Command) -> String {
         _ => String::new(),
     };
     format!("{usage}: {short}.\n{long}{theories}\n")
-}
-
-/// All rulesets, those of scripts last.
-pub(super) fn all_rulesets(rules: &Rules) -> String {
-    let mut text = rulesets::list(&catalogue());
-    let scripts = rules.names();
-    if !scripts.is_empty() {
-        text.push_str("\nSCRIPTS\n");
-    }
-    for name in scripts {
-        let file = rules.about(&name).map_or("", |about| &about.file);
-        let _ = writeln!(text, "  {name}\n      {file}");
-    }
-    text
 }

@@ -23,7 +23,7 @@ use nimoon_formats::write::{TurnReport, outcome_words, turns_text};
 use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_rulesets::find;
 
-use super::{play, value};
+use super::{play, rulesets, value};
 use crate::args::ReplArgs;
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
@@ -222,7 +222,7 @@ impl Session {
                 let lines = names.map(|(name, text)| format!("{name} = {text}\n"));
                 Ok(Answer::text(lines.collect::<String>()))
             }
-            Command::Rulesets => Ok(Answer::text(help::all_rulesets(&self.rules))),
+            Command::Rulesets => Ok(Answer::text(rulesets::all(&self.rules))),
             Command::Quit => Ok(Answer::default()),
         }
     }
@@ -304,7 +304,9 @@ impl Session {
     /// An error in a line or in a file that it names.
     fn wrong(&self, line: &str, at: usize, error: ExpressionError) -> Failure {
         match error {
-            ExpressionError::Text { at, message } => self.wrong_at(line, at, &message),
+            ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
+                self.wrong_at(line, at, &message)
+            }
             ExpressionError::File { message } => self.placed(line, at, Failure::input(message)),
             ExpressionError::Unreadable { message } => {
                 self.placed(line, at, Failure::other(message))
@@ -315,10 +317,7 @@ impl Session {
     /// An error at a byte of a line.
     fn wrong_at(&self, line: &str, at: usize, message: &str) -> Failure {
         let at = at.min(line.len());
-        Failure::Input {
-            message: format!("{}{message}", self.place(line, at)),
-            context: snippet(line.as_bytes(), at),
-        }
+        Failure::in_text(&self.place(line, at), message, snippet(line.as_bytes(), at))
     }
 
     /// A failure that knows nothing of lines, with the place of the expression it is about.

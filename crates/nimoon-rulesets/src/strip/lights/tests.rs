@@ -294,7 +294,7 @@ fn long_runs_cost_nothing_and_too_many_options_are_refused() {
 
 #[test]
 fn errors_point_at_the_piece_that_is_wrong() {
-    for (text, at) in [("", 0), ("2b3x", 3), ("2b3", 3), ("b b", 1), ("00", 2), ("-1b", 0)] {
+    for (text, at) in [("", 0), ("2b3x", 3), ("2b3", 3), ("b 2", 3), ("00", 2), ("-1b", 0)] {
         assert_eq!(Lights.read(text).unwrap_err().at, at, "{text}");
     }
     let error = Lights.read("2b3x").unwrap_err();

@@ -1,0 +1,75 @@
+//! Reading files and streams that may have no end.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// The most bytes of an expression.
+pub(crate) const MOST_OF_EXPRESSION: u64 = 1 << 24;
+
+/// Everything that there is to read, if it is not more than `most` bytes; `name` says what it is.
+pub(crate) fn all(reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = reader.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| cannot(name, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::input(format!(
+            "{name} has more than {most} bytes, which is the limit"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// The contents of a file of at most `most` bytes.
+pub(crate) fn file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let name = path.display().to_string();
+    let opened = std::fs::File::open(path).map_err(|error| cannot(&name, &error))?;
+    all(opened, &name, most)
+}
+
+/// The same for a file that may be large; a device, which may have no end, is refused.
+pub(crate) fn large_file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    if is_device(path) {
+        let name = path.display();
+        let message = format!("{name} is a device: expected a file of at most {most} bytes");
+        return Err(Failure::input(message));
+    }
+    file(path, most)
+}
+
+#[cfg(unix)]
+fn is_device(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        kind.is_char_device() || kind.is_block_device()
+    })
+}
+
+#[cfg(not(unix))]
+fn is_device(_path: &Path) -> bool {
+    false
+}
+
+fn cannot(name: &str, error: &std::io::Error) -> Failure {
+    Failure::other(format!("{name} cannot be read: {error}"))
+}
+
+/// Text, or the complaint that it is none.
+pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
+    let text = String::from_utf8(bytes);
+    text.map_err(|_| Failure::input(format!("{name}: expected text in UTF-8")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_refused_and_what_just_fits_is_read() {
+        assert!(matches!(all(std::io::repeat(b'x'), "x", 5), Err(Failure::Input { .. })));
+        assert!(matches!(all(&b"123456"[..], "x", 5), Err(Failure::Input { .. })));
+        assert_eq!(all(&b"12345"[..], "x", 5).expect("it is read"), b"12345");
+    }
+}
