@@ -444,7 +444,7 @@ impl Explorer {
             Label::White(value) => Some(value),
             Label::Gray(_) => None,
         };
-        let rows = components.into_iter().map(|component| component.and_then(value));
+        let rows = components.into_iter().map(|component| component.and_then(&mut value));
         Ok(rows.map(|value| Row { theory, value }).collect())
     }
 
