@@ -220,6 +220,9 @@ struct Match<'a> {
 impl Match<'_> {
     /// The engine moves; a won game must end, and a drawn one must not be lost.
     fn engine(&mut self, placement: &Placement, won: bool) {
+        if !won && self.is_enough() {
+            return;
+        }
         match self.seen.get(placement) {
             Some(false) if won => panic!("the engine plays in a circle"),
             Some(_) => return,
@@ -246,7 +249,15 @@ impl Match<'_> {
         self.seen.insert(placement.clone(), true);
     }
 
+    /// A draw can be held for very long; a win must come to its end.
+    fn is_enough(&self) -> bool {
+        self.seen.len() + self.replied.len() > 3_000
+    }
+
     fn opponent(&mut self, placement: &Placement, won: bool) {
+        if !won && self.is_enough() {
+            return;
+        }
         if let Some(&done) = self.replied.get(placement) {
             // Carrying on in a circle is a draw, which a won game does not allow.
             assert!(done || !won, "the opponent can carry on for ever");

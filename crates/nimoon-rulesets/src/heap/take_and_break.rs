@@ -317,6 +317,8 @@ mod tests {
             game.words(&position, 0, &option),
             "split the heap of 18446744073709551615 into 1 and 18446744073709551614"
         );
-        assert_eq!(game.theorem(&position), None);
+        // Its period is 2, which is proved, and 3,000 is the largest heap of the sequence.
+        assert_eq!(game.theorem(&position), game.theorem(&Heaps::new([2_999])));
+        assert_ne!(game.theorem(&position), game.theorem(&Heaps::new([3_000])));
     }
 }
