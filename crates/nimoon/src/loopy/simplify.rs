@@ -215,18 +215,9 @@ impl<'s> Work<'s> {
         let places = base..self.raw.len();
         places.into_iter().any(|i| {
             Player::BOTH.iter().any(|&player| {
-                self.raw[i][player.index()]
-                    .iter()
-                    .any(|&to| self.on_cycle(&states, base, i, player, to))
+                self.raw[i][player.index()].iter().any(|&to| on_cycle(&states, base, i, player, to))
             })
         })
-    }
-
-    /// Whether the edge from raw vertex `from` to `to` is on an alternating cycle.
-    fn on_cycle(&self, states: &[u32], base: usize, from: usize, player: Player, to: u32) -> bool {
-        let Some(to) = local(to, base) else { return false };
-        let from = (from - base) as u32;
-        states[state(from, player) as usize] == states[state(to, player.opponent()) as usize]
     }
 
     /// Leaves out dominated options and bypasses reversible ones until there are none.
@@ -335,7 +326,7 @@ impl<'s> Work<'s> {
                 // What stays must not be Right's edge on an alternating cycle.
                 if player == Player::Right
                     && !states.is_empty()
-                    && self.on_cycle(states, base, i, player, other)
+                    && on_cycle(states, base, i, player, other)
                 {
                     continue;
                 }
@@ -384,15 +375,13 @@ impl<'s> Work<'s> {
                     list.dedup();
                 }
                 vertices.push([0, 1].map(|side: usize| {
-                    let list = lists[side].iter().map(|to| match within.get(to) {
-                        Some(place) => {
+                    let list = lists[side].iter().map(|to| {
+                        if let Some(place) = within.get(to) {
                             cyclic = true;
-                            WITHIN | place
+                            return WITHIN | place;
                         }
-                        None => {
-                            ready &= to & RAW == 0;
-                            *to
-                        }
+                        ready &= to & RAW == 0;
+                        *to
                     });
                     list.collect::<Vec<u32>>()
                 }));
@@ -440,20 +429,11 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// The raw vertices that stand for something still.
-    fn standing(&self, places: &[u32]) -> Vec<u32> {
-        let mut standing: Vec<u32> =
-            places.iter().copied().filter(|place| place & RAW != 0).collect();
-        standing.sort_unstable();
-        standing.dedup();
-        standing
-    }
-
     /// Replaces raw vertices that equal a settled stopper near them.
     fn replace_by_settled(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
         /// More candidates than this are not tried.
         const MOST: usize = 64;
-        let standing = self.standing(places);
+        let standing = standing(places);
         let mut candidates: Vec<u32> = Vec::new();
         for &raw in &standing {
             for player in Player::BOTH {
@@ -489,7 +469,7 @@ impl<'s> Work<'s> {
 
     /// Fuses two equal vertices, where that is right.
     fn fuse(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
-        let standing = self.standing(places);
+        let standing = standing(places);
         for &kept in &standing {
             let reached = [Player::Left, Player::Right].map(|first| self.walks(base, kept, first));
             for &gone in &standing {
@@ -534,7 +514,7 @@ impl<'s> Work<'s> {
     fn sidle(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
         /// If it does not come to rest soon, it hardly ever does.
         const ROUNDS: usize = 24;
-        let standing = self.standing(places);
+        let standing = standing(places);
         if standing.iter().any(|&raw| {
             Player::BOTH.iter().any(|&player| {
                 self.options(raw, player)
@@ -577,6 +557,21 @@ fn leads_back(states: &[u32], base: usize, option: u32, other: u32, player: Play
         }
         _ => option & RAW != 0,
     }
+}
+
+/// Whether the edge from raw vertex `from` to `to` is on an alternating cycle.
+fn on_cycle(states: &[u32], base: usize, from: usize, player: Player, to: u32) -> bool {
+    let Some(to) = local(to, base) else { return false };
+    let from = (from - base) as u32;
+    states[state(from, player) as usize] == states[state(to, player.opponent()) as usize]
+}
+
+/// The raw vertices that stand for something still.
+fn standing(places: &[u32]) -> Vec<u32> {
+    let mut standing: Vec<u32> = places.iter().copied().filter(|place| place & RAW != 0).collect();
+    standing.sort_unstable();
+    standing.dedup();
+    standing
 }
 
 /// The place of a raw vertex counted from `base`.
