@@ -132,7 +132,7 @@ fn a_budget_that_is_hit_in_a_partizan_sum_is_told_with_what_is_known() {
         run.stdout
     };
     let answer: serde_json::Value =
-        serde_json::from_str(&run_within("backsliding:t..f + backsliding:ttt...fff", "60"))
+        serde_json::from_str(&run_within("backsliding:t..f + backsliding:ttt...fff", "500"))
             .expect("JSON");
     assert_eq!(answer["components"][0]["value"]["text"], json!("*"));
     assert_eq!(answer["components"][1]["value"], json!(null));
