@@ -15,7 +15,7 @@
 //! Geese never come back, so play is endless only where the fox alone moves: every position is a stopper.
 //!
 //! ## References
-//! [Siegel2009]; Winning Ways, chapter 20.
+//! [Siegel2009, §1–5]; Winning Ways, chapter 20.
 
 use nimoon::loopy::Player;
 use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};

@@ -8,7 +8,7 @@
 //! Since both may step back, play may go on for ever.
 //!
 //! ## References
-//! [Siegel2009]; Winning Ways, chapter 11.
+//! [Siegel2009, §1–5]; Winning Ways, chapter 11.
 
 use nimoon::loopy::Player;
 use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};

@@ -16,7 +16,7 @@
 //! | read and print games in the usual notation | [`notation::Expression`], [`Stoppers::text`] |
 //!
 //! ## References
-//! [Siegel2009], with the corrections in `docs/REFERENCES.md`; Winning Ways, chapter 11.
+//! [Siegel2009, §1–5], with the corrections in `docs/REFERENCES.md`; Winning Ways, chapter 11.
 
 mod graph;
 pub mod notation;
