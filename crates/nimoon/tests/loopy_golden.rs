@@ -35,45 +35,47 @@ fn letter(winner: Winner) -> &'static str {
     }
 }
 
+/// Tries to complete a map of vertices to one that keeps all edges.
+fn extend(a: &Graph, b: &Graph, map: &mut Vec<Option<Vertex>>) -> bool {
+    let Some(from) = map.iter().position(Option::is_none) else {
+        return (0..a.len() as Vertex).all(|v| {
+            Player::BOTH.iter().all(|&player| {
+                let mut mapped: Vec<Vertex> =
+                    a.options(v, player).iter().filter_map(|&to| map[to as usize]).collect();
+                mapped.sort_unstable();
+                map[v as usize].is_some_and(|w| mapped == b.options(w, player))
+            })
+        });
+    };
+    for to in 0..b.len() as Vertex {
+        let fits = Player::BOTH
+            .iter()
+            .all(|&p| a.options(from as Vertex, p).len() == b.options(to, p).len());
+        if fits && !map.contains(&Some(to)) {
+            map[from] = Some(to);
+            let consistent = (0..a.len()).all(|v| {
+                map[v].is_none_or(|w| {
+                    Player::BOTH.iter().all(|&p| {
+                        a.options(v as Vertex, p)
+                            .iter()
+                            .all(|&t| map[t as usize].is_none_or(|m| b.options(w, p).contains(&m)))
+                    })
+                })
+            });
+            if consistent && extend(a, b, map) {
+                return true;
+            }
+            map[from] = None;
+        }
+    }
+    false
+}
+
 /// Whether two graphs are equal but for the numbering, starts included.
 fn isomorphic(a: (&Graph, Vertex), b: (&Graph, Vertex)) -> bool {
     let (a, b) = ((a.0.reachable(a.1)), (b.0.reachable(b.1)));
     if a.len() != b.len() {
         return false;
-    }
-    fn extend(a: &Graph, b: &Graph, map: &mut Vec<Option<Vertex>>) -> bool {
-        let Some(from) = map.iter().position(Option::is_none) else {
-            return (0..a.len() as Vertex).all(|v| {
-                Player::BOTH.iter().all(|&player| {
-                    let mut mapped: Vec<Vertex> =
-                        a.options(v, player).iter().filter_map(|&to| map[to as usize]).collect();
-                    mapped.sort_unstable();
-                    map[v as usize].is_some_and(|w| mapped == b.options(w, player))
-                })
-            });
-        };
-        for to in 0..b.len() as Vertex {
-            let fits = Player::BOTH
-                .iter()
-                .all(|&p| a.options(from as Vertex, p).len() == b.options(to, p).len());
-            if fits && !map.contains(&Some(to)) {
-                map[from] = Some(to);
-                let consistent = (0..a.len()).all(|v| {
-                    map[v].is_none_or(|w| {
-                        Player::BOTH.iter().all(|&p| {
-                            a.options(v as Vertex, p).iter().all(|&t| {
-                                map[t as usize].is_none_or(|m| b.options(w, p).contains(&m))
-                            })
-                        })
-                    })
-                });
-                if consistent && extend(a, b, map) {
-                    return true;
-                }
-                map[from] = None;
-            }
-        }
-        false
     }
     let mut map = vec![None; a.len()];
     map[0] = Some(0);

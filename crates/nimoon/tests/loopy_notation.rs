@@ -508,10 +508,10 @@ fn cycles_with_exits_read_back_too() {
                 exits[random.below(few)]
             };
             if random.below(2) == 0 {
-                text.extend([name.as_str(), "{"]);
+                text.extend([name, "{"]);
                 close.insert_str(0, &format!("|{exit}}}"));
             } else {
-                text.extend([name.as_str(), "{", exit, "|"]);
+                text.extend([name, "{", exit, "|"]);
                 close.insert(0, '}');
             }
         }
