@@ -131,7 +131,7 @@ fn chases(text: &str, player: Player) -> Vec<String> {
 struct Winners(HashMap<(Sum, Player), Winner>);
 
 impl Winners {
-    fn new(start: Sum) -> Self {
+    fn new(start: &Sum) -> Self {
         let mut moves: HashMap<(Sum, Player), Vec<(Sum, Player)>> = HashMap::new();
         let mut open: Vec<_> = Player::BOTH.map(|player| (start.clone(), player)).to_vec();
         while let Some(state) = open.pop() {
@@ -288,7 +288,7 @@ fn options_and_winners_of_all_small_positions_are_those_of_the_rules() {
     let chases = chases.map(|chase| format!("fox-geese:{chase}"));
     for text in strips.chain(chases) {
         let (sum, mut solution) = (read(&text), solution(&text));
-        let winners = Winners::new(sum.clone());
+        let winners = Winners::new(&sum);
         let start = solution.start().to_vec();
         for player in Player::BOTH {
             let moves = solution.moves(&start, player).into_iter();
@@ -307,7 +307,7 @@ fn options_and_winners_of_all_small_positions_are_those_of_the_rules() {
 
 /// Plays a sum against every reply: a win comes, and sooner with each turn; a draw is held.
 fn plays_well(text: &str) {
-    let winners = Winners::new(read(text));
+    let winners = Winners::new(&read(text));
     let mut solution = solution(text);
     let start = solution.start().to_vec();
     for player in Player::BOTH {
