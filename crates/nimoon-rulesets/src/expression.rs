@@ -481,7 +481,7 @@ mod tests {
             error("nim:3 \n nim:4"),
             (6, "expected the end, found the end of the line".into())
         );
-        assert_eq!(error("nim:\u{7}"), (4, format!("expected the size of a heap, found U+0007")));
+        assert_eq!(error("nim:\u{7}"), (4, "expected the size of a heap, found U+0007".into()));
         let picture = "nimstring:+--+  +\n|  |   \n+--+--+";
         assert_eq!(written(picture), "nimstring:1x2/1011/110");
     }
