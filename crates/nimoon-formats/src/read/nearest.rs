@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(nearest(names, asked).as_deref(), meant, "{asked}");
         }
         assert_eq!(nearest(names, &"s".repeat(101)), None);
-        assert_eq!(nearest(["A", "a", "b"], "a1"), None);
+        assert_eq!(nearest(["A", "a", "b"], "a1").as_deref(), Some("a"));
         assert_eq!(nearest(["NODE", "node", "mode"], "Node").as_deref(), Some("node"));
         let long = ["a-start-of-all", "the-start-of"];
         assert_eq!(nearest(long, "START").as_deref(), Some("the-start-of"));
