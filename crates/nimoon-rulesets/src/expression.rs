@@ -529,11 +529,7 @@ mod tests {
             error("nim:3 \n nim:4"),
             (6, "expected the end, found the end of the line".into())
         );
-<<<<<<< HEAD
         assert_eq!(error("nim:\u{7}"), (4, "expected the size of a heap, found U+0007".to_owned()));
-=======
-        assert_eq!(error("nim:\u{7}"), (4, "expected the size of a heap, found U+0007".into()));
->>>>>>> caaf17e31a0d87bdc41227acd1a9fedd315daa17
         let picture = "nimstring:+--+  +\n|  |   \n+--+--+";
         assert_eq!(written(picture), "nimstring:1x2/1011/110");
     }
