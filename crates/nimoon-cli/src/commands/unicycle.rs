@@ -13,9 +13,8 @@ use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let mut stoppers = Stoppers::new();
-    let mut effort = Effort::new(args.budget);
-    let exits = read_exits(&args.exits, &mut stoppers, &mut effort)?;
-    let mut question = Question { args, stoppers, exits, effort };
+    let exits = read_exits(&args.exits, &mut stoppers)?;
+    let mut question = Question { args, stoppers, exits, effort: Effort::new(args.budget) };
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
         let pattern: Pattern = text
@@ -235,11 +234,9 @@ fn table(answers: &[Answer], patterns: usize, args: &UnicycleArgs) -> String {
 }
 
 /// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a game.
-fn read_exits(
-    text: &str,
-    stoppers: &mut Stoppers,
-    effort: &mut Effort,
-) -> Result<Vec<Stopper>, Failure> {
+fn read_exits(text: &str, stoppers: &mut Stoppers) -> Result<Vec<Stopper>, Failure> {
+    // The budget is for the search; what is typed must be small.
+    let mut effort = Effort::new(10_000_000);
     let wrong = |at: usize, message: &str| {
         let column = text[..at].chars().count() + 1;
         Failure::input(format!("--exits: 1:{column}: {message}"))
@@ -257,10 +254,10 @@ fn read_exits(
     let mut start = 0;
     for item in items {
         let game = item.parse::<Expression>().map_err(EvaluateError::from);
-        let game = game.and_then(|expression| expression.evaluate(stoppers, effort));
+        let game = game.and_then(|expression| expression.evaluate(stoppers, &mut effort));
         let game = game.map_err(|error| match error {
             EvaluateError::Notation(error) => wrong(start + error.at, &error.message),
-            EvaluateError::Interrupted(_) => wrong(start, "this game is too large for the budget"),
+            EvaluateError::Interrupted(_) => wrong(start, "this game is too large"),
         })?;
         let message = "expected a loopfree game such as `0`, `*2`, `-1` or `{0|-6}`";
         list.push(game.sides().stopper().ok_or_else(|| wrong(start, message))?);

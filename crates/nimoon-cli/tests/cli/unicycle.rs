@@ -54,7 +54,7 @@ fn the_json_is_as_the_interface_says() {
 
 #[test]
 fn exits_are_read_and_written_alike() {
-    let exits = "{0|-6},{1|-1},{0|1},{*2|-3},0,-3,12,*,*2,*64";
+    let exits = "{0|-6},+-1,1/2,{*2|-3},0,-3,12,*,*2,*64";
     let run = run(&["unicycle", "R", "--exits", exits, "--all", "--format", "json"]);
     let answer = run.json();
     let all = answer["all"].as_array().expect("a list").iter();
