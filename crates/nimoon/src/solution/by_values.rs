@@ -199,44 +199,36 @@ fn told(
 impl Player<'_> {
     /// In a game without cycles: one winning move after the other.
     fn winning(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        let mut moves = Vec::new();
-        let mut placement = start.clone();
-        loop {
-            let all = self.candidates(&placement)?;
-            let good = all.into_iter().filter(|candidate| candidate.good == Outcome::N);
+        self.move_by_move(start, |candidates| {
+            let good = candidates.into_iter().filter(|candidate| candidate.good == Outcome::N);
             // A move that ends the turn before one that does not.
-            let best = good.min_by_key(|candidate| {
+            good.min_by_key(|candidate| {
                 (candidate.made.kind == Kind::Again, candidate.measure.clone())
-            });
-            let Some(best) = best else { break };
-            let again = best.made.kind == Kind::Again;
-            placement = best.after;
-            moves.push((best.made, false));
-            if again {
-                continue;
-            }
-            let Some(reply) = self.forced(&placement)? else { break };
-            let stop = reply.made.kind == Kind::Again;
-            placement = reply.after;
-            moves.push((reply.made, true));
-            if stop {
-                break;
-            }
-        }
-        Ok(moves)
+            })
+        })
     }
 
     /// In a lost position: what leaves the most.
     fn lasting(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
+        self.move_by_move(start, |candidates| {
+            candidates.into_iter().max_by_key(|candidate| {
+                (candidate.made.kind != Kind::Again, candidate.measure.clone())
+            })
+        })
+    }
+
+    /// A turn whose moves are chosen one by one, with the forced replies, up to its end or to the
+    /// first placement that comes again.
+    fn move_by_move(
+        &mut self,
+        start: &Placement,
+        choose: impl Fn(Vec<Candidate>) -> Option<Candidate>,
+    ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         let mut moves = Vec::new();
         let mut placement = start.clone();
         let mut seen = Seen::default();
         while seen.insert(self.key(&placement)) {
-            let all = self.candidates(&placement)?;
-            let best = all.into_iter().max_by_key(|candidate| {
-                (candidate.made.kind != Kind::Again, candidate.measure.clone())
-            });
-            let Some(best) = best else { break };
+            let Some(best) = choose(self.candidates(&placement)?) else { break };
             let again = best.made.kind == Kind::Again;
             placement = best.after;
             moves.push((best.made, false));

@@ -12,8 +12,8 @@
 //! off for ever; so this is the second choice.
 //!
 //! ## Limits and cost
-//! The budget holds for each question: for the states that are looked at while sides are found and
-//! added, and for the positions and moves of a search.
+//! The budget holds for each question: for the positions and moves of a search, and, sixteen for each
+//! position, for the states of comparisons that are looked at while sides are found and added.
 
 mod product;
 
@@ -131,6 +131,9 @@ pub struct PartizanSolution {
     too_large: FxHashMap<Vec<PartizanTerm>, Interrupted>,
 }
 
+/// How many states of comparisons may be looked at for each position of the budget, to find sides.
+const STATES_PER_POSITION: u64 = 16;
+
 impl PartizanSolution {
     /// A sum; every question about it may look at as many states as the budget says.
     pub fn new(
@@ -192,7 +195,7 @@ impl PartizanSolution {
         let mut sum = Sides::of(Stoppers::ZERO);
         for &term in terms {
             let sides = self.component(term)?;
-            let mut effort = Effort::new(self.budget);
+            let mut effort = Effort::new(self.budget.saturating_mul(STATES_PER_POSITION));
             sum = self.stoppers.sum(sum, sides, &mut effort)?;
         }
         Ok(sum)
@@ -205,7 +208,7 @@ impl PartizanSolution {
         }
         let (field, position) = term;
         let positions = &mut *self.fields[usize::from(field)];
-        let mut effort = Effort::new(self.budget);
+        let mut effort = Effort::new(self.budget.saturating_mul(STATES_PER_POSITION));
         match self.stoppers.positions(positions, position, &mut effort) {
             Ok(found) => {
                 let found = found.into_iter().map(|(id, sides)| ((field, id), Ok(sides)));
