@@ -226,13 +226,13 @@ mod tests {
 
     #[test]
     fn a_vertex_may_recur_on_an_alternating_cycle() {
-        // dud = {dud|dud}; on = {on|}; tis = {0|tisn}, tisn = {tis|0}.
+        // dud = {dud|dud}; on = {on|}; x = {0|y}, y = {x|0}.
         let dud = Graph::new(1, [(0, 0)], [(0, 0)]).unwrap();
         assert!(!dud.is_stopper(0));
         let on = Graph::new(1, [(0, 0)], []).unwrap();
         assert!(on.is_stopper(0));
-        let tis = Graph::new(3, [(0, 2), (1, 0)], [(0, 1), (1, 2)]).unwrap();
-        assert!(!tis.is_stopper(0));
+        let two = Graph::new(3, [(0, 2), (1, 0)], [(0, 1), (1, 2)]).unwrap();
+        assert!(!two.is_stopper(0));
         // Left, Left, Right round a triangle: an alternating walk must stop.
         let triangle = Graph::new(3, [(0, 1), (1, 2)], [(2, 0)]).unwrap();
         assert!(triangle.is_stopper(0));

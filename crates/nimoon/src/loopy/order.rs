@@ -71,17 +71,16 @@ impl fmt::Display for Relation {
 
 /// Two graphs side by side.
 struct Both<'a> {
-    options: [&'a Graph; 2],
-    offset: u32,
-    /// The vertices of both, the second ones moved by `offset`.
-    moved: Vec<[Vec<u32>; 2]>,
+    first: &'a Graph,
+    /// The options in the second graph, whose vertices are counted on from those of the first.
+    second: Vec<[Vec<u32>; 2]>,
 }
 
 impl Arena for Both<'_> {
     fn options(&self, place: u32, player: Player) -> &[u32] {
-        match place.checked_sub(self.offset) {
-            None => self.options[0].options(place, player),
-            Some(place) => &self.moved[place as usize][player.index()],
+        match place.checked_sub(self.first.len() as u32) {
+            None => self.first.options(place, player),
+            Some(place) => &self.second[place as usize][player.index()],
         }
     }
 
@@ -100,13 +99,13 @@ pub fn ge_plus(
     effort: &mut Effort,
 ) -> Result<bool, Interrupted> {
     let offset = a.0.len() as u32;
-    let mut moved = b.0.to_options();
-    for list in moved.iter_mut().flatten() {
+    let mut second = b.0.to_options();
+    for list in second.iter_mut().flatten() {
         for to in list {
             *to += offset;
         }
     }
-    let arena = Both { options: [a.0, b.0], offset, moved };
+    let arena = Both { first: a.0, second };
     let endless = if b.0.is_stopper(b.1) { Endless::Any } else { Endless::InFirst };
     Survival::new(&arena, endless).solve(a.1, b.1 + offset, Player::Right, effort)
 }
