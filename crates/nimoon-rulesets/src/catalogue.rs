@@ -97,7 +97,7 @@ pub fn catalogue() -> Vec<Entry> {
         crate::strip::entries(),
         crate::grid::entries(),
         crate::graph::entries(),
-        vec![crate::ordinal::entry()],
+        vec![crate::ordinal_sum::entry()],
     ];
     boards.concat()
 }

@@ -14,7 +14,7 @@ mod mixed;
 
 use nimoon::Positions;
 use nimoon::explore::Field;
-use nimoon::ordinal::OrdinalSum;
+use nimoon::ordinal_sum::OrdinalSum;
 use nimoon::ruleset::{Interned, NotationError, Numbered, PositionId};
 use nimoon_formats::read::nearest;
 use thiserror::Error;

@@ -19,7 +19,7 @@ pub mod expression;
 pub mod graph;
 pub mod grid;
 pub mod heap;
-mod ordinal;
+mod ordinal_sum;
 mod scan;
 pub mod strip;
 pub mod table;

@@ -12,7 +12,7 @@
 //! | write down the rules of a game | [`Ruleset`] |
 //! | solve a sum of positions: values, who wins, turns in words | [`solution::Solution`] |
 //! | play a game, with undo and the engine as a player | [`play::Game`] |
-//! | put one game on top of another | [`ordinal::OrdinalSum`], [`ordinal::colon`] |
+//! | put one game on top of another | [`ordinal_sum::OrdinalSum`], [`ordinal_sum::colon`] |
 //! | give every node its value | [`label`](label()), then [`Labelling::value`] |
 //! | know which theory fits a digraph | [`theory::smallest`] |
 //! | add values, and read or write them as text | [`Value`], [`AnyValue`] |
@@ -78,7 +78,7 @@
 //! - [`sum`], [`turn`]: several pieces, and what to play; by the algebra of the theory, or by search
 //!   within a [`Budget`].
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
-//! - [`ordinal`]: a ruleset made of two.
+//! - [`ordinal_sum`]: a ruleset made of two.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //!
 //! The crate does no input or output and holds no `unsafe` code.
@@ -104,7 +104,7 @@ pub mod labelling;
 pub mod loopy;
 pub mod nimbers;
 mod notation;
-pub mod ordinal;
+pub mod ordinal_sum;
 pub mod outcome;
 pub mod play;
 pub mod product;

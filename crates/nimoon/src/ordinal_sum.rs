@@ -47,7 +47,7 @@ use crate::value::EntailingValue;
 ///
 /// ```
 /// use nimoon::EntailingValue::{Moon, Nimber};
-/// use nimoon::{NimberSet, ordinal::colon};
+/// use nimoon::{NimberSet, ordinal_sum::colon};
 /// // A stalk of three edges, and on it whatever is worth 4.
 /// assert_eq!(colon(&NimberSet::only([0, 1, 2]), Nimber(4)), Some(Nimber(7)));
 /// // The base can be moved to 0, 2 and 3; what is not among these is 1, 4, 5, …

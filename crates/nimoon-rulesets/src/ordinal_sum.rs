@@ -1,4 +1,4 @@
-//! Ordinal sums of any two rulesets, by [`nimoon::ordinal`].
+//! Ordinal sums of any two rulesets, by [`nimoon::ordinal_sum`].
 
 use nimoon::ruleset::NotationError;
 
