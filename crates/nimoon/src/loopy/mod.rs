@@ -18,12 +18,15 @@
 //! ## References
 //! [Siegel2009, §1–5], with the corrections in `docs/REFERENCES.md`; Winning Ways, chapter 11.
 
+mod effort;
+mod fusion;
 mod graph;
 pub mod notation;
 pub mod order;
 mod outcome;
 mod player;
 mod sides;
+mod sidling;
 mod simplify;
 mod solution;
 mod stoppers;
@@ -31,10 +34,10 @@ pub mod strategy;
 mod survival;
 pub mod unicycle;
 
+pub use effort::{Effort, Interrupted};
 pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
 pub use player::Player;
 pub use sides::Sides;
 pub use solution::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, PartizanTurn};
 pub use stoppers::{Stopper, Stoppers};
-pub use survival::{Effort, Interrupted};

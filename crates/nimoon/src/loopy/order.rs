@@ -5,9 +5,11 @@
 
 use std::fmt;
 
+use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
-use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
+use super::stoppers::{WITHIN, coarsest};
+use super::survival::{Arena, Endless, Survival};
 
 /// How two games compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,23 +71,54 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Two graphs side by side.
-struct Both<'a> {
-    first: &'a Graph,
-    /// The options in the second graph, whose vertices are counted on from those of the first.
-    second: Vec<[Vec<u32>; 2]>,
+/// Two graphs as one, in which vertices that no play tells apart are one.
+struct Both {
+    options: Vec<[Vec<u32>; 2]>,
+    first: Vec<u32>,
+    second: Vec<u32>,
 }
 
-impl Arena for Both<'_> {
-    fn options(&self, place: u32, player: Player) -> &[u32] {
-        match place.checked_sub(self.first.len() as u32) {
-            None => self.first.options(place, player),
-            Some(place) => &self.second[place as usize][player.index()],
+impl Both {
+    fn new(first: &Graph, second: &Graph) -> Self {
+        let mut shape = first.to_options();
+        let offset = shape.len() as u32;
+        if !std::ptr::eq(first, second) {
+            let mut others = second.to_options();
+            others.iter_mut().flatten().flatten().for_each(|to| *to += offset);
+            shape.extend(others);
         }
+        shape.iter_mut().flatten().flatten().for_each(|to| *to |= WITHIN);
+        let mut first = coarsest(&shape);
+        let count = first.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut options = vec![[Vec::new(), Vec::new()]; count];
+        for (vertex, &class) in shape.iter().zip(&first) {
+            options[class as usize] = vertex.each_ref().map(|list| {
+                let classes = list.iter().map(|to| first[(to & !WITHIN) as usize]);
+                let mut classes: Vec<u32> = classes.collect();
+                classes.sort_unstable();
+                classes.dedup();
+                classes
+            });
+        }
+        let second = match first.split_off(offset as usize) {
+            others if others.is_empty() => first.clone(),
+            others => others,
+        };
+        Self { options, first, second }
+    }
+}
+
+impl Arena for Both {
+    fn options(&self, place: u32, player: Player) -> &[u32] {
+        &self.options[place as usize][player.index()]
     }
 
     fn known(&self, _a: u32, _b: u32, _first: Player) -> Option<bool> {
         None
+    }
+
+    fn count(&self) -> Option<usize> {
+        Some(self.options.len())
     }
 }
 
@@ -98,16 +131,13 @@ pub fn ge_plus(
     b: (&Graph, Vertex),
     effort: &mut Effort,
 ) -> Result<bool, Interrupted> {
-    let offset = a.0.len() as u32;
-    let mut second = b.0.to_options();
-    for list in second.iter_mut().flatten() {
-        for to in list {
-            *to += offset;
-        }
+    let both = Both::new(a.0, b.0);
+    let [a_class, b_class] = [both.first[a.1 as usize], both.second[b.1 as usize]];
+    if a_class == b_class {
+        return Ok(true);
     }
-    let arena = Both { first: a.0, second };
     let endless = if b.0.is_stopper(b.1) { Endless::Any } else { Endless::InFirst };
-    Survival::new(&arena, endless).solve(a.1, b.1 + offset, Player::Right, effort)
+    Survival::new(&both, endless).solve(a_class, b_class, Player::Right, effort)
 }
 
 /// Compares two games, given as vertices of graphs.

@@ -13,11 +13,13 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
-use super::simplify::{RAW, Work};
+use super::simplify::{MANY, RAW, Work};
 use super::stoppers::{Stopper, Stoppers};
-use super::survival::{Arena, Effort, Interrupted};
+use super::survival::Arena;
+use crate::components::strongly_connected;
 use crate::ruleset::{PartizanPositions, PositionId};
 
 /// The sides of a game, as far as they were found.
@@ -267,6 +269,18 @@ impl Stoppers {
         effort: &mut Effort,
     ) -> Result<Option<Stopper>, Interrupted> {
         let mut work = Work::new(self, effort);
+        let components = strongly_connected(graph.len(), |vertex, list| {
+            list.extend(Player::BOTH.iter().flat_map(|&player| graph.options(vertex, player)));
+        });
+        if components.iter().any(|component| component.len() >= MANY) {
+            let place = |to: &Vertex| known.get(to).map_or(RAW | to, |stopper| stopper.0);
+            let vertices = (0..graph.len() as Vertex).map(|vertex| {
+                Player::BOTH.map(|player| graph.options(vertex, player).iter().map(place).collect())
+            });
+            if let Some(found) = work.sidle_to(vertices.collect(), start)? {
+                return Ok(Some(Stopper(found)));
+            }
+        }
         let places = settle_all(&mut work, &mut GraphSystem(graph, known), start)?;
         Ok(places.first().and_then(|&(_, place)| settled(place)))
     }

@@ -16,14 +16,9 @@
 //!   back an option that was ever bypassed there, and that leads to the present one again, is not made. So
 //!   options of Left only come back further down, which ends; then which options of Right are reversible
 //!   changes no more, and that ends too.
-//! - *Fusion* of equal vertices u and v, redirecting to u what led to v, is right if no alternating
-//!   walk of even length leads from u to v, and not both a Left-starting and a Right-starting one of
-//!   odd length. The second condition is not in the paper's Lemma 16, which is false without it:
-//!   u = {v|v}, v = {|w}, w = {|w} all equal off, and fusing v into u gives dud.
-//! - A raw vertex that equals a settled stopper is replaced by it. Nothing settled leads back, so
-//!   this is such a fusion.
-//! - *Sidling* is what is left: on in place of each vertex, then what its options then make, and so on.
-//!   If that comes to rest, it has the onsides.
+//! - *Fusion* (see [`super::fusion`]) makes vertices of equal onside one where that is right.
+//! - *Sidling* (see [`super::sidling`]) is what is left. Where many vertices lead to each other it comes first:
+//!   it compares only what stands for them, and often leaves few.
 //!
 //! If alternating cycles remain after all this, the onside is *not found*.
 //!
@@ -35,22 +30,26 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::effort::{Effort, Interrupted};
 use super::graph::{state, state_components};
 use super::player::Player;
 use super::stoppers::{Stoppers, WITHIN, coarsest};
-use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
+use super::survival::{Arena, Endless, Survival};
 use crate::components::strongly_connected;
 
 /// Marks a vertex that is not settled.
 pub(super) const RAW: u32 = 1 << 31;
+
+/// So many vertices are rather not compared each with each.
+pub(super) const MANY: usize = 12;
 
 /// Vertices on their way to be settled.
 pub(super) struct Work<'s> {
     pub(super) stoppers: &'s mut Stoppers,
     pub(super) effort: &'s mut Effort,
     /// Options of the raw vertices: settled ones by number, raw ones by `RAW` and their place.
-    raw: Vec<[Vec<u32>; 2]>,
-    known: FxHashMap<(u32, u32, Player), bool>,
+    pub(super) raw: Vec<[Vec<u32>; 2]>,
+    pub(super) known: FxHashMap<(u32, u32, Player), bool>,
     /// Vertices with the options of Left that were bypassed in the present simplification.
     bypassed: FxHashSet<(u32, u32)>,
     /// Whether some raw vertex is on an alternating cycle.
@@ -142,29 +141,75 @@ impl<'s> Work<'s> {
         self.raw.len() as u32
     }
 
+    /// The stopper with these options, which are settled.
+    pub(super) fn stopper_of(&mut self, options: [Vec<u32>; 2]) -> Result<u32, Interrupted> {
+        Ok(Work::new(self.stoppers, self.effort).settle(vec![options])?[0])
+    }
+
     fn settle_from(&mut self, base: usize, count: usize) -> Result<Vec<u32>, Interrupted> {
         let mut places: Vec<u32> = (base..base + count).map(|i| RAW | i as u32).collect();
+        if count >= MANY {
+            let found = self.sidle(base, &standing(&places))?;
+            self.redirect(base, &mut places, &found);
+            if 8 * found.len() > count {
+                return self.settle_rest(base, places);
+            }
+        }
         loop {
             self.simplify(base)?;
             self.settle_stoppers(base, &mut places);
             if places.iter().all(|place| place & RAW == 0) {
                 return Ok(places);
             }
-            let progress = self.replace_by_settled(base, &mut places)?
-                || self.fuse(base, &mut places)?
-                || self.sidle(base, &mut places)?;
-            if !progress {
+            if self.replace_by_settled(base, &mut places)? || self.fuse(base, &mut places)? {
+                continue;
+            }
+            let found = self.sidle(base, &standing(&places))?;
+            if found.is_empty() {
                 return Ok(places);
             }
+            self.redirect(base, &mut places, &found);
         }
     }
 
+    /// Settles what has no stopper yet, as if it had only been met now: it may have fallen to pieces.
+    fn settle_rest(&mut self, base: usize, places: Vec<u32>) -> Result<Vec<u32>, Interrupted> {
+        let vertices = self.raw.split_off(base);
+        // These will have other places.
+        self.known.clear();
+        let standing: Vec<u32> =
+            standing(&places).iter().filter_map(|&raw| local(raw, base)).collect();
+        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
+        number.extend(standing.iter().zip(0..).map(|(&v, i)| (v, i)));
+        let components = strongly_connected(standing.len(), |v, list| {
+            let both = &vertices[standing[v as usize] as usize];
+            list.extend(
+                both.iter().flatten().filter_map(|&to| number.get(&local(to, base)?).copied()),
+            );
+        });
+        let mut found: FxHashMap<u32, u32> = FxHashMap::default();
+        for component in components {
+            let next = self.next_raw();
+            let own = |v: u32| RAW | (base as u32 + standing[v as usize]);
+            found.extend(component.iter().zip(next..).map(|(&v, i)| (own(v), RAW | i)));
+            let renamed = component.iter().map(|&v| {
+                vertices[standing[v as usize] as usize].each_ref().map(|list| {
+                    list.iter().map(|to| found.get(to).copied().unwrap_or(*to)).collect()
+                })
+            });
+            let settled = self.settle(renamed.collect())?;
+            found.extend(component.iter().zip(settled).map(|(&v, place)| (own(v), place)));
+        }
+        Ok(places.iter().map(|place| found.get(place).copied().unwrap_or(*place)).collect())
+    }
+
     /// Whether a⁺ ≥ b⁺.
-    fn ge(&mut self, a: u32, b: u32) -> Result<bool, Interrupted> {
+    pub(super) fn ge(&mut self, a: u32, b: u32) -> Result<bool, Interrupted> {
         if a == b {
             return Ok(true);
         }
         let view = View { stoppers: self.stoppers, raw: &self.raw, known: &self.known };
+        self.effort.count_moves(1)?;
         if let Some(known) = view.known(a, b, Player::Right) {
             return Ok(known);
         }
@@ -182,7 +227,7 @@ impl<'s> Work<'s> {
         Ok(answer)
     }
 
-    fn options(&self, place: u32, player: Player) -> &[u32] {
+    pub(super) fn options(&self, place: u32, player: Player) -> &[u32] {
         if place & RAW == 0 {
             Arena::options(&*self.stoppers, place, player)
         } else {
@@ -404,7 +449,7 @@ impl<'s> Work<'s> {
     }
 
     /// Replaces vertices everywhere; those that were replaced lose their options.
-    fn redirect(&mut self, base: usize, places: &mut [u32], to: &FxHashMap<u32, u32>) {
+    pub(super) fn redirect(&mut self, base: usize, places: &mut [u32], to: &FxHashMap<u32, u32>) {
         if to.is_empty() {
             return;
         }
@@ -428,124 +473,6 @@ impl<'s> Work<'s> {
             }
         }
     }
-
-    /// Replaces raw vertices that equal a settled stopper near them.
-    fn replace_by_settled(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
-        /// More candidates than this are not tried.
-        const MOST: usize = 64;
-        let standing = standing(places);
-        let mut candidates: Vec<u32> = Vec::new();
-        for &raw in &standing {
-            for player in Player::BOTH {
-                candidates.extend(self.options(raw, player).iter().filter(|&&to| to & RAW == 0));
-            }
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
-        let mut next = 0;
-        while next < candidates.len() && candidates.len() < MOST {
-            for list in &self.stoppers.options[candidates[next] as usize] {
-                for &to in list {
-                    if !candidates.contains(&to) {
-                        candidates.push(to);
-                    }
-                }
-            }
-            next += 1;
-        }
-        let mut replaced = FxHashMap::default();
-        for &raw in &standing {
-            for &candidate in &candidates {
-                if self.ge(raw, candidate)? && self.ge(candidate, raw)? {
-                    replaced.insert(raw, candidate);
-                    break;
-                }
-            }
-        }
-        let progress = !replaced.is_empty();
-        self.redirect(base, places, &replaced);
-        Ok(progress)
-    }
-
-    /// Fuses two equal vertices, where that is right.
-    fn fuse(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
-        let standing = standing(places);
-        for &kept in &standing {
-            let reached = [Player::Left, Player::Right].map(|first| self.walks(base, kept, first));
-            for &gone in &standing {
-                if kept == gone || !self.ge(kept, gone)? || !self.ge(gone, kept)? {
-                    continue;
-                }
-                let Some(v) = local(gone, base) else { continue };
-                // Whether a walk that `first` starts ends at `gone` with `last` to move.
-                let walk =
-                    |first: Player, last: Player| reached[first.index()].contains(&state(v, last));
-                let even = walk(Player::Left, Player::Left) || walk(Player::Right, Player::Right);
-                let odd = walk(Player::Left, Player::Right) && walk(Player::Right, Player::Left);
-                if !even && !odd {
-                    self.redirect(base, places, &FxHashMap::from_iter([(gone, kept)]));
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// The states that alternating walks of at least one step reach.
-    fn walks(&self, base: usize, from: u32, first: Player) -> FxHashSet<u32> {
-        let mut reached = FxHashSet::default();
-        let Some(from) = local(from, base) else { return reached };
-        let mut waiting = vec![state(from, first)];
-        while let Some(next) = waiting.pop() {
-            let player = if next % 2 == 0 { Player::Left } else { Player::Right };
-            for &to in &self.raw[base + (next / 2) as usize][player.index()] {
-                if let Some(to) = local(to, base) {
-                    let to = state(to, player.opponent());
-                    if reached.insert(to) {
-                        waiting.push(to);
-                    }
-                }
-            }
-        }
-        reached
-    }
-
-    /// Tries on in place of each vertex, then what its options then make, until that comes to rest.
-    fn sidle(&mut self, base: usize, places: &mut [u32]) -> Result<bool, Interrupted> {
-        /// If it does not come to rest soon, it hardly ever does.
-        const ROUNDS: usize = 24;
-        let standing = standing(places);
-        if standing.iter().any(|&raw| {
-            Player::BOTH.iter().any(|&player| {
-                self.options(raw, player)
-                    .iter()
-                    .any(|&to| to & RAW != 0 && local(to, base).is_none())
-            })
-        }) {
-            return Ok(false);
-        }
-        let on = self.stoppers.cycle(&[[vec![WITHIN], vec![]]])[0];
-        let mut guess: FxHashMap<u32, u32> = standing.iter().map(|&raw| (raw, on)).collect();
-        for _ in 0..ROUNDS {
-            let mut next = FxHashMap::default();
-            for &raw in &standing {
-                let options = Player::BOTH.map(|player| {
-                    let list = self.options(raw, player).iter();
-                    list.map(|to| guess.get(to).copied().unwrap_or(*to)).collect::<Vec<u32>>()
-                });
-                let mut work = Work::new(self.stoppers, self.effort);
-                let place = work.settle(vec![options])?[0];
-                next.insert(raw, place);
-            }
-            let rests = next == guess;
-            guess = next;
-            if rests {
-                self.redirect(base, places, &guess);
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
 }
 
 /// Whether an alternating walk may lead from one option to another, with this player to move at
@@ -567,7 +494,7 @@ fn on_cycle(states: &[u32], base: usize, from: usize, player: Player, to: u32) -
 }
 
 /// The raw vertices that stand for something still.
-fn standing(places: &[u32]) -> Vec<u32> {
+pub(super) fn standing(places: &[u32]) -> Vec<u32> {
     let mut standing: Vec<u32> = places.iter().copied().filter(|place| place & RAW != 0).collect();
     standing.sort_unstable();
     standing.dedup();
@@ -575,7 +502,7 @@ fn standing(places: &[u32]) -> Vec<u32> {
 }
 
 /// The place of a raw vertex counted from `base`.
-fn local(place: u32, base: usize) -> Option<u32> {
+pub(super) fn local(place: u32, base: usize) -> Option<u32> {
     if place & RAW == 0 { None } else { (place & !RAW).checked_sub(base as u32) }
 }
 

@@ -17,9 +17,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
-use super::survival::{Arena, Effort, Endless, Interrupted, Survival};
+use super::survival::{Arena, Endless, Survival};
 use crate::components::strongly_connected;
 
 /// A stopper in graph-canonical form, by its number in a [`Stoppers`].

@@ -19,12 +19,9 @@
 //! ## References
 //! [Siegel2009, Appendix, Algorithms 1 to 3]. The counters in place of rescans are ours.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rustc_hash::FxHashMap;
-use thiserror::Error;
 
+use super::effort::{Effort, Interrupted};
 use super::player::Player;
 
 /// Vertices that can be compared: their options, and what is known already.
@@ -34,6 +31,11 @@ pub(crate) trait Arena {
 
     /// Whether Left survives a − b if this player moves first, where that is known.
     fn known(&self, a: u32, b: u32, first: Player) -> Option<bool>;
+
+    /// How many vertices there are, counted from 0, if that is so.
+    fn count(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// Which endless play Left survives.
@@ -45,69 +47,10 @@ pub(crate) enum Endless {
     InFirst,
 }
 
-/// Why there is no answer.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum Interrupted {
-    /// The budget was hit.
-    #[error("the budget of {budget} positions was hit")]
-    OverBudget {
-        /// What was allowed.
-        budget: u64,
-    },
-    /// Somebody asked to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-/// How much may be done, and how much has been.
-#[derive(Clone, Debug)]
-pub struct Effort {
-    budget: u64,
-    used: u64,
-    stop: Option<Arc<AtomicBool>>,
-}
-
-impl Effort {
-    /// As many states as this may be looked at.
-    pub fn new(budget: u64) -> Self {
-        Self { budget, used: 0, stop: None }
-    }
-
-    /// Stops soon after the flag is set.
-    #[must_use]
-    pub fn until(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.stop = Some(stop);
-        self
-    }
-
-    /// How many states were looked at.
-    pub fn used(&self) -> u64 {
-        self.used
-    }
-
-    /// Counts one more state.
-    pub(crate) fn count(&mut self) -> Result<(), Interrupted> {
-        self.used += 1;
-        if self.used > self.budget {
-            return Err(Interrupted::OverBudget { budget: self.budget });
-        }
-        match &self.stop {
-            Some(stop) if self.used.is_multiple_of(1024) && stop.load(Ordering::Relaxed) => {
-                Err(Interrupted::Stopped)
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self::new(100_000_000)
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
+    /// Not visited.
+    New,
     Open,
     Survives,
     Lost,
@@ -120,14 +63,8 @@ struct State {
     a: u32,
     b: u32,
     mover: Player,
-    status: Status,
-    visited: bool,
-    /// Moves that are not yet bad for the mover.
-    remaining: u32,
     first_edge: u32,
     end_edge: u32,
-    /// The last edge to here.
-    pred: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -139,13 +76,56 @@ struct Edge {
     pred: u32,
 }
 
+/// The numbers of states.
+enum Numbers {
+    /// A place for every state, with one more than its number.
+    Dense { count: usize, places: Vec<u32> },
+    /// Those that were met, for each player.
+    Met([FxHashMap<u64, u32>; 2]),
+}
+
+impl Numbers {
+    fn new(count: Option<usize>) -> Self {
+        /// With more vertices than this, mostly a small part of all pairs is met.
+        const MOST: usize = 1024;
+        match count.filter(|&count| count <= MOST) {
+            Some(count) => Self::Dense { count, places: vec![0; 2 * count * count] },
+            None => Self::Met([FxHashMap::default(), FxHashMap::default()]),
+        }
+    }
+
+    /// The number of a state; `next` if it is new.
+    fn number(&mut self, a: u32, b: u32, mover: Player, next: u32) -> u32 {
+        match self {
+            Self::Dense { count, places } => {
+                let place = &mut places[2 * (a as usize * *count + b as usize) + mover.index()];
+                if *place == 0 {
+                    *place = next + 1;
+                }
+                *place - 1
+            }
+            Self::Met(numbers) => {
+                let key = (u64::from(a) << 32) | u64::from(b);
+                *numbers[mover.index()].entry(key).or_insert(next)
+            }
+        }
+    }
+}
+
 /// One comparison, with everything that it finds out by the way.
 pub(crate) struct Survival<'a, A> {
     arena: &'a A,
     endless: Endless,
-    numbers: FxHashMap<(u32, u32, Player), u32>,
+    numbers: Numbers,
     states: Vec<State>,
+    // Apart from the states, so that more of what is looked at most stays near the processor.
+    status: Vec<Status>,
+    /// Moves that are not yet bad for the mover.
+    remaining: Vec<u32>,
+    /// The last edge to a state.
+    pred: Vec<u32>,
     edges: Vec<Edge>,
+    visited: Vec<u32>,
     decided: Vec<u32>,
     complete: bool,
 }
@@ -155,9 +135,13 @@ impl<'a, A: Arena> Survival<'a, A> {
         Self {
             arena,
             endless,
-            numbers: FxHashMap::default(),
+            numbers: Numbers::new(arena.count()),
             states: Vec::new(),
+            status: Vec::new(),
+            remaining: Vec::new(),
+            pred: Vec::new(),
             edges: Vec::new(),
+            visited: Vec::new(),
             decided: Vec::new(),
             complete: false,
         }
@@ -173,30 +157,33 @@ impl<'a, A: Arena> Survival<'a, A> {
     ) -> Result<bool, Interrupted> {
         let root = self.number(a, b, first);
         self.search(root, effort)?;
-        match self.states[root as usize].status {
+        match self.status[root as usize] {
             Status::Survives => return Ok(true),
             Status::Lost => return Ok(false),
-            Status::Open => {}
+            Status::New | Status::Open => {}
         }
         if self.endless == Endless::InFirst {
             self.lose_what_stays_in_the_second(effort)?;
         }
         self.complete = true;
-        Ok(self.states[root as usize].status != Status::Lost)
+        Ok(self.status[root as usize] != Status::Lost)
     }
 
     /// Everything that was found out: a, b, the player to move, and whether Left survives.
     pub(crate) fn found(&self) -> impl Iterator<Item = (u32, u32, Player, bool)> {
-        self.states.iter().filter(|state| state.visited).filter_map(|state| match state.status {
-            Status::Survives => Some((state.a, state.b, state.mover, true)),
-            Status::Lost => Some((state.a, state.b, state.mover, false)),
-            Status::Open => self.complete.then_some((state.a, state.b, state.mover, true)),
+        self.visited.iter().filter_map(|&number| {
+            let State { a, b, mover, .. } = self.states[number as usize];
+            match self.status[number as usize] {
+                Status::Survives => Some((a, b, mover, true)),
+                Status::Lost => Some((a, b, mover, false)),
+                Status::New | Status::Open => self.complete.then_some((a, b, mover, true)),
+            }
         })
     }
 
     fn number(&mut self, a: u32, b: u32, mover: Player) -> u32 {
         let next = self.states.len() as u32;
-        let number = *self.numbers.entry((a, b, mover)).or_insert(next);
+        let number = self.numbers.number(a, b, mover, next);
         if number == next {
             let known = if a == b && mover == Player::Right {
                 Some(true)
@@ -206,19 +193,12 @@ impl<'a, A: Arena> Survival<'a, A> {
             let status = match known {
                 Some(true) => Status::Survives,
                 Some(false) => Status::Lost,
-                None => Status::Open,
+                None => Status::New,
             };
-            self.states.push(State {
-                a,
-                b,
-                mover,
-                status,
-                visited: false,
-                remaining: 0,
-                first_edge: 0,
-                end_edge: 0,
-                pred: NONE,
-            });
+            self.states.push(State { a, b, mover, first_edge: 0, end_edge: 0 });
+            self.status.push(status);
+            self.remaining.push(0);
+            self.pred.push(NONE);
         }
         number
     }
@@ -226,20 +206,19 @@ impl<'a, A: Arena> Survival<'a, A> {
     /// Visits states from the root on, until it is decided or everything has been seen.
     fn search(&mut self, root: u32, effort: &mut Effort) -> Result<(), Interrupted> {
         let mut stack: Vec<(u32, u32)> = Vec::new();
-        if self.states[root as usize].status == Status::Open {
+        if self.status[root as usize] == Status::New {
             self.visit(root, effort)?;
             stack.push((root, self.states[root as usize].first_edge));
         }
         while let Some((state, next)) = stack.last_mut() {
-            let here = &self.states[*state as usize];
-            if here.status != Status::Open || *next == here.end_edge {
+            let end = self.states[*state as usize].end_edge;
+            if self.status[*state as usize] != Status::Open || *next == end {
                 stack.pop();
                 continue;
             }
             let to = self.edges[*next as usize].to;
             *next += 1;
-            let target = &self.states[to as usize];
-            if target.status == Status::Open && !target.visited {
+            if self.status[to as usize] == Status::New {
                 self.visit(to, effort)?;
                 stack.push((to, self.states[to as usize].first_edge));
             }
@@ -263,26 +242,28 @@ impl<'a, A: Arena> Survival<'a, A> {
         let mut status = Status::Open;
         for (a, b, in_first) in in_first.chain(in_second) {
             let to = self.number(a, b, mover.opponent());
-            let target = &mut self.states[to as usize];
-            if target.status == good {
+            let found = self.status[to as usize];
+            if found == good {
                 status = good;
                 break;
             }
-            if target.status == Status::Open {
+            if found != bad {
                 remaining += 1;
                 let edge = self.edges.len() as u32;
-                self.edges.push(Edge { from: number, to, in_first, pred: target.pred });
-                target.pred = edge;
+                let pred = std::mem::replace(&mut self.pred[to as usize], edge);
+                self.edges.push(Edge { from: number, to, in_first, pred });
             }
         }
         if status == Status::Open && remaining == 0 {
             status = bad;
         }
+        effort.count_moves(self.edges.len() - first_edge as usize)?;
         let state = &mut self.states[number as usize];
-        state.visited = true;
         state.first_edge = first_edge;
         state.end_edge = self.edges.len() as u32;
-        state.remaining = remaining;
+        self.visited.push(number);
+        self.status[number as usize] = Status::Open;
+        self.remaining[number as usize] = remaining;
         if status != Status::Open {
             self.decide(number, status);
         }
@@ -291,21 +272,24 @@ impl<'a, A: Arena> Survival<'a, A> {
 
     /// Marks a state, and all that this decides.
     fn decide(&mut self, number: u32, status: Status) {
-        self.states[number as usize].status = status;
+        self.status[number as usize] = status;
         self.decided.push(number);
         while let Some(number) = self.decided.pop() {
-            let State { status, mut pred, .. } = self.states[number as usize];
+            let status = self.status[number as usize];
+            // The player who moved here.
+            let by_left = self.states[number as usize].mover == Player::Right;
+            let good = (status == Status::Survives) == by_left;
+            let mut pred = self.pred[number as usize];
             while pred != NONE {
                 let Edge { from, pred: before, .. } = self.edges[pred as usize];
                 pred = before;
-                let state = &mut self.states[from as usize];
-                if state.status != Status::Open {
+                if self.status[from as usize] != Status::Open {
                     continue;
                 }
-                let good = (status == Status::Survives) == (state.mover == Player::Left);
-                state.remaining -= u32::from(!good);
-                if good || state.remaining == 0 {
-                    state.status = status;
+                let remaining = &mut self.remaining[from as usize];
+                *remaining -= u32::from(!good);
+                if good || *remaining == 0 {
+                    self.status[from as usize] = status;
                     self.decided.push(from);
                 }
             }
@@ -314,22 +298,18 @@ impl<'a, A: Arena> Survival<'a, A> {
 
     /// The passes of Algorithm 3, over what is open.
     fn lose_what_stays_in_the_second(&mut self, effort: &mut Effort) -> Result<(), Interrupted> {
-        let mut open: Vec<u32> = (0..self.states.len() as u32).collect();
+        let mut open = self.visited.clone();
         let mut good = vec![false; self.states.len()];
         // For Right to move: moves in b that lead to open states that are not good.
         let mut waiting = vec![0_u32; self.states.len()];
         loop {
-            let still = |number: &u32| {
-                let state = &self.states[*number as usize];
-                state.visited && state.status == Status::Open
-            };
-            open.retain(still);
+            open.retain(|&number| self.status[number as usize] == Status::Open);
             let mut marked = Vec::new();
             for &number in &open {
                 effort.count()?;
                 let state = &self.states[number as usize];
                 let edges = &self.edges[state.first_edge as usize..state.end_edge as usize];
-                let is_open = |edge: &&Edge| self.states[edge.to as usize].status == Status::Open;
+                let is_open = |edge: &&Edge| self.status[edge.to as usize] == Status::Open;
                 let mut leading = edges.iter().filter(is_open);
                 good[number as usize] = match state.mover {
                     Player::Left => leading.any(|edge| edge.in_first),
@@ -344,16 +324,15 @@ impl<'a, A: Arena> Survival<'a, A> {
                 }
             }
             while let Some(number) = marked.pop() {
-                let mut pred = self.states[number as usize].pred;
+                let mut pred = self.pred[number as usize];
                 while pred != NONE {
                     let edge = self.edges[pred as usize];
                     pred = edge.pred;
                     let from = edge.from as usize;
-                    let state = &self.states[from];
-                    if !state.visited || state.status != Status::Open || good[from] {
+                    if self.status[from] != Status::Open || good[from] {
                         continue;
                     }
-                    let becomes = match state.mover {
+                    let becomes = match self.states[from].mover {
                         Player::Left => true,
                         Player::Right if edge.in_first => false,
                         Player::Right => {
@@ -373,7 +352,7 @@ impl<'a, A: Arena> Survival<'a, A> {
                 return Ok(());
             }
             for number in lost {
-                if self.states[number as usize].status == Status::Open {
+                if self.status[number as usize] == Status::Open {
                     self.decide(number, Status::Lost);
                 }
             }

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{Dyadic, Up, Word};
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::sides::Sides;
 use crate::loopy::simplify::Work;
 use crate::loopy::stoppers::{Stopper, Stoppers, WITHIN};
-use crate::loopy::survival::{Effort, Interrupted};
 
 /// Builds named games, and remembers the numbers among them.
 pub(super) struct Atoms {

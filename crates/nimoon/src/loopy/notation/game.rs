@@ -6,11 +6,12 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::components::strongly_connected;
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::graph::{Graph, Vertex};
 use crate::loopy::player::Player;
 use crate::loopy::sides::Sides;
 use crate::loopy::stoppers::{Stopper, Stoppers};
-use crate::loopy::survival::{Arena, Effort, Interrupted};
+use crate::loopy::survival::Arena;
 
 /// What an [`Expression`](super::Expression) stands for.
 ///

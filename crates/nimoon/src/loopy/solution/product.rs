@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use super::PartizanTerm;
 use crate::explore::Field;
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::graph::state;
 use crate::loopy::outcome::Winner;
 use crate::loopy::player::Player;
-use crate::loopy::survival::{Effort, Interrupted};
 use crate::ruleset::{PartizanPositions, PositionId};
 
 /// Who wins, and in how many plies if both play well: the winner hurries, the loser does not.

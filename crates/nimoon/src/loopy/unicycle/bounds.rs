@@ -13,9 +13,9 @@
 
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::player::Player;
 use crate::loopy::stoppers::{Stopper, Stoppers};
-use crate::loopy::survival::{Effort, Interrupted};
 
 /// Three values, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

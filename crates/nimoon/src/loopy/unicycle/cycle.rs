@@ -4,10 +4,10 @@ use thiserror::Error;
 
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::graph::{Graph, Vertex};
 use crate::loopy::player::Player;
 use crate::loopy::stoppers::{Stopper, Stoppers};
-use crate::loopy::survival::{Effort, Interrupted};
 
 /// A pattern with an exit for each letter: at vertex i the player of the letter moves to vertex i + 1, and
 /// the other player to the exit.

@@ -11,8 +11,8 @@ use super::bounds::{Bounds, Exits, Set, Settled};
 use super::cycle::Unicycle;
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
+use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::stoppers::{Stopper, Stoppers};
-use crate::loopy::survival::{Effort, Interrupted};
 
 /// A search for all unicycles in graph-canonical form with a pattern and exits from a list.
 ///
