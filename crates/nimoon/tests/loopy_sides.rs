@@ -191,6 +191,46 @@ proptest! {
     }
 }
 
+/// Graphs with so many vertices that their onsides are guessed before vertices are compared.
+fn large_graphs() -> impl Strategy<Value = Partizan> {
+    (14_usize..=24).prop_flat_map(|len| {
+        let edge = (any::<bool>(), 0..len, 0..len);
+        prop::collection::vec(edge, 2 * len..5 * len).prop_map(move |edges| {
+            let empty = || vec![Vec::new(); len];
+            let mut graph = Partizan { left: empty(), right: empty() };
+            for (left, from, to) in edges {
+                let lists = if left { &mut graph.left } else { &mut graph.right };
+                if !lists[from].contains(&to) {
+                    lists[from].push(to);
+                }
+            }
+            graph
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(config(150))]
+
+    #[test]
+    fn sides_of_large_graphs_are_those_of_the_fixpoint(graph in large_graphs()) {
+        let of_graph = engine(&graph);
+        // One at a time, and together with what was found for the others.
+        let mut together = Stoppers::new();
+        for vertex in 0..graph.len() {
+            let mut alone = Stoppers::new();
+            let told = sides(&mut alone, &of_graph, vertex);
+            check_sides(&alone, told, &graph, vertex)?;
+            let again = sides(&mut together, &of_graph, vertex);
+            for (one, other) in [(told.onside, again.onside), (told.offside, again.offside)] {
+                if let (Some(one), Some(other)) = (one, other) {
+                    prop_assert_eq!(alone.graph(one), together.graph(other));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn nearly_all_random_graphs_get_both_sides() {
     let mut runner = TestRunner::new(config(1));

@@ -104,3 +104,42 @@ impl Work<'_> {
         reached
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::effort::Effort;
+    use super::super::stoppers::Stoppers;
+    use super::*;
+
+    /// What is fused first in this graph, given by the raw options of its vertices.
+    fn fused(vertices: Vec<[Vec<u32>; 2]>) -> Vec<u32> {
+        let mut stoppers = Stoppers::new();
+        let mut effort = Effort::default();
+        let mut work = Work::new(&mut stoppers, &mut effort);
+        let mut places: Vec<u32> = (0..vertices.len() as u32).map(|place| RAW | place).collect();
+        work.raw = vertices;
+        work.fuse(0, &mut places).expect("within the budget");
+        places.iter().map(|place| place & !RAW).collect()
+    }
+
+    #[test]
+    fn odd_walks_of_both_players_forbid_a_fusion() {
+        // u = {v|v}, v = {|w}, w = {|w}, all of them off. Walks of one step lead from u to v for both
+        // players, and of even length none does.
+        let [v, w] = [RAW | 1, RAW | 2];
+        let places = fused(vec![[vec![v], vec![v]], [vec![], vec![w]], [vec![], vec![w]]]);
+        // So v does not become u, but u may become v: nothing leads back.
+        assert_eq!(places, [1, 1, 2]);
+    }
+
+    #[test]
+    fn an_even_walk_forbids_a_fusion() {
+        // A ring of four on which both move on: from each vertex walks of even length lead to the one
+        // across, and of odd length to the neighbours, for both players.
+        let ring = (0..4).map(|v| [vec![RAW | ((v + 1) % 4)], vec![RAW | ((v + 1) % 4)]]);
+        assert_eq!(fused(ring.collect()), [0, 1, 2, 3]);
+        // An odd walk of one player alone is no obstacle: on = {on|} twice.
+        let v = RAW | 1;
+        assert_eq!(fused(vec![[vec![v], vec![]], [vec![v], vec![]]]), [0, 0]);
+    }
+}
