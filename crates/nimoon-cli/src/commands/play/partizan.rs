@@ -40,8 +40,8 @@ impl Shown for PartizanSolution {
         let engine_plays = seats.into_iter().any(|seat| game.player(seat) == Player::Engine);
         if engine_plays && self.remoteness(&placement.terms, placement.player).is_err() {
             text.push_str(
-                "There are more positions than the budget allows: where a search is too large, \
-                 the engine plays by values.\n",
+                "More positions can be reached than the budget allows: the engine plays by values \
+                 until a search fits.\n",
             );
         }
         text
@@ -50,8 +50,8 @@ impl Shown for PartizanSolution {
     fn hint(&mut self, game: &Game<Self>) -> Result<String, Interrupted> {
         let plan = game.advice(self)?;
         let ends = match plan.remoteness {
-            Some(1) => ", at once".to_owned(),
-            Some(plies) => format!(", after {plies} plies if both play well"),
+            Some(1) => " at once".to_owned(),
+            Some(plies) => format!(" in {plies} plies"),
             None => String::new(),
         };
         let mut text = match plan.kind {
@@ -61,11 +61,13 @@ impl Shown for PartizanSolution {
                 "A theoretical draw: neither player can force a win. This move holds the draw:\n"
                     .to_owned()
             }
-            TurnKind::Losing if plan.remoteness.is_some() => format!(
-                "Every move loses if the opponent plays well. This one lasts longest{ends}:\n"
-            ),
+            TurnKind::Losing if plan.remoteness.is_some() => {
+                format!(
+                    "Every move loses against good play; this one lasts longest, and loses{ends}:\n"
+                )
+            }
             TurnKind::Losing => {
-                "Every move loses if the opponent plays well, such as this one:\n".to_owned()
+                "Every move loses against good play, such as this one:\n".to_owned()
             }
             TurnKind::None => "There is no move.\n".to_owned(),
         };

@@ -9,7 +9,8 @@
 //! *By search* means through all positions that the sum can come to, back from the ends: the winner
 //! takes the fastest win, so that the win is really made. *By values* means to a sum that the opponent loses,
 //! moving first. If play can go round in circles, such moves never spoil the win, but they may put it
-//! off for ever; so this is the second choice.
+//! off for ever; so this is the second choice, and in a game ([`Playable`](crate::play::Playable)) positions that
+//! stood on the board before are then avoided.
 //!
 //! ## Limits and cost
 //! The budget holds for each question: for the positions and moves of a search, and, sixteen for each
