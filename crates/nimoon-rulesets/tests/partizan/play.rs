@@ -132,7 +132,7 @@ fn what_was_taken_back_is_made_again_with_the_answers_of_the_engine() {
         [Player::Right, Player::Left]
     );
     for _ in 0..2 {
-        game.play(&mut sum, 1).unwrap();
+        game.play(&mut sum, 0).unwrap();
         game.go_on(&mut sum).unwrap();
     }
     let after = game.placement().clone();

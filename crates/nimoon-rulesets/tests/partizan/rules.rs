@@ -138,7 +138,7 @@ impl Winners {
                 let (mover, other) = (state.1, state.1.opponent());
                 let goes_to = |player| {
                     move |to: &&(Sum, Player), winners: &HashMap<_, _>| {
-                        winners.get(*to).is_some_and(|found| found.0 == Some(player))
+                        winners.get(*to).is_some_and(|found: &(Winner, _)| found.0 == Some(player))
                     }
                 };
                 if after.iter().any(|to| goes_to(mover)(&to, &winners)) {
