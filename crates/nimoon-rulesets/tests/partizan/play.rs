@@ -190,3 +190,14 @@ fn by_values_a_win_is_not_put_off_for_ever() {
     }
     assert!(detours > 0, "nothing was put off, so nothing was shown");
 }
+
+#[test]
+fn positions_of_many_components_count_for_more_since_they_fill_the_memory() {
+    // Two positions with each player to move, a move of each player, and for 32 components of a position 4 more.
+    let sum = format!("nim:1{}", " + backsliding:tf".repeat(31));
+    for (budget, fits) in [(9, false), (10, true)] {
+        let mut sum = solution_within(&sum, budget);
+        let start = sum.start().to_vec();
+        assert_eq!(sum.remoteness(&start, Player::Left).is_ok(), fits, "{budget}");
+    }
+}
