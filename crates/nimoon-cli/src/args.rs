@@ -469,6 +469,21 @@ pub(crate) enum PlayerName {
     Person,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideName {
+    Left,
+    Right,
+}
+
+impl From<SideName> for nimoon::loopy::Player {
+    fn from(name: SideName) -> Self {
+        match name {
+            SideName::Left => Self::Left,
+            SideName::Right => Self::Right,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PlayArgs {
     /// Positions as `ruleset:position`, joined by `+`; `@FILE` is a file.
@@ -482,6 +497,10 @@ pub(crate) struct PlayArgs {
     /// Whom to play against.
     #[arg(long, value_enum, value_name = "PLAYER", default_value_t = PlayerName::Engine)]
     pub(crate) opponent: PlayerName,
+
+    /// Your side in a partizan game, or that of the person who begins; left, unless told otherwise.
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub(crate) side: Option<SideName>,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,

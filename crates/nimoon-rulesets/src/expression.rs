@@ -176,7 +176,7 @@ trait Reads: Sized {
 
 impl Reads for Box<dyn Positions> {
     fn of(made: AnyPositions, at: usize) -> Result<Self, ExpressionError> {
-        made.impartial(at, "only `nimoon value` knows such games so far")
+        made.impartial(at, "only `nimoon value`, `play` and `repl` know such games so far")
     }
 
     fn name(&self) -> &str {

@@ -9,16 +9,24 @@
 //! - replies to entailing moves that leave no choice, by [`Game::go_on`] too, whoever must make
 //!   them.
 //!
+//! The sum is any [`Playable`]: a [`Solution`] of impartial games, or a
+//! [`PartizanSolution`](crate::loopy::PartizanSolution), where the seats are those of Left and Right.
+//!
 //! Who cannot move loses. Play that comes back to a position without a decision of a person since
 //! then goes round for ever, so it ends there as a draw. Where persons decide, a repetition ends
 //! nothing, but [`Game::repetitions`] counts it, so that a draw can be offered.
 
-use std::collections::VecDeque;
+mod playable;
 
-use crate::outcome::Outcome;
-use crate::ruleset::{Fault, Kind};
-use crate::solution::{AnswerError, PlacedMove, Placement, Solution};
+use std::collections::VecDeque;
+use std::fmt;
+
+use crate::loopy::Player as Side;
+use crate::ruleset::Kind;
+use crate::solution::{PlacedMove, Placement, Solution};
 use crate::turn::TurnKind;
+
+pub use playable::{Plan, Playable};
 
 /// Which of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,49 +89,94 @@ pub enum Ending {
 
 /// A move that was made.
 #[derive(Clone, Debug)]
-pub struct PlayedMove {
+pub struct PlayedMove<P = Placement, M = PlacedMove> {
     /// Who made it.
     pub seat: Seat,
     /// Where.
-    pub before: Placement,
+    pub before: P,
     /// The move.
-    pub made: PlacedMove,
+    pub made: M,
     /// Whether it was the only answer to an entailing move.
     pub forced: bool,
+    /// Whether the engine made it to win, but without a measure that falls, see [`Plan::may_detour`].
+    pub may_detour: bool,
 }
 
-/// A game from its start to where it is now.
+/// A move of a game with this sum.
+type Played<S> = PlayedMove<<S as Playable>::Placement, <S as Playable>::Move>;
+
+/// What was taken back at once.
 #[derive(Clone, Debug)]
-pub struct Game {
-    /// Who sits on the first and the second seat.
-    players: [Player; 2],
-    placement: Placement,
-    mover: Seat,
-    moves: Vec<PlacedMove>,
-    played: Vec<PlayedMove>,
-    /// What the engine will play, forced replies included, unless a person decides something.
-    plan: VecDeque<PlacedMove>,
-    plan_is_endless: bool,
+struct Undone<P, M> {
+    played: Vec<PlayedMove<P, M>>,
     ending: Option<Ending>,
 }
 
-impl Game {
-    /// A game from the start of a solution.
+/// A game from its start to where it is now.
+pub struct Game<S: Playable = Solution> {
+    /// Who sits on the first and the second seat.
+    players: [Player; 2],
+    placement: S::Placement,
+    mover: Seat,
+    moves: Vec<S::Move>,
+    played: Vec<Played<S>>,
+    /// What was taken back since the last decision, the latest last.
+    undone: Vec<Undone<S::Placement, S::Move>>,
+    /// What the engine will play, forced replies included, unless a person decides something.
+    plan: VecDeque<S::Move>,
+    plan_is_endless: bool,
+    plan_may_detour: bool,
+    ending: Option<Ending>,
+}
+
+/// Not derived: the sum itself is no part of a game, and need not be copied.
+impl<S: Playable> Clone for Game<S> {
+    fn clone(&self) -> Self {
+        Self {
+            players: self.players,
+            placement: self.placement.clone(),
+            mover: self.mover,
+            moves: self.moves.clone(),
+            played: self.played.clone(),
+            undone: self.undone.clone(),
+            plan: self.plan.clone(),
+            plan_is_endless: self.plan_is_endless,
+            plan_may_detour: self.plan_may_detour,
+            ending: self.ending,
+        }
+    }
+}
+
+impl<S: Playable> fmt::Debug for Game<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("players", &self.players)
+            .field("played", &self.played)
+            .field("placement", &self.placement)
+            .field("mover", &self.mover)
+            .field("ending", &self.ending)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Playable> Game<S> {
+    /// A game from this position of a sum, with the first and the second player.
     ///
     /// # Errors
-    /// When the moves are not known, see [`Solution::moves`].
-    pub fn new(solution: &mut Solution, first: Player, second: Player) -> Result<Self, Fault> {
-        let placement = solution.start().clone();
-        let moves = solution.moves(&placement)?;
+    /// When the moves are not known, see [`Playable::moves`].
+    pub fn new(sum: &mut S, start: S::Placement, players: [Player; 2]) -> Result<Self, S::Error> {
+        let moves = sum.moves(&start)?;
         let ending = moves.is_empty().then_some(Ending::Stuck { loser: Seat::First });
         Ok(Self {
-            players: [first, second],
-            placement,
+            players,
+            placement: start,
             mover: Seat::First,
             moves,
             played: Vec::new(),
+            undone: Vec::new(),
             plan: VecDeque::new(),
             plan_is_endless: false,
+            plan_may_detour: false,
             ending,
         })
     }
@@ -136,8 +189,14 @@ impl Game {
         }]
     }
 
+    /// Left or Right, if the sum is partizan.
+    pub fn side(&self, seat: Seat) -> Option<Side> {
+        let side = S::side(&self.placement)?;
+        Some(if seat == self.mover { side } else { side.opponent() })
+    }
+
     /// The position.
-    pub fn placement(&self) -> &Placement {
+    pub fn placement(&self) -> &S::Placement {
         &self.placement
     }
 
@@ -148,20 +207,20 @@ impl Game {
 
     /// What the player to move is bound to.
     pub fn duty(&self) -> Duty {
-        match (self.placement.due(), self.played.last()) {
+        match (S::due(&self.placement), self.played.last()) {
             (Some(component), _) => Duty::Answer(component),
-            (None, Some(last)) if last.made.kind == Kind::Again => Duty::Again,
+            (None, Some(last)) if S::kind(&last.made) == Kind::Again => Duty::Again,
             _ => Duty::Move,
         }
     }
 
     /// The moves of the player to move.
-    pub fn moves(&self) -> &[PlacedMove] {
+    pub fn moves(&self) -> &[S::Move] {
         &self.moves
     }
 
     /// What was played so far.
-    pub fn played(&self) -> &[PlayedMove] {
+    pub fn played(&self) -> &[PlayedMove<S::Placement, S::Move>] {
         &self.played
     }
 
@@ -183,17 +242,17 @@ impl Game {
         self.played.iter().filter(|played| self.stands_before(played)).count()
     }
 
-    fn stands_before(&self, played: &PlayedMove) -> bool {
+    fn stands_before(&self, played: &Played<S>) -> bool {
         played.seat == self.mover && played.before == self.placement
     }
 
-    fn is_decision(&self, played: &PlayedMove) -> bool {
+    fn is_decision(&self, played: &Played<S>) -> bool {
         !played.forced && self.player(played.seat) == Player::Person
     }
 
     /// Whether the player to move has one answer only, to an entailing move.
     fn is_forced(&self) -> bool {
-        self.placement.due().is_some() && self.moves.len() == 1
+        S::due(&self.placement).is_some() && self.moves.len() == 1
     }
 
     /// Makes the move with this number of [`Game::moves`], for the player to move. Nothing happens
@@ -201,14 +260,14 @@ impl Game {
     ///
     /// # Errors
     /// When the moves after it are not known; the game then is where it was.
-    pub fn play(&mut self, solution: &mut Solution, number: usize) -> Result<(), Fault> {
+    pub fn play(&mut self, sum: &mut S, number: usize) -> Result<(), S::Error> {
         match self.moves.get(number) {
             Some(made) if self.ending.is_none() => {
                 let made = made.clone();
                 let forced = self.is_forced();
-                self.make(solution, made, forced)?;
-                self.plan.clear();
-                self.plan_is_endless = false;
+                self.make(sum, made, forced, false)?;
+                self.forget_plan();
+                self.undone.clear();
                 Ok(())
             }
             _ => Ok(()),
@@ -221,7 +280,7 @@ impl Game {
     /// # Errors
     /// When the engine finds no answer within its budget; the game then is where it was, and
     /// [`Game::play`] can make a move for the engine.
-    pub fn go_on(&mut self, solution: &mut Solution) -> Result<bool, AnswerError> {
+    pub fn go_on(&mut self, sum: &mut S) -> Result<bool, S::Error> {
         if self.ending.is_some() {
             return Ok(false);
         }
@@ -234,9 +293,10 @@ impl Game {
         } else if let Some(planned) = planned {
             planned
         } else {
-            self.plan(solution)?
+            self.plan(sum)?
         };
-        self.make(solution, made, forced)?;
+        let may_detour = !forced && self.plan_may_detour;
+        self.make(sum, made, forced, may_detour)?;
         self.plan.pop_front();
         if self.plan.is_empty() && self.plan_is_endless && self.ending.is_none() {
             self.ending = Some(Ending::Endless);
@@ -244,30 +304,47 @@ impl Game {
         Ok(true)
     }
 
+    /// What the player to move should do, as the engine would.
+    ///
+    /// # Errors
+    /// When that is not known within the budget.
+    pub fn advice(&self, sum: &mut S) -> Result<Plan<S::Move>, S::Error> {
+        let stood = |placement: &S::Placement| {
+            self.played.iter().filter(|played| played.before == *placement).count()
+        };
+        sum.plan(&self.placement, &stood)
+    }
+
     /// Asks for the engine's turn, and gives the first move of it.
-    fn plan(&mut self, solution: &mut Solution) -> Result<PlacedMove, AnswerError> {
-        let answer = solution.answer(&self.placement)?;
-        let first = answer.moves.first().cloned();
-        let first = first.ok_or_else(|| Fault::Rules("no turn was found".into()))?;
-        self.plan_is_endless = answer.turn.is_some_and(|turn| turn.endless);
-        self.plan = answer.moves.into();
+    fn plan(&mut self, sum: &mut S) -> Result<S::Move, S::Error> {
+        let plan = self.advice(sum)?;
+        // The game goes on, so there is a move.
+        let first = plan.moves.first().unwrap_or(&self.moves[0]).clone();
+        self.plan_is_endless = plan.endless;
+        self.plan_may_detour = plan.may_detour;
+        self.plan = plan.moves.into();
         Ok(first)
+    }
+
+    fn forget_plan(&mut self) {
+        self.plan.clear();
+        self.plan_is_endless = false;
+        self.plan_may_detour = false;
     }
 
     fn make(
         &mut self,
-        solution: &mut Solution,
-        made: PlacedMove,
+        sum: &mut S,
+        made: S::Move,
         forced: bool,
-    ) -> Result<(), Fault> {
-        let after = solution.after(&self.placement, &made);
-        self.moves = solution.moves(&after)?;
+        may_detour: bool,
+    ) -> Result<(), S::Error> {
+        let after = sum.after(&self.placement, &made);
+        self.moves = sum.moves(&after)?;
         let before = std::mem::replace(&mut self.placement, after);
         let seat = self.mover;
-        if made.kind != Kind::Again {
-            self.mover = seat.other();
-        }
-        self.played.push(PlayedMove { seat, before, made, forced });
+        self.mover = next(seat, S::kind(&made));
+        self.played.push(PlayedMove { seat, before, made, forced, may_detour });
         if self.moves.is_empty() {
             self.ending = Some(Ending::Stuck { loser: self.mover });
         } else if self.goes_round() {
@@ -287,59 +364,84 @@ impl Game {
     ///
     /// # Errors
     /// When the moves there are not known any more; the game then is where it was.
-    pub fn undo(&mut self, solution: &mut Solution) -> Result<bool, Fault> {
+    pub fn undo(&mut self, sum: &mut S) -> Result<bool, S::Error> {
         if matches!(self.ending, Some(Ending::Resigned { .. } | Ending::Agreed)) {
-            self.ending = None;
+            self.undone.push(Undone { played: Vec::new(), ending: self.ending.take() });
             return Ok(true);
         }
         let last = self.played.iter().rposition(|played| self.is_decision(played));
         let Some(last) = last else { return Ok(false) };
-        self.moves = solution.moves(&self.played[last].before)?;
-        let first = self.played.swap_remove(last);
-        self.played.truncate(last);
-        self.placement = first.before;
-        self.mover = first.seat;
-        self.plan.clear();
-        self.plan_is_endless = false;
-        self.ending = None;
+        self.moves = sum.moves(&self.played[last].before)?;
+        let played = self.played.split_off(last);
+        self.placement = played[0].before.clone();
+        self.mover = played[0].seat;
+        self.forget_plan();
+        self.undone.push(Undone { played, ending: self.ending.take() });
+        Ok(true)
+    }
+
+    /// Makes again what [`Game::undo`] took back last, if nobody has decided anything since then;
+    /// returns whether there was something.
+    ///
+    /// # Errors
+    /// When the moves there are not known any more; the game then is where it was.
+    pub fn redo(&mut self, sum: &mut S) -> Result<bool, S::Error> {
+        let Some(undone) = self.undone.last() else { return Ok(false) };
+        if let Some(last) = undone.played.last() {
+            let after = sum.after(&last.before, &last.made);
+            self.moves = sum.moves(&after)?;
+            self.placement = after;
+            self.mover = next(last.seat, S::kind(&last.made));
+        }
+        if let Some(undone) = self.undone.pop() {
+            self.played.extend(undone.played);
+            self.ending = undone.ending;
+        }
+        self.forget_plan();
         Ok(true)
     }
 
     /// The player to move gives up.
     pub fn resign(&mut self) {
-        self.ending.get_or_insert(Ending::Resigned { loser: self.mover });
+        self.end(Ending::Resigned { loser: self.mover });
     }
 
     /// Both players agree on a draw.
     pub fn agree_on_draw(&mut self) {
-        self.ending.get_or_insert(Ending::Agreed);
+        self.end(Ending::Agreed);
+    }
+
+    fn end(&mut self, ending: Ending) {
+        if self.ending.is_none() {
+            self.ending = Some(ending);
+            self.undone.clear();
+        }
     }
 
     /// Whether the opponent of the player to move cannot win, and so should agree on a draw.
     ///
     /// # Errors
     /// When that is not known within the budget.
-    pub fn opponent_cannot_win(&self, solution: &mut Solution) -> Result<bool, AnswerError> {
-        Ok(solution.outcome(&self.placement)? != Outcome::P)
+    pub fn opponent_cannot_win(&self, sum: &mut S) -> Result<bool, S::Error> {
+        Ok(sum.prospect(&self.placement)? != TurnKind::Losing)
     }
 
     /// What a move of the player to move achieves, if both play well after it.
     ///
     /// # Errors
     /// When that is not known within the budget.
-    pub fn achieves(
-        &self,
-        solution: &mut Solution,
-        made: &PlacedMove,
-    ) -> Result<TurnKind, AnswerError> {
-        let after = solution.after(&self.placement, made);
-        let outcome = solution.outcome(&after)?;
-        Ok(match (outcome, made.kind) {
-            (Outcome::D, _) => TurnKind::Drawing,
-            (Outcome::N, Kind::Again) | (Outcome::P, Kind::Ordinary | Kind::Entailing) => {
-                TurnKind::Winning
-            }
-            _ => TurnKind::Losing,
+    pub fn achieves(&self, sum: &mut S, made: &S::Move) -> Result<TurnKind, S::Error> {
+        let after = sum.after(&self.placement, made);
+        Ok(match (sum.prospect(&after)?, S::kind(made)) {
+            (TurnKind::Drawing, _) => TurnKind::Drawing,
+            (TurnKind::Winning, Kind::Again) => TurnKind::Winning,
+            (TurnKind::Winning, _) | (_, Kind::Again) => TurnKind::Losing,
+            _ => TurnKind::Winning,
         })
     }
+}
+
+/// Who moves after a move.
+fn next(seat: Seat, kind: Kind) -> Seat {
+    if kind == Kind::Again { seat } else { seat.other() }
 }

@@ -78,8 +78,9 @@ const PERSONS: [Player; 2] = [Player::Person; 2];
 const SECOND_IS_ENGINE: [Player; 2] = [Player::Person, Player::Engine];
 const FIRST_IS_ENGINE: [Player; 2] = [Player::Engine, Player::Person];
 
-fn game(solution: &mut Solution, [first, second]: [Player; 2]) -> Game {
-    Game::new(solution, first, second).expect("the moves are known")
+fn game(solution: &mut Solution, players: [Player; 2]) -> Game {
+    let start = solution.start().clone();
+    Game::new(solution, start, players).expect("the moves are known")
 }
 
 fn play(game: &mut Game, solution: &mut Solution, number: usize) {
@@ -185,6 +186,31 @@ fn undo_takes_back_decisions_one_by_one_with_what_the_engine_did() {
 }
 
 #[test]
+fn redo_makes_again_what_was_taken_back_until_something_else_is_decided() {
+    let mut nim = solution(&heaps(3), &[3, 3]);
+    let mut game = game(&mut nim, SECOND_IS_ENGINE);
+    assert!(!game.redo(&mut nim).unwrap());
+    let mut after: Vec<Placement> = Vec::new();
+    for _ in 0..3 {
+        let last = game.moves().len() - 1;
+        play(&mut game, &mut nim, last);
+        go_on(&mut game, &mut nim);
+        after.push(game.placement().clone());
+    }
+    while game.undo(&mut nim).unwrap() {}
+    for (i, placement) in after.iter().enumerate() {
+        assert_eq!((game.ending(), game.played().len()), (None, 2 * i));
+        assert!(game.redo(&mut nim).unwrap());
+        assert_eq!((game.placement(), game.mover()), (placement, Seat::First));
+    }
+    assert_eq!(game.ending(), Some(Ending::Stuck { loser: Seat::First }));
+    assert!(game.moves().is_empty() && !game.redo(&mut nim).unwrap());
+    assert!(game.undo(&mut nim).unwrap() && game.undo(&mut nim).unwrap());
+    play(&mut game, &mut nim, 0);
+    assert!(!game.redo(&mut nim).unwrap());
+}
+
+#[test]
 fn a_first_move_of_the_engine_is_not_taken_back() {
     let mut nim = solution(&heaps(3), &[3, 2]);
     let mut game = game(&mut nim, FIRST_IS_ENGINE);
@@ -205,6 +231,8 @@ fn giving_up_and_agreeing_can_be_taken_back() {
     assert!(game.undo(&mut nim).unwrap());
     assert_eq!(game.ending(), None);
     assert!(!game.undo(&mut nim).unwrap());
+    assert!(game.redo(&mut nim).unwrap());
+    assert_eq!(game.ending(), Some(Ending::Agreed));
 }
 
 #[test]

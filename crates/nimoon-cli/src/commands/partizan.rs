@@ -1,4 +1,4 @@
-//! `nimoon value` for sums with positions of partizan rulesets.
+//! `nimoon value` for sums with positions of partizan rulesets, and the same in a session.
 
 use nimoon::Kind;
 use nimoon::loopy::{
@@ -31,14 +31,8 @@ pub(crate) fn run(
         let message = format!("{option} is for sums of impartial games, and this one is partizan");
         return Err(Failure::input(message));
     }
-    let mut solution =
-        expression.solution(args.theory.budget).map_err(|(at, error)| match error {
-            ImpartialError::OverBudget { .. } => {
-                Failure::Budget { message: format!("{error}; {RAISE}") }
-            }
-            ImpartialError::Rules(message) => Failure::of_lines(&message),
-            ImpartialError::Move { .. } => text.wrong(at, &error.to_string()),
-        })?;
+    let wrong = |at, message: &str| text.wrong(at, message);
+    let mut solution = solution(expression, args.theory.budget, RAISE, wrong)?;
     let (report, interrupted) = report(&mut solution);
     match args.format {
         AnswerFormat::Table => print_text(&report.text())?,
@@ -47,8 +41,25 @@ pub(crate) fn run(
     interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
+/// The sum of an expression; `raise` tells how a budget is raised, `wrong` makes an error of a place and
+/// a message.
+pub(crate) fn solution(
+    expression: MixedExpression,
+    budget: u64,
+    raise: &str,
+    wrong: impl Fn(usize, &str) -> Failure,
+) -> Result<PartizanSolution, Failure> {
+    expression.solution(budget).map_err(|(at, error)| match error {
+        ImpartialError::OverBudget { .. } => {
+            Failure::Budget { message: format!("{error}; {raise}") }
+        }
+        ImpartialError::Rules(message) => Failure::of_lines(&message),
+        ImpartialError::Move { .. } => wrong(at, &error.to_string()),
+    })
+}
+
 /// What is known; and why not all of it is.
-fn report(solution: &mut PartizanSolution) -> (PartizanSumReport, Option<Interrupted>) {
+pub(crate) fn report(solution: &mut PartizanSolution) -> (PartizanSumReport, Option<Interrupted>) {
     let mut interrupted = None;
     let start = solution.start().to_vec();
     let mut components = Vec::new();

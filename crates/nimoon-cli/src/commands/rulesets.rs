@@ -100,7 +100,7 @@ pub(crate) fn full(entry: &Entry) -> String {
 }
 
 /// The text in lines for a terminal, those after the first one indented.
-fn wrapped(text: &str, indent: usize) -> String {
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     const WIDTH: usize = 100;
     let mut lines = String::new();
     let mut column = indent;

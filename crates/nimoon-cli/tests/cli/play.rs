@@ -114,3 +114,87 @@ fn a_game_that_cannot_be_played_is_refused() {
     refused(run(&words("play nimstring:3x3 --budget 10")), 3, "the budget of 10 positions");
     refused(run(&["play", "@missing.txt"]), 1, "missing.txt cannot be read");
 }
+
+// ---- partizan games ----
+
+#[test]
+fn a_person_plays_toads_against_the_engines_frogs() {
+    let typed = ["values", "hint", "step with the toad on square 1", "foo", "9", "1", "1", "1"];
+    assert_snapshot!(game("backsliding:t..f + nim:1", "", &typed));
+}
+
+#[test]
+fn the_fox_may_be_the_person_and_the_engine_may_begin() {
+    let text = game("fox-geese:4/geese=3.1,3.3/fox=2.4", "--side right --first engine", &["hint"]);
+    assert_snapshot!(text);
+}
+
+#[test]
+fn a_person_who_follows_the_hints_wins_a_partizan_game() {
+    // The hint is typed after it was seen, so the moves are those that it gives.
+    let mut typed: Vec<String> = Vec::new();
+    for _ in 0..30 {
+        let mut asked = typed.clone();
+        asked.push("hint".to_owned());
+        let lines: Vec<&str> = asked.iter().map(String::as_str).collect();
+        let text = game("backsliding:tt..ff", "", &lines);
+        if text.contains("The engine cannot move") {
+            assert_eq!(
+                last_line(&text),
+                "The engine cannot move, and who cannot move loses. You win."
+            );
+            return;
+        }
+        let hint = text.split("You can win").last().and_then(|text| text.lines().nth(1));
+        let words = hint.and_then(|line| line.split(" →").next()).expect("a hint");
+        typed.push(words.trim().to_owned());
+    }
+    panic!("thirty hints do not win: {typed:?}");
+}
+
+#[test]
+fn a_draw_by_endless_play_is_offered_in_a_partizan_game() {
+    let typed = ["hint", "1", "1", "draw"];
+    let text = game("backsliding:t. + backsliding:.f", "", &typed);
+    assert!(text.contains("A theoretical draw"), "{text}");
+    assert!(text.contains("stood here once before"), "{text}");
+    assert!(text.contains("The engine cannot force a win and agrees."), "{text}");
+    assert_eq!(last_line(&text), "A draw by agreement.");
+}
+
+#[test]
+fn persons_play_as_left_and_right() {
+    let text =
+        game("backsliding:t.f", "--opponent person --side right", &["1", "undo", "redo", "resign"]);
+    assert_snapshot!(text);
+}
+
+#[test]
+fn a_sum_beyond_the_search_is_played_by_values() {
+    let text = game(
+        "backsliding:t. + fox-geese:4/geese=3.1,3.3/fox=2.4",
+        "--first engine --side right --budget 60",
+        &["1", "quit"],
+    );
+    assert!(text.contains("the engine plays by values until a search fits.\n"), "{text}");
+    assert!(text.contains(" (by values: the win may take a detour)\n"), "{text}");
+}
+
+#[test]
+fn a_side_is_chosen_in_partizan_games_only() {
+    let run = run(&["play", "nim:3", "--side", "left"]);
+    assert_eq!((run.code, run.error_lines()), (Some(2), 1), "{}", run.stderr);
+    assert!(run.stderr.contains("--side is for partizan games"), "{}", run.stderr);
+}
+
+#[test]
+fn partizan_positions_that_cannot_be_played_are_pointed_at() {
+    for (text, told) in [
+        ("backsliding:t.x", "1:15: expected `t`, `f` or `.`"),
+        ("backsliding:t. + top-entails:5", "1:18: `top-entails` has moves"),
+    ] {
+        let run = run(&["play", text]);
+        assert_eq!((run.code, run.error_lines()), (Some(2), 1), "{}", run.stderr);
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+}

@@ -262,3 +262,53 @@ fn a_reader_that_goes_away_ends_the_session() {
         ("", Some(0))
     );
 }
+
+// ---- partizan games ----
+
+#[test]
+fn a_partizan_expression_is_answered_as_by_value() {
+    for expression in ["backsliding:t..f + nim:2", "fox-geese:4/geese=3.1,3.3/fox=2.4"] {
+        assert_eq!(session(&[expression]), run(&["value", expression]).answer());
+        assert_eq!(session(&[&format!("value {expression}")]), session(&[expression]));
+    }
+}
+
+#[test]
+fn commands_and_names_know_partizan_games() {
+    assert_snapshot!(session(&[
+        "toads = backsliding:t..f",
+        "outcome toads",
+        "turn toads + nim:1",
+        "outcome _ + toads",
+        "vars",
+    ]));
+}
+
+#[test]
+fn a_partizan_game_is_played_on_the_side_that_is_asked_for() {
+    let text = session(&["play right backsliding:t.f", "1", "quit", "x = nim:1", "outcome x"]);
+    assert!(text.contains("You are Right, the engine is Left. You begin.\n"), "{text}");
+    assert!(text.contains("You: step with the frog on square 3 to 2"), "{text}");
+    assert!(text.ends_with("N: the next player wins\n"), "{text}");
+    let text = session(&["right = backsliding:t.f", "play right"]);
+    assert!(text.contains("You are Left, the engine is Right."), "{text}");
+}
+
+#[test]
+fn what_is_wrong_in_a_partizan_line_is_pointed_at() {
+    for (lines, told) in [
+        (["x = nim:1", "x + backsliding:t.x"], "standard input:2:19: expected `t`, `f` or `.`"),
+        (["x = nim:1", "x + backsliding:t. + top-entails:5"], "standard input:2:22: `top-entails`"),
+        (["x = backsliding:t.", "explain x"], "standard input:2:9: `explain` is for sums of imp"),
+        (["x = backsliding:t.", "turns x"], "standard input:2:7: `turns` is for sums of impartial"),
+        (
+            ["theory short", "backsliding:t."],
+            "standard input:2:1: the short theory (see `theory auto`)",
+        ),
+        (["x = nim:1", "play left x"], "standard input:2:6: a side is for partizan games"),
+    ] {
+        let run = run_on(lines.join("\n"), &["repl"]);
+        assert_eq!((run.code, run.error_lines()), (Some(2), 1), "{}", run.stderr);
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+}

@@ -34,6 +34,27 @@ impl Serialize for LoopyValue {
 pub struct PartizanOutcome(pub [Option<Winner>; 2]);
 
 impl PartizanOutcome {
+    /// Who wins, in words, with a line for each starter.
+    ///
+    /// ```
+    /// use nimoon::loopy::Player;
+    /// use nimoon_formats::write::PartizanOutcome;
+    /// let text = PartizanOutcome([Some(Some(Player::Left)), Some(None)]).text();
+    /// assert_eq!(text, "if Left starts: Left wins\nif Right starts: a draw, play is endless\n");
+    /// ```
+    pub fn text(self) -> String {
+        let mut text = String::new();
+        for (player, winner) in Player::BOTH.into_iter().zip(self.0) {
+            let said = match winner {
+                Some(Some(winner)) => format!("{winner} wins"),
+                Some(None) => "a draw, play is endless".to_owned(),
+                None => "not known".to_owned(),
+            };
+            let _ = writeln!(text, "if {player} starts: {said}");
+        }
+        text
+    }
+
     /// Who wins, in a letter for each starter: L, R, or D for a draw.
     ///
     /// ```
@@ -88,7 +109,8 @@ impl Serialize for PartizanTurnReport {
 }
 
 impl PartizanTurnReport {
-    fn text(&self, player: Player) -> String {
+    /// The turn in words, for a terminal.
+    pub fn text(&self, player: Player) -> String {
         let by_search = matches!(self.guide, PartizanGuide::Search { .. });
         let heading = match self.kind {
             TurnKind::Winning => "wins",
@@ -195,13 +217,8 @@ impl PartizanSumReport {
             line(&i.to_string(), name, winners, value_text(component.value.as_ref()));
         }
         let _ = writeln!(text, "\n sum  {}", value_text(self.value.as_ref()));
-        for (player, winner) in Player::BOTH.into_iter().zip(self.outcome.0) {
-            let said = match winner {
-                Some(Some(winner)) => format!("{winner} wins"),
-                Some(None) => "a draw, play is endless".to_owned(),
-                None => "not known".to_owned(),
-            };
-            let _ = writeln!(text, "      if {player} starts: {said}");
+        for line in self.outcome.text().lines() {
+            let _ = writeln!(text, "      {line}");
         }
         for (player, turn) in Player::BOTH.into_iter().zip(&self.turns) {
             if let Some(turn) = turn {

@@ -67,7 +67,8 @@ pub struct MixedTerm {
     pub at: usize,
 }
 
-/// A sum with at least one component of a partizan ruleset.
+/// A sum of components of any rulesets.
+#[derive(Default)]
 pub struct MixedExpression {
     /// The rulesets, each once.
     pub fields: Vec<AnyPositions>,
@@ -76,6 +77,26 @@ pub struct MixedExpression {
 }
 
 impl MixedExpression {
+    /// Reads an expression and adds all of its terms, with places counted from the start of its own
+    /// text.
+    ///
+    /// ```
+    /// use nimoon_rulesets::expression::{AnyExpression, MixedExpression, NoLibrary};
+    /// let mut sum = MixedExpression::default();
+    /// sum.extend("nim:3", &mut NoLibrary).unwrap();
+    /// sum.extend("backsliding:t..f", &mut NoLibrary).unwrap();
+    /// assert_eq!((sum.fields.len(), sum.terms.len()), (2, 2));
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no expression, with the place; or when a file cannot be read.
+    pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
+        for (start, end) in terms(text)? {
+            self.terms.push(read_term(&mut self.fields, &text[start..end], start, library)?);
+        }
+        Ok(())
+    }
+
     /// The sum, ready for questions; impartial components are explored, within the budget.
     ///
     /// ```
@@ -132,20 +153,23 @@ impl AnyExpression {
     /// # Errors
     /// When the text is none, with the place; or when a file cannot be read.
     pub fn read(text: &str, library: &mut dyn Library) -> Result<Self, ExpressionError> {
-        let mut fields: Vec<AnyPositions> = Vec::new();
-        let mut found = Vec::new();
-        for (start, end) in terms(text)? {
-            found.push(read_term(&mut fields, &text[start..end], start, library)?);
+        let mut sum = MixedExpression::default();
+        sum.extend(text, library)?;
+        Ok(sum.into())
+    }
+}
+
+impl From<MixedExpression> for AnyExpression {
+    fn from(sum: MixedExpression) -> Self {
+        if sum.fields.iter().any(|field| matches!(field, AnyPositions::Partizan(_))) {
+            return Self::Mixed(sum);
         }
-        if fields.iter().any(|field| matches!(field, AnyPositions::Partizan(_))) {
-            return Ok(Self::Mixed(MixedExpression { fields, terms: found }));
-        }
-        let fields = fields.into_iter().filter_map(|field| match field {
+        let fields = sum.fields.into_iter().filter_map(|field| match field {
             AnyPositions::Impartial(positions) => Some(positions),
             AnyPositions::Partizan(_) => None,
         });
-        let terms = found.into_iter().map(|term| (term.field, term.position)).collect();
-        Ok(Self::Impartial(Expression { fields: fields.collect(), terms }))
+        let terms = sum.terms.into_iter().map(|term| (term.field, term.position)).collect();
+        Self::Impartial(Expression { fields: fields.collect(), terms })
     }
 }
 

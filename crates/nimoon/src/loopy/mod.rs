@@ -39,5 +39,7 @@ pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
 pub use player::Player;
 pub use sides::Sides;
-pub use solution::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, PartizanTurn};
+pub use solution::{
+    PartizanGuide, PartizanPlacement, PartizanPly, PartizanSolution, PartizanTerm, PartizanTurn,
+};
 pub use stoppers::{Stopper, Stoppers};

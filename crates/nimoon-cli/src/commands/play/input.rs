@@ -1,7 +1,6 @@
 //! What a person means by a line in a game.
 
-use nimoon::play::Game;
-use nimoon::solution::Solution;
+use nimoon::play::{Game, Playable};
 
 /// A line, understood.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,6 +14,7 @@ pub(super) enum Wish {
     },
     Moves,
     Undo,
+    Redo,
     Board,
     Draw,
     Resign,
@@ -30,11 +30,22 @@ pub(super) enum Wish {
 }
 
 /// The words that can be typed beside moves.
-pub(super) const COMMANDS: [&str; 10] =
-    ["help", "hint", "values", "values all", "moves", "undo", "board", "draw", "resign", "quit"];
+pub(super) const COMMANDS: [&str; 11] = [
+    "help",
+    "hint",
+    "values",
+    "values all",
+    "moves",
+    "undo",
+    "redo",
+    "board",
+    "draw",
+    "resign",
+    "quit",
+];
 
 /// What a line means in a game.
-pub(super) fn understood(line: &str, solution: &Solution, game: &Game) -> Wish {
+pub(super) fn understood<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");
     if let Ok(number) = line.parse::<usize>() {
@@ -48,6 +59,7 @@ pub(super) fn understood(line: &str, solution: &Solution, game: &Game) -> Wish {
         "values all" => Wish::Values { all: true },
         "moves" => Wish::Moves,
         "undo" => Wish::Undo,
+        "redo" => Wish::Redo,
         "board" | "boards" => Wish::Board,
         "draw" => Wish::Draw,
         "resign" => Wish::Resign,
@@ -57,7 +69,7 @@ pub(super) fn understood(line: &str, solution: &Solution, game: &Game) -> Wish {
 }
 
 /// A number is that of a move, and if there is none, it may be a position.
-fn number_of(number: usize, line: &str, solution: &Solution, game: &Game) -> Wish {
+fn number_of<S: Playable>(number: usize, line: &str, solution: &S, game: &Game<S>) -> Wish {
     let count = game.moves().len();
     if (1..=count).contains(&number) {
         return Wish::Move(number - 1);
@@ -69,7 +81,7 @@ fn number_of(number: usize, line: &str, solution: &Solution, game: &Game) -> Wis
 }
 
 /// The move with these words, or some of them, or to this position.
-fn described(line: &str, solution: &Solution, game: &Game) -> Wish {
+fn described<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
     let placement = game.placement();
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.to_lowercase();
@@ -77,7 +89,7 @@ fn described(line: &str, solution: &Solution, game: &Game) -> Wish {
     for (number, made) in game.moves().iter().enumerate() {
         let words = squeezed(&solution.words(placement, made)).to_lowercase();
         let after = solution.after(placement, made);
-        let left = squeezed(&solution.text(&after, made.component)).to_lowercase();
+        let left = squeezed(&solution.text(&after, S::component(made))).to_lowercase();
         let position = left.split_once(':').map_or(left.as_str(), |(_, position)| position);
         if words == line {
             exact.push(number);
@@ -96,7 +108,7 @@ fn described(line: &str, solution: &Solution, game: &Game) -> Wish {
             // Moves that leave the very same are one move.
             let after = |number: usize| {
                 let made = &game.moves()[number];
-                (made.kind, solution.after(placement, made))
+                (S::kind(made), solution.after(placement, made))
             };
             let first = after(found[0]);
             if found[1..].iter().all(|&number| after(number) == first) {

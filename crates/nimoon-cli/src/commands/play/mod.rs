@@ -1,20 +1,24 @@
 //! `nimoon play`.
 //!
 //! [`nimoon::play::Game`] knows the game; this asks and tells: [`input`] understands what is
-//! typed, [`screen`] writes.
+//! typed, [`screen`] writes, [`impartial`] and [`partizan`] what differs between such sums.
 
+mod impartial;
 mod input;
+mod partizan;
 mod screen;
 #[cfg(test)]
 mod tests;
 
 use std::fmt::Write as _;
 
-use nimoon::play::{Game, Player};
-use nimoon::ruleset::Fault;
+use nimoon::loopy::{PartizanPlacement, PartizanSolution, Player as Side};
+use nimoon::play::{Game, Playable, Player};
 use nimoon::solution::Solution;
+use nimoon_rulesets::expression::AnyExpression;
 
 use crate::args::{PlayArgs, PlayerName};
+use crate::commands::partizan::solution as partizan_solution;
 use crate::expressions::{RAISE, Rules, Text, solution_within};
 use crate::failure::Failure;
 use crate::lines::{self, Complete, Lines};
@@ -39,11 +43,28 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     };
     let text = Text::of_argument(&args.expression)?;
     let mut rules = Rules::new(&args.rules)?;
-    let budget = nimoon::Budget::new(args.budget);
-    let solution = solution_within(text.read(&mut rules)?, None, budget)?;
-    let mut lines = lines::standard_input(completion())?;
-    play(solution, players, lines.as_mut())
+    match text.read_any(&mut rules)? {
+        AnyExpression::Impartial(_) if args.side.is_some() => {
+            Err(Failure::input(format!("--side {NOT_PARTIZAN}")))
+        }
+        AnyExpression::Impartial(expression) => {
+            let budget = nimoon::Budget::new(args.budget);
+            let solution = solution_within(expression, None, budget)?;
+            play(solution, players, lines::standard_input(completion())?.as_mut())
+        }
+        AnyExpression::Mixed(expression) => {
+            let wrong = |at, message: &str| text.wrong(at, message);
+            let solution = partizan_solution(expression, args.budget, RAISE, wrong)?;
+            let side = args.side.map_or(Side::Left, Into::into);
+            let mut lines = lines::standard_input(completion())?;
+            play_partizan(solution, players, side, lines.as_mut())
+        }
+    }
 }
+
+/// Why a side cannot be chosen.
+pub(crate) const NOT_PARTIZAN: &str =
+    "is for partizan games, and in this one both players have the same moves";
 
 /// The words that can be typed in a game.
 pub(crate) fn completion() -> Complete {
@@ -56,16 +77,58 @@ pub(crate) fn play(
     players: [Player; 2],
     lines: &mut dyn Lines,
 ) -> Result<(), Failure> {
-    Table::new(solution, players, lines, &mut print_text)?.play()
+    let start = solution.start().clone();
+    Table::new(solution, start, players, lines, &mut print_text)?.play()
+}
+
+/// The same with a partizan sum; the side is that of the person, or of the person who begins.
+pub(crate) fn play_partizan(
+    solution: PartizanSolution,
+    players: [Player; 2],
+    side: Side,
+    lines: &mut dyn Lines,
+) -> Result<(), Failure> {
+    let start = partizan_start(&solution, players, side);
+    Table::new(solution, start, players, lines, &mut print_text)?.play()
+}
+
+/// The start of a partizan sum, with the side of the first player to move.
+fn partizan_start(
+    solution: &PartizanSolution,
+    [first, _]: [Player; 2],
+    side: Side,
+) -> PartizanPlacement {
+    let player = match first {
+        Player::Person => side,
+        Player::Engine => side.opponent(),
+    };
+    PartizanPlacement { terms: solution.start().to_vec(), player }
+}
+
+/// A sum that can be shown in a game.
+trait Shown: Playable + Sized {
+    /// What is told when a game begins, beside that who cannot move loses.
+    fn introduction(&mut self, _game: &Game<Self>, _names: screen::Names) -> String {
+        String::new()
+    }
+
+    /// What the engine would play, and what that achieves.
+    fn hint(&mut self, game: &Game<Self>) -> Result<String, Self::Error>;
+
+    /// The values of the components and of the sum, and what each move achieves.
+    fn values(&mut self, game: &Game<Self>, all: bool) -> Result<String, Self::Error>;
+
+    /// How the program fails with this error.
+    fn failure(error: &Self::Error) -> Failure;
 }
 
 /// Where text is written.
 type Write<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
 
 /// A game with a person at a terminal.
-struct Table<'a> {
-    solution: Solution,
-    game: Game,
+struct Table<'a, S: Shown> {
+    solution: S,
+    game: Game<S>,
     names: screen::Names,
     lines: &'a mut dyn Lines,
     write: Write<'a>,
@@ -83,14 +146,15 @@ enum Next {
     Leave,
 }
 
-impl<'a> Table<'a> {
+impl<'a, S: Shown> Table<'a, S> {
     fn new(
-        mut solution: Solution,
-        [first, second]: [Player; 2],
+        mut solution: S,
+        start: S::Placement,
+        players: [Player; 2],
         lines: &'a mut dyn Lines,
         write: Write<'a>,
     ) -> Result<Self, Failure> {
-        let game = Game::new(&mut solution, first, second).map_err(failed)?;
+        let game = Game::new(&mut solution, start, players).map_err(|error| S::failure(&error))?;
         let names = screen::Names::new(&game);
         Ok(Self { solution, game, names, lines, write, told: false })
     }
@@ -101,7 +165,10 @@ impl<'a> Table<'a> {
 
     /// The whole game.
     fn play(&mut self) -> Result<(), Failure> {
-        self.say("Who cannot move loses. `help` tells what can be typed.\n\n")?;
+        let introduction = self.solution.introduction(&self.game, self.names);
+        self.say(&format!(
+            "Who cannot move loses. `help` tells what can be typed.\n{introduction}\n"
+        ))?;
         loop {
             self.go_on()?;
             if std::mem::take(&mut self.told) {
@@ -134,7 +201,8 @@ impl<'a> Table<'a> {
                 Err(error) => {
                     // Without an answer any move is better than none.
                     self.say(&format!("The engine does not know what to play ({error}).\n"))?;
-                    self.game.play(&mut self.solution, 0).map_err(failed)?;
+                    let played = self.game.play(&mut self.solution, 0);
+                    played.map_err(|error| S::failure(&error))?;
                 }
             }
             if let Some(played) = self.game.played().last() {
@@ -186,6 +254,7 @@ impl<'a> Table<'a> {
             Wish::Nothing => return Ok(Next::Ask),
             Wish::Move(number) => return self.make(number),
             Wish::Undo => return self.undo(),
+            Wish::Redo => return self.redo(),
             Wish::Draw => return self.draw(),
             Wish::Resign => {
                 self.game.resign();
@@ -201,14 +270,8 @@ impl<'a> Table<'a> {
         let text = match wish {
             Wish::Help => screen::HELP.to_owned(),
             Wish::Moves => screen::moves(&self.solution, &self.game, true),
-            Wish::Hint => match self.solution.answer(self.game.placement()) {
-                Ok(answer) => screen::hint(&answer, self.game.placement().len()),
-                Err(error) => format!("Nothing is known within the budget: {error}.\n"),
-            },
-            Wish::Values { all } => match screen::values(&mut self.solution, &self.game, all) {
-                Ok(text) => text,
-                Err(error) => format!("Nothing is known within the budget: {error}.\n"),
-            },
+            Wish::Hint => known(self.solution.hint(&self.game)),
+            Wish::Values { all } => known(self.solution.values(&self.game, all)),
             Wish::Ambiguous(numbers) => self.ambiguous(&numbers),
             Wish::NoSuchNumber(count) => {
                 format!("There is no move with this number: they are 1 to {count}.\n")
@@ -239,13 +302,30 @@ impl<'a> Table<'a> {
     }
 
     fn undo(&mut self) -> Result<Next, Failure> {
-        if self.game.undo(&mut self.solution).map_err(failed)? {
+        let undone = self.game.undo(&mut self.solution);
+        if undone.map_err(|error| S::failure(&error))? {
             self.say("Taken back.\n")?;
             self.told = true;
             return Ok(Next::Show);
         }
         self.say("There is no decision to take back.\n")?;
         Ok(Next::Ask)
+    }
+
+    fn redo(&mut self) -> Result<Next, Failure> {
+        let before = self.game.played().len();
+        let redone = self.game.redo(&mut self.solution);
+        if !redone.map_err(|error| S::failure(&error))? {
+            self.say("There is nothing that was taken back just now.\n")?;
+            return Ok(Next::Ask);
+        }
+        for number in before..self.game.played().len() {
+            let played = &self.game.played()[number];
+            let text = screen::happened(&self.solution, &self.game, self.names, played);
+            self.say(&text)?;
+        }
+        self.told = true;
+        Ok(Next::Show)
     }
 
     fn draw(&mut self) -> Result<Next, Failure> {
@@ -289,10 +369,7 @@ impl<'a> Table<'a> {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the errors of others are mapped by it")]
-fn failed(fault: Fault) -> Failure {
-    match &fault {
-        Fault::TooMany { .. } => Failure::Budget { message: format!("{fault}; {RAISE}") },
-        Fault::Rules(message) => Failure::of_lines(message),
-    }
+/// An answer, or why there is none.
+fn known<E: std::fmt::Display>(answer: Result<String, E>) -> String {
+    answer.unwrap_or_else(|error| format!("Nothing is known within the budget: {error}.\n"))
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use nimoon::play::{Duty, Ending, Game, PlayedMove, Player, Seat};
-use nimoon::solution::{AnswerError, PlacedMove, Placement, PlacementAnswer, Solution};
-use nimoon::{Kind, Label, Outcome, TurnKind};
+use nimoon::loopy::Player as Side;
+use nimoon::play::{Duty, Ending, Game, Playable, PlayedMove, Player, Seat};
+use nimoon::{Kind, TurnKind};
 use nimoon_formats::write::terminal::{padded, visible, width};
 
 /// Boards stand side by side up to this many columns.
@@ -16,6 +16,9 @@ const MOVES_SHOWN: usize = 20;
 /// Moves that `values` judges, unless more are asked for.
 const MOVES_JUDGED: usize = 200;
 
+/// What is said about a move that keeps a win, where no search tells the shortest way.
+pub(super) const DETOUR: &str = " (by values: the win may take a detour)";
+
 pub(super) const HELP: &str = "\
 Type the number of a move, some of its words, or the position that it leaves. Or:
   moves    all moves, also of a long list
@@ -24,6 +27,7 @@ Type the number of a move, some of its words, or the position that it leaves. Or
   values   the value of each component and of the sum, and what each move achieves
            (`values all` also for a long list of moves)
   undo     take back your last decision, and what was played since
+  redo     make again what was taken back last
   draw     offer a draw
   resign   give up
   quit     leave the game unfinished
@@ -38,14 +42,14 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn new(game: &Game) -> Self {
+    pub(super) fn new<S: Playable>(game: &Game<S>) -> Self {
         let is_engine = |seat| game.player(seat) == Player::Engine;
         Self { against_engine: is_engine(Seat::First) || is_engine(Seat::Second) }
     }
 
     /// The player as a subject with a verb, `s` added where English wants it: `You win`, `The
     /// engine wins`.
-    fn does(self, game: &Game, seat: Seat, verb: &str) -> String {
+    pub(super) fn does<S: Playable>(self, game: &Game<S>, seat: Seat, verb: &str) -> String {
         match (self.is_you(game, seat), verb) {
             (true, _) => format!("You {verb}"),
             (false, "are") => format!("{} is", self.subject(game, seat)),
@@ -54,26 +58,32 @@ impl Names {
         }
     }
 
-    fn is_you(self, game: &Game, seat: Seat) -> bool {
+    fn is_you<S: Playable>(self, game: &Game<S>, seat: Seat) -> bool {
         self.against_engine && game.player(seat) == Player::Person
     }
 
-    pub(super) fn subject(self, game: &Game, seat: Seat) -> &'static str {
-        match (self.is_you(game, seat), game.player(seat), seat) {
+    pub(super) fn subject<S: Playable>(self, game: &Game<S>, seat: Seat) -> &'static str {
+        match (self.is_you(game, seat), game.player(seat), game.side(seat), seat) {
             (true, ..) => "You",
-            (_, Player::Engine, _) => "The engine",
-            (.., Seat::First) => "The first player",
-            (.., Seat::Second) => "The second player",
+            (_, Player::Engine, ..) => "The engine",
+            (.., Some(Side::Left), _) => "Left",
+            (.., Some(Side::Right), _) => "Right",
+            (.., None, Seat::First) => "The first player",
+            (.., None, Seat::Second) => "The second player",
         }
     }
 }
 
 /// The boards of all components, each under its number and notation, and who is to move.
-pub(super) fn position(solution: &Solution, game: &Game, names: Names) -> String {
+pub(super) fn position<S: Playable>(solution: &S, game: &Game<S>, names: Names) -> String {
     let mut text = boards(solution, game.placement());
     let mover = game.mover();
     let said = match game.duty() {
-        Duty::Move => format!("{} to move.", names.does(game, mover, "are")),
+        Duty::Move => {
+            let side = game.side(mover).filter(|_| names.against_engine);
+            let side = side.map_or(String::new(), |side| format!(", as {side}"));
+            format!("{} to move{side}.", names.does(game, mover, "are"))
+        }
         Duty::Again => {
             format!("{} again: it was a carry-on move.", names.does(game, mover, "move"))
         }
@@ -88,8 +98,8 @@ pub(super) fn position(solution: &Solution, game: &Game, names: Names) -> String
 }
 
 /// The boards of all components, side by side if there is room.
-pub(super) fn boards(solution: &Solution, placement: &Placement) -> String {
-    let blocks = (0..placement.len()).map(|component| {
+pub(super) fn boards<S: Playable>(solution: &S, placement: &S::Placement) -> String {
+    let blocks = (0..S::components(placement)).map(|component| {
         let notation = solution.text(placement, component);
         let number = component.to_string();
         let indent = " ".repeat(number.len() + 2);
@@ -142,14 +152,15 @@ fn arranged(blocks: &[Vec<String>], columns: usize) -> Vec<String> {
 }
 
 /// A move in words, with what it leaves.
-pub(super) fn told(solution: &Solution, before: &Placement, made: &PlacedMove) -> String {
+pub(super) fn told<S: Playable>(solution: &S, before: &S::Placement, made: &S::Move) -> String {
     let after = solution.after(before, made);
-    let left = solution.text(&after, made.component);
-    let place = match before.len() {
+    let component = S::component(made);
+    let left = solution.text(&after, component);
+    let place = match S::components(before) {
         1 => String::new(),
-        _ => format!("component {}: ", made.component),
+        _ => format!("component {component}: "),
     };
-    let then = match made.kind {
+    let then = match S::kind(made) {
         Kind::Ordinary => "",
         Kind::Again => ", then move again",
         Kind::Entailing => ", to be answered there",
@@ -159,7 +170,7 @@ pub(super) fn told(solution: &Solution, before: &Placement, made: &PlacedMove) -
 }
 
 /// The moves by number; a long list is cut unless all are asked for.
-pub(super) fn moves(solution: &Solution, game: &Game, all: bool) -> String {
+pub(super) fn moves<S: Playable>(solution: &S, game: &Game<S>, all: bool) -> String {
     let count = game.moves().len();
     let shown = if all || count <= MOVES_SHOWN { count } else { MOVES_SHOWN - 5 };
     let mut text = String::new();
@@ -173,11 +184,11 @@ pub(super) fn moves(solution: &Solution, game: &Game, all: bool) -> String {
 }
 
 /// What happened in a move that no person decided.
-pub(super) fn happened(
-    solution: &Solution,
-    game: &Game,
+pub(super) fn happened<S: Playable>(
+    solution: &S,
+    game: &Game<S>,
     names: Names,
-    played: &PlayedMove,
+    played: &PlayedMove<S::Placement, S::Move>,
 ) -> String {
     let words = told(solution, &played.before, &played.made);
     let by_person = game.player(played.seat) == Player::Person;
@@ -185,12 +196,13 @@ pub(super) fn happened(
         let has = names.does(game, played.seat, "have");
         format!("{has} one move only, which is made at once: {words}\n")
     } else {
-        format!("{}: {words}\n", names.subject(game, played.seat))
+        let how = if played.may_detour { DETOUR } else { "" };
+        format!("{}: {words}{how}\n", names.subject(game, played.seat))
     }
 }
 
 /// How the game ended, and why.
-pub(super) fn ending(game: &Game, names: Names, ending: Ending) -> String {
+pub(super) fn ending<S: Playable>(game: &Game<S>, names: Names, ending: Ending) -> String {
     let wins = |loser: Seat| names.does(game, loser.other(), "win");
     match ending {
         Ending::Stuck { loser } => {
@@ -214,91 +226,45 @@ pub(super) fn ending(game: &Game, names: Names, ending: Ending) -> String {
     }
 }
 
-/// What the engine would play, and what that achieves.
-pub(super) fn hint(answer: &PlacementAnswer, components: usize) -> String {
-    let Some(turn) = &answer.turn else { return "No turn was found.\n".to_owned() };
-    let mut text = match turn.kind {
-        TurnKind::Winning => "You can win:\n",
-        TurnKind::Drawing => {
-            "A theoretical draw: neither player can force a win. This turn holds the draw:\n"
-        }
-        TurnKind::Losing => "Every turn loses if the opponent plays well. One that lasts:\n",
-        TurnKind::None => "There is no move.\n",
+/// Components under each other, and the sum: for each line a name and what is known.
+pub(super) fn known(components: &[(String, String)], sum: &str) -> String {
+    let mut text = String::new();
+    let widest = components.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    for (component, (name, known)) in components.iter().enumerate() {
+        let _ = writeln!(text, "{component:>4}  {}  {known}", padded(name, widest));
     }
-    .to_owned();
-    for ply in &turn.plies {
-        let who = if ply.forced { "the only answer: " } else { "" };
-        let place = match components {
-            1 => String::new(),
-            _ => format!("component {}: ", ply.component),
-        };
-        let then = match ply.kind {
-            Kind::Ordinary => "",
-            Kind::Again => ", then move again",
-            Kind::Entailing => ", to be answered there",
-        };
-        let (words, to) = (visible(&ply.words), visible(&ply.to));
-        let _ = writeln!(text, "  {who}{place}{words} → {to}{then}");
+    let _ = writeln!(text, " sum  {sum}\n");
+    text
+}
+
+/// How many of the moves are judged: a long list is cut unless all are asked for.
+pub(super) fn moves_judged<S: Playable>(game: &Game<S>, all: bool) -> usize {
+    let count = game.moves().len();
+    if all { count } else { count.min(MOVES_JUDGED) }
+}
+
+/// The first moves by number, with what is said about each of them.
+pub(super) fn judged<S: Playable>(sum: &S, game: &Game<S>, said: &[String]) -> String {
+    let mut text = String::new();
+    // The moves stand behind: their words may be longer than a line.
+    let widest = said.iter().map(|said| width(said)).max().unwrap_or(0);
+    for (i, (said, made)) in said.iter().zip(game.moves()).enumerate() {
+        let told = told(sum, game.placement(), made);
+        let _ = writeln!(text, "{:>4}  {}  {told}", i + 1, padded(said, widest));
     }
-    if turn.endless {
-        text.push_str("  and so on for ever\n");
+    let more = game.moves().len() - said.len();
+    if more > 0 {
+        let _ = writeln!(text, "   …  and {more} more: `values all`");
     }
     text
 }
 
-/// The values of the components and of the sum, and what each move achieves.
-pub(super) fn values(
-    solution: &mut Solution,
-    game: &Game,
-    all: bool,
-) -> Result<String, AnswerError> {
-    let placement = game.placement();
-    let mut text = String::new();
-    let names: Vec<String> = (0..placement.len())
-        .map(|component| visible(&solution.text(placement, component)).into_owned())
-        .collect();
-    let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    for (component, name) in names.iter().enumerate() {
-        let label = label(&solution.label(placement, component));
-        let _ = writeln!(text, "{component:>4}  {}  {label}", padded(name, widest));
-    }
-    let value = solution.value(placement).map_or(String::new(), |value| format!("{value}, "));
-    let outcome = match solution.outcome(placement)? {
-        Outcome::N => "N: the player to move can win",
-        Outcome::P => "P: the player to move loses against good play",
-        Outcome::D => "D: a theoretical draw, neither player can force a win",
-    };
-    let _ = writeln!(text, " sum  {value}{outcome}\n");
-    let count = game.moves().len();
-    let shown = if all { count } else { count.min(MOVES_JUDGED) };
-    let mut judged = Vec::new();
-    for made in game.moves().iter().take(shown) {
-        let achieves = match game.achieves(solution, made)? {
-            TurnKind::Winning => "wins",
-            TurnKind::Drawing => "draws",
-            _ => "loses",
-        };
-        let value = solution.value(&solution.after(placement, made));
-        let value = value.map_or(String::new(), |value| format!(", leaves {value}"));
-        judged.push((format!("{achieves}{value}"), told(solution, placement, made)));
-    }
-    // The moves stand behind: their words may be longer than a line.
-    let widest = judged.iter().map(|(judged, _)| width(judged)).max().unwrap_or(0);
-    for (i, (judged, told)) in judged.iter().enumerate() {
-        let _ = writeln!(text, "{:>4}  {}  {told}", i + 1, padded(judged, widest));
-    }
-    if shown < count {
-        let _ = writeln!(text, "   …  and {} more: `values all`", count - shown);
-    }
-    Ok(text)
-}
-
-/// What is known about a component.
-fn label(label: &Label) -> String {
-    match label {
-        Label::White(value) => value.to_string(),
-        Label::Gray(Some(cover)) => format!("must be answered, covers {cover}"),
-        Label::Gray(None) => "no value".to_owned(),
+/// What a move achieves, in a word.
+pub(super) fn achieved(kind: TurnKind) -> &'static str {
+    match kind {
+        TurnKind::Winning => "wins",
+        TurnKind::Drawing => "draws",
+        _ => "loses",
     }
 }
 

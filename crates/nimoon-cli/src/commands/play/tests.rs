@@ -75,7 +75,8 @@ fn transcript(arrows: &'static str, nodes: &[&str], players: [Player; 2], typed:
         Ok(())
     };
     let solution = solution(arrows, nodes);
-    let mut table = Table::new(solution, players, &mut lines, &mut write).unwrap();
+    let start = solution.start().clone();
+    let mut table = Table::new(solution, start, players, &mut lines, &mut write).unwrap();
     table.play().unwrap();
     text
 }

@@ -42,13 +42,15 @@ fn about(command: Command) -> (&'static str, &'static str, &'static str) {
         Command::Outcome => (
             "outcome EXPR",
             "who wins",
-            "N: the next player wins; P: the previous player wins; D: a draw, play that never ends.",
+            "N: the next player wins; P: the previous player wins; D: a draw, play that never ends. \
+             Of a partizan game: who wins if Left starts, and if Right does.",
         ),
         Command::Turn => (
             "turn EXPR",
             "a whole turn to play",
             "Everything up to the moment the opponent is free to choose: moves, moves again after \
-             carry-ons, and replies that the opponent has no say in.",
+             carry-ons, and replies that the opponent has no say in. In a partizan game, a move for Left and \
+             one for Right.",
         ),
         Command::Turns => (
             "turns EXPR",
@@ -63,7 +65,8 @@ fn about(command: Command) -> (&'static str, &'static str, &'static str) {
         Command::Play => (
             "play EXPR",
             "a game against the engine",
-            "You begin. `help` in the game tells what can be typed there, `quit` comes back here.",
+            "You begin, in a partizan game as Left; `play right EXPR` makes you Right. `help` in the \
+             game tells what can be typed there, `quit` comes back here.",
         ),
         Command::Theory => (
             "theory [THEORY]",

@@ -14,16 +14,17 @@ use std::io::BufReader;
 use std::path::Path;
 use std::rc::Rc;
 
+use nimoon::loopy::{PartizanSolution, Player as Side};
 use nimoon::play::Player;
 use nimoon::solution::Solution;
 use nimoon::{Budget, Theory};
 use nimoon_formats::read::{line_and_column, nearest, snippet};
 use nimoon_formats::write::terminal::visible;
 use nimoon_formats::write::{TurnReport, outcome_words, turns_text};
-use nimoon_rulesets::expression::{ExpressionError, Library};
+use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
 use nimoon_rulesets::find;
 
-use super::{play, rulesets, value};
+use super::{partizan, play, rulesets, value};
 use crate::args::ReplArgs;
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
@@ -35,6 +36,9 @@ use names::{Assigned, Names};
 
 /// How a budget is raised in a session.
 const RAISE: &str = "raise it by `budget POSITIONS`";
+
+/// Who plays in a session.
+const PLAYERS: [Player; 2] = [Player::Person, Player::Engine];
 
 /// How many winning turns are listed.
 const TURNS: usize = 100;
@@ -264,7 +268,7 @@ impl Session {
         &mut self,
         line: &str,
         expression: Piece<'_>,
-    ) -> Result<(nimoon_rulesets::expression::Expression, Assigned), Failure> {
+    ) -> Result<(AnyExpression, Assigned), Failure> {
         let read = self.names.read(expression, &mut self.rules);
         read.map_err(|error| self.wrong(line, expression.trimmed().at, error))
     }
@@ -275,30 +279,82 @@ impl Session {
         command: Command,
         expression: Piece<'_>,
     ) -> Result<Answer, Failure> {
+        let (side, expression) = match command {
+            Command::Play => side(expression),
+            _ => (None, expression),
+        };
         let (read, assigned) = self.read(line, expression)?;
         let at = expression.trimmed().at;
         interrupt::clear();
+        let read = match read {
+            AnyExpression::Impartial(read) => read,
+            AnyExpression::Mixed(read) => {
+                return self.of_partizan(line, command, at, read, assigned, side);
+            }
+        };
+        if let Some((_, place)) = side {
+            let message = format!("a side {}", play::NOT_PARTIZAN);
+            return Err(self.wrong_at(line, place, &message));
+        }
         let solved = solution_or(read, self.theory, self.budget, RAISE);
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);
         if command == Command::Play {
-            return self.play(solution).map(|()| Answer::default());
+            return self.play(|lines| play::play(solution, PLAYERS, lines));
         }
         let mut answer = told(solution, command, self.budget);
         answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
         Ok(answer)
     }
 
+    /// The same for a sum with a partizan component; `at` is where it begins.
+    fn of_partizan(
+        &mut self,
+        line: &str,
+        command: Command,
+        at: usize,
+        read: MixedExpression,
+        assigned: Assigned,
+        side: Option<(Side, usize)>,
+    ) -> Result<Answer, Failure> {
+        let refused = match command {
+            Command::Turns | Command::Explain => Some(format!("`{}` is", command.name())),
+            Command::Play => None,
+            _ => self.theory.map(|theory| format!("the {theory} theory (see `theory auto`) is")),
+        };
+        if let Some(what) = refused {
+            let message = format!("{what} for sums of impartial games, and this one is partizan");
+            return Err(self.wrong_at(line, at, &message));
+        }
+        let wrong = |at, message: &str| self.wrong_at(line, at, message);
+        let solved = partizan::solution(read, self.budget.positions, RAISE, wrong);
+        let solution = solved.map_err(|failure| match failure {
+            // It has its place already.
+            Failure::Input { context: Some(_), .. } => failure,
+            failure => self.placed(line, at, failure),
+        })?;
+        self.names.answered(assigned);
+        if command == Command::Play {
+            let side = side.map_or(Side::Left, |(side, _)| side);
+            return self.play(|lines| play::play_partizan(solution, PLAYERS, side, lines));
+        }
+        let mut answer = told_of_partizan(solution, command);
+        answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
+        Ok(answer)
+    }
+
     /// A game; a person at a terminal has other words to complete in it, and no history.
-    fn play(&mut self, solution: Solution) -> Result<(), Failure> {
-        let players = [Player::Person, Player::Engine];
+    fn play(
+        &mut self,
+        game: impl FnOnce(&mut dyn Lines) -> Result<(), Failure>,
+    ) -> Result<Answer, Failure> {
         if self.source.is_none() {
-            let mut lines = lines::standard_input(play::completion())?;
-            play::play(solution, players, lines.as_mut())
+            game(lines::standard_input(play::completion())?.as_mut())?;
         } else {
             self.gap = Gap::Always;
-            play::play(solution, players, self.lines.as_mut())
+            game(self.lines.as_mut())?;
         }
+        Ok(Answer::default())
     }
 
     /// An error in a line or in a file that it names.
@@ -345,6 +401,39 @@ impl Session {
             None => format!("column {column}: "),
         }
     }
+}
+
+/// A side in front of an expression, where it stands, and the expression.
+fn side(expression: Piece<'_>) -> (Option<(Side, usize)>, Piece<'_>) {
+    let (word, rest) = expression.first_word();
+    let side = match word.text {
+        "left" => Side::Left,
+        "right" => Side::Right,
+        _ => return (None, expression),
+    };
+    // Somebody may have called an expression so.
+    if rest.text.is_empty() || rest.text.starts_with('+') {
+        return (None, expression);
+    }
+    (Some((side, word.at)), rest)
+}
+
+/// What a command tells about a partizan sum.
+fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer {
+    let (report, interrupted) = partizan::report(&mut solution);
+    let (text, is_complete) = match command {
+        Command::Outcome => (report.outcome.text(), report.outcome.0.iter().all(Option::is_some)),
+        Command::Turn => {
+            let turns = Side::BOTH.into_iter().zip(&report.turns);
+            let told = turns.filter_map(|(side, turn)| Some(turn.as_ref()?.text(side)));
+            (told.collect::<Vec<_>>().join("\n"), report.turns.iter().all(Option::is_some))
+        }
+        _ => (report.text(), false),
+    };
+    let interrupted = interrupted.filter(|_| !is_complete);
+    let failure = interrupted
+        .map(|interrupted| Failure::Budget { message: format!("{interrupted}; {RAISE}") });
+    Answer { text, failure }
 }
 
 /// What a command tells about a sum.

@@ -14,7 +14,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use nimoon_formats::read::nearest;
-use nimoon_rulesets::expression::{Expression, ExpressionError, Library};
+use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
 use nimoon_rulesets::{catalogue, find};
 
 use super::line::{Command, Piece, is_identifier};
@@ -77,14 +77,16 @@ impl Names {
         &self,
         expression: Piece<'_>,
         rules: &mut Rules,
-    ) -> Result<(Expression, Assigned), ExpressionError> {
-        let mut sum = Expression::default();
+    ) -> Result<(AnyExpression, Assigned), ExpressionError> {
+        let mut sum = MixedExpression::default();
         let mut assigned = Assigned::default();
         for part in self.parts(expression, rules)? {
+            let before = sum.terms.len();
             match part {
                 Part::Terms(terms) => {
                     let read = sum.extend(terms.text, rules);
                     read.map_err(|error| self.blame(error, terms, rules))?;
+                    sum.terms[before..].iter_mut().for_each(|term| term.at += terms.at);
                     assigned.texts.push(terms.text.trim().into());
                 }
                 Part::Name(name, stands_for) => {
@@ -101,12 +103,13 @@ impl Names {
                             error => error,
                         })?;
                     }
+                    sum.terms[before..].iter_mut().for_each(|term| term.at = name.at);
                     assigned.texts.extend(stands_for.texts.iter().cloned());
                 }
             }
         }
         assigned.components = sum.terms.len();
-        Ok((sum, assigned))
+        Ok((sum.into(), assigned))
     }
 
     /// Parts the expression at each `+` beside a name that was assigned.
@@ -252,7 +255,13 @@ mod tests {
 
     fn read(names: &Names, text: &str) -> Result<(usize, String), (usize, String)> {
         match names.read(Piece::new(text, 0), &mut Rules::default()) {
-            Ok((sum, assigned)) => Ok((sum.terms.len(), assigned.to_string())),
+            Ok((sum, assigned)) => {
+                let count = match sum {
+                    AnyExpression::Impartial(sum) => sum.terms.len(),
+                    AnyExpression::Mixed(sum) => sum.terms.len(),
+                };
+                Ok((count, assigned.to_string()))
+            }
             Err(ExpressionError::Text { at, message }) => Err((at, message)),
             Err(error) => panic!("{error}"),
         }
@@ -264,6 +273,15 @@ mod tests {
         assert_eq!(read(&names, "y").unwrap().0, 5);
         let (count, text) = read(&names, " slide[-2,+1;20]:7+x + nim:1 ").unwrap();
         assert_eq!((count, text.as_str()), (4, "slide[-2,+1;20]:7 + nim:3 + nim:4 + nim:1"));
+    }
+
+    #[test]
+    fn terms_of_partizan_sums_know_where_they_stand_in_the_line() {
+        let names = names(&[("x", "nim:3 + backsliding:t.f")]);
+        let read = names.read(Piece::new("nim:1 + x + nim:2", 5), &mut Rules::default());
+        let Ok((AnyExpression::Mixed(sum), _)) = read else { panic!("it is partizan") };
+        let places: Vec<usize> = sum.terms.iter().map(|term| term.at).collect();
+        assert_eq!(places, [5, 13, 13, 17]);
     }
 
     #[test]

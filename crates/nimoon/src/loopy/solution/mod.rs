@@ -9,12 +9,14 @@
 //! *By search* means through all positions that the sum can come to, back from the ends: the winner
 //! takes the fastest win, so that the win is really made. *By values* means to a sum that the opponent loses,
 //! moving first. If play can go round in circles, such moves never spoil the win, but they may put it
-//! off for ever; so this is the second choice.
+//! off for ever; so this is the second choice, and in a game ([`Playable`](crate::play::Playable)) positions that
+//! stood on the board before are then avoided.
 //!
 //! ## Limits and cost
 //! The budget holds for each question: for the positions and moves of a search, and, sixteen for each
 //! position, for the states of comparisons that are looked at while sides are found and added.
 
+mod play;
 mod product;
 
 use rustc_hash::FxHashMap;
@@ -28,6 +30,8 @@ use super::stoppers::Stoppers;
 use crate::explore::Field;
 use crate::ruleset::{PartizanPositions, PositionId};
 use crate::turn::TurnKind;
+
+pub use play::PartizanPlacement;
 
 /// A component: its ruleset and its position.
 pub type PartizanTerm = (Field, PositionId);
@@ -238,6 +242,18 @@ impl PartizanSolution {
         self.stoppers.winner(sides, first, &mut effort).ok()?
     }
 
+    /// In how many plies a sum ends if `first` starts and both play well; none in a draw.
+    ///
+    /// # Errors
+    /// When the sum is too large for a search.
+    pub fn remoteness(
+        &mut self,
+        terms: &[PartizanTerm],
+        first: Player,
+    ) -> Result<Option<u32>, Interrupted> {
+        Ok(self.search(terms, first)?.remoteness)
+    }
+
     /// The verdict of a search.
     fn search(&mut self, terms: &[PartizanTerm], first: Player) -> Result<Verdict, Interrupted> {
         let terms = canonical(&mut self.fields, terms);
@@ -295,6 +311,17 @@ impl PartizanSolution {
         terms: &[PartizanTerm],
         player: Player,
     ) -> Result<PartizanTurn, Interrupted> {
+        self.turn_in_game(terms, player, &|_| 0)
+    }
+
+    /// The same in a game in which the opponent has met a sum as often as `met` says. Without a search
+    /// nothing tells whether a winner comes nearer to the end, so what was met least is preferred then.
+    fn turn_in_game(
+        &mut self,
+        terms: &[PartizanTerm],
+        player: Player,
+        met: &dyn Fn(&[PartizanTerm]) -> usize,
+    ) -> Result<PartizanTurn, Interrupted> {
         let moves = self.moves(terms, player);
         if moves.is_empty() {
             let guide = PartizanGuide::Search { remoteness: Some(0) };
@@ -302,7 +329,7 @@ impl PartizanSolution {
         }
         match self.search(terms, player) {
             Ok(verdict) => self.turn_by_search(terms, player, &moves, verdict),
-            Err(interrupted) => self.turn_by_values(terms, player, &moves).ok_or(interrupted),
+            Err(interrupted) => self.turn_by_values(terms, player, &moves, met).ok_or(interrupted),
         }
     }
 
@@ -338,9 +365,15 @@ impl PartizanSolution {
         terms: &[PartizanTerm],
         player: Player,
         moves: &[PartizanPly],
+        met: &dyn Fn(&[PartizanTerm]) -> usize,
     ) -> Option<PartizanTurn> {
         let winner = self.winner_by_values(terms, player)?;
-        let ply = moves.iter().copied().find(|&ply| {
+        let mut moves = moves.to_vec();
+        if winner == Some(player) {
+            // Among equals the order stays.
+            moves.sort_by_cached_key(|&ply| met(&Self::after(terms, ply)));
+        }
+        let ply = moves.into_iter().find(|&ply| {
             let after = Self::after(terms, ply);
             self.winner_by_values(&after, player.opponent()) == Some(winner)
         })?;

@@ -26,6 +26,9 @@ pub(super) struct Product {
     verdicts: Vec<Verdict>,
 }
 
+/// So many components of a position that is kept count as much as one more.
+const COMPONENTS_PER_COUNT: usize = 8;
+
 /// The canonical forms of the components.
 pub(super) fn canonical(
     fields: &mut [Box<dyn PartizanPositions>],
@@ -60,11 +63,18 @@ impl Product {
                         effort.count()?;
                         let mut after = here.clone();
                         after[component] = positions.canonical(option);
-                        let number = met.len() as u32;
+                        let before_it = met.len();
+                        let number = before_it as u32;
                         let number = *numbers.entry(after).or_insert_with_key(|after| {
                             met.push(after.clone());
                             number
                         });
+                        if met.len() > before_it {
+                            // What is kept grows with the components too.
+                            for _ in 0..start.len() / COMPONENTS_PER_COUNT {
+                                effort.count()?;
+                            }
+                        }
                         moves.from.push(from);
                         moves.to.push(state(number, player.opponent()));
                     }
