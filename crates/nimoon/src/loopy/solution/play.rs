@@ -2,7 +2,7 @@
 
 use super::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, kind};
 use crate::loopy::player::Player;
-use crate::loopy::survival::Interrupted;
+use crate::loopy::effort::Interrupted;
 use crate::play::{Plan, Playable};
 use crate::turn::TurnKind;
 
