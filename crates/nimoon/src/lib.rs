@@ -95,6 +95,7 @@
 //!   ruleset with entailing moves*.
 //! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
 
+pub mod affine;
 pub mod budget;
 mod components;
 pub mod digraph;
