@@ -26,7 +26,8 @@ use crate::ruleset::{Fault, Kind, PositionId, Positions};
 pub enum PositionError {
     /// A position comes back.
     #[error(
-        "{position} can come back, and affine forms have no cycles: its value is told by `nimoon value`, those of partizan games with cycles by `nimoon loopy`"
+        "{position} can come back, and affine forms have no cycles: `nimoon value` and `nimoon label` tell \
+         values with cycles, `nimoon loopy` those of partizan games"
     )]
     Cycle {
         /// A position on the cycle.

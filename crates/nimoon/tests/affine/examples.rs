@@ -28,7 +28,7 @@ fn the_introduction_nimstring_and_a_heap_of_one_and_of_three() {
     assert_eq!(value(&mut forms, "{{oo|0},0|{0|-oo},0}"), "☾");
     assert_eq!(value(&mut forms, "{oo|-oo}"), "☾");
     // The composite option, and the entailing one: {∞ | 1 + 1, 1 entailed}.
-    assert_eq!(value(&mut forms, "{moon+moon,{oo|moon+moon,{-oo|-oo}}|...}"), "☾");
+    assert_eq!(value(&mut forms, "{moon+moon,{oo|moon+moon,{{oo|oo}|-oo}}|...}"), "☾");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn section_5_the_literal_forms_of_heaps_of_up_to_seven() {
     assert_eq!(short(1), "{{oo|oo}|{-oo|-oo}}");
     assert_eq!(short(2), "{moon,{oo|{-oo|-oo}}|moon,{{oo|oo}|-oo}}");
     // 3 takes 2 with its options, 1 + 1 and a check that 1 answers by {−∞|−∞}: mate.
-    assert_eq!(short(3), "{{oo|{{oo|oo}|-oo},moon},moon|{{oo|{-oo|-oo}},moon|-oo},moon}");
+    assert_eq!(short(3), "{moon,{oo|moon,{{oo|oo}|-oo}}|moon,{moon,{oo|{-oo|-oo}}|-oo}}");
 }
 
 #[test]

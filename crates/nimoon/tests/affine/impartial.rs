@@ -1,7 +1,7 @@
 //! Affine impartial forms: Theorems 8 to 20, Lemmas 2 to 4 and Corollaries 2 and 3.
 //!
 //! There are too many forms born by day 2 to list them: a set of options for each of 2⁴⁰⁰⁰. What is listed is all
-//! forms by day 1, all with one option out of all that there are by day 1, and all
+//! forms by day 1, all with one option out of all that there are by day 1, alone and with one of each kind, and all
 //! sets of options up to options that behave alike (see `kinds_of_options`).
 
 use nimoon::affine::{AffineOutcome, Form, Forms, Impartial};
@@ -110,6 +110,18 @@ fn theorem_20_holds_for_all_forms_by_day_two_with_one_option() {
     for option in options {
         let form = symmetric(&mut forms, &[option]);
         check_worth(&mut forms, form, 2);
+    }
+}
+
+#[test]
+fn theorem_20_holds_for_all_forms_by_day_two_with_an_option_and_one_of_each_kind() {
+    let mut forms = Forms::new();
+    let kinds = kinds_of_options(&mut forms);
+    for option in options_by_day_one(&mut forms) {
+        for &kind in &kinds {
+            let form = symmetric(&mut forms, &[option, kind]);
+            check_worth(&mut forms, form, 3);
+        }
     }
 }
 
