@@ -209,10 +209,8 @@ impl Reader<'_> {
             // What follows a complete operand.
             loop {
                 value = self.reduce_prefixes(value)?;
-                let at = {
-                    self.peek();
-                    self.at
-                };
+                self.peek();
+                let at = self.at;
                 let minus = self.take("-") || self.take("−");
                 if minus || self.take("+") {
                     let first = self.reduce_sum(value)?;
@@ -507,7 +505,10 @@ impl Forms {
                 Piece::Form(form) => match self.name(form) {
                     Name::Integer(n) => text.push_str(&n.to_string()),
                     Name::Nimber(1) => text.push('*'),
-                    Name::Nimber(n) => text.push_str(&format!("*{n}")),
+                    Name::Nimber(n) => {
+                        text.push('*');
+                        text.push_str(&n.to_string());
+                    }
                     Name::None => {
                         text.push('{');
                         self.push_options(form, most, &mut pieces);

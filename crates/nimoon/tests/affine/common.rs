@@ -4,6 +4,19 @@ use nimoon::affine::{AffineOutcome, Effort, Form, Forms};
 use nimoon::loopy::Player;
 use nimoon_oracle::affine::{Form as Tree, Wins};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// The same forms in every run; `NIMOON_CASES=20` makes twenty times as many.
+pub fn config(cases: u32) -> ProptestConfig {
+    let factor = std::env::var("NIMOON_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    ProptestConfig {
+        cases: cases * factor,
+        failure_persistence: None,
+        max_shrink_iters: 50_000,
+        rng_seed: RngSeed::Fixed(2021),
+        ..Default::default()
+    }
+}
 
 pub fn effort() -> Effort {
     Effort::default()

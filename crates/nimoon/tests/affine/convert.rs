@@ -6,7 +6,7 @@ use nimoon::{AnyValue, Budget, Digraph, EntailingValue, Node, Positions, Theory,
 use nimoon_oracle::affine::{Form as Tree, Wins, outcome};
 use proptest::prelude::*;
 
-use crate::common::{effort, impartial_form, read, steps, tree};
+use crate::common::{config, effort, impartial_form, read, steps, tree};
 
 /// Heaps of top entails, written by hand so that the engine's own ruleset is not needed.
 pub struct TopEntails;
@@ -125,7 +125,7 @@ fn both_values(forms: &mut Forms, form: Form) -> [EntailingValue; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(config(300))]
 
     #[test]
     fn the_form_of_a_node_has_its_value((gray, options) in acyclic(9)) {

@@ -6,7 +6,7 @@ use nimoon_oracle::affine::{Wins, outcome};
 use proptest::prelude::*;
 
 use crate::common::{
-    any_form, conjugate, contexts, day_one, day_zero, effort, read, steps, sum, tree, wins,
+    any_form, config, conjugate, contexts, day_one, day_zero, effort, read, steps, sum, tree, wins,
 };
 
 /// Outcome, checks, conjugate, text: everything that is said of a single form.
@@ -122,7 +122,7 @@ fn zero_is_neutral_for_outcomes_and_not_for_forms() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(config(200))]
 
     #[test]
     fn random_forms_are_what_plain_search_says(recipe in steps(6)) {

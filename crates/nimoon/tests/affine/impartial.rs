@@ -11,7 +11,7 @@ use nimoon_oracle::affine::{Form as Tree, Wins, left_wins, outcome};
 use proptest::prelude::*;
 
 use crate::common::{
-    any_form, conjugate, contexts, day_one, effort, impartial_form, kinds_of_options,
+    any_form, config, conjugate, contexts, day_one, effort, impartial_form, kinds_of_options,
     options_by_day_one, steps, subsets, sum, symmetric, tree,
 };
 
@@ -227,7 +227,7 @@ fn the_moon_protects_itself_in_one_form_more_than_in_another() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(config(300))]
 
     #[test]
     fn theorems_10_17_and_20_hold_for_random_forms(recipe in steps(6)) {

@@ -7,7 +7,8 @@ use nimoon_oracle::affine::{Form as Tree, Wins, outcome};
 use proptest::prelude::*;
 
 use crate::common::{
-    any_form, conjugate, contexts, conway_form, day_one, effort, read, steps, subsets, sum, tree,
+    any_form, config, conjugate, contexts, conway_form, day_one, effort, read, steps, subsets, sum,
+    tree,
 };
 
 /// Whether the outcome of g is at least that of h beside x.
@@ -204,7 +205,7 @@ fn what_is_not_decided_is_said_to_be_unknown() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(config(100))]
 
     #[test]
     fn random_conway_forms_are_invertible(recipe in steps(5)) {
