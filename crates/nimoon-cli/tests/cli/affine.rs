@@ -40,7 +40,7 @@ fn a_form_that_is_not_affine_impartial_has_no_value_and_a_reason() {
         ("oo", "L", "an infinity is not symmetric"),
         ("-oo", "R", "an infinity is not symmetric"),
         ("-1", "R", "it is not symmetric"),
-        ("{oo|0}", "L", "it is not symmetric"),
+        ("{oo|0}", "N", "it is not symmetric"),
         ("{{0|1}|{-1|0}}", "N", "its quiet follower"),
     ];
     for (form, outcome, reason) in table {
