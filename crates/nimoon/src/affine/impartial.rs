@@ -72,6 +72,25 @@ impl Worth {
         }
     }
 
+    /// The nimbers among these options.
+    fn immediate(&self, options: &[Form]) -> NimberSet {
+        NimberSet::Only(options.iter().filter_map(|&option| self.nimber(option)).collect())
+    }
+
+    /// The nimbers against which the checks of a player among these options protect.
+    fn protected(&self, options: &[Form], player: Player) -> NimberSet {
+        if options.contains(&Form::won_by(player)) {
+            return NimberSet::everything();
+        }
+        let mut protected = NimberSet::Only(Nimbers::EMPTY);
+        for option in options {
+            if let Some(cover) = self.covers[player.index()].get(option) {
+                protected = protected.union(cover);
+            }
+        }
+        protected
+    }
+
     /// The value of a quiet follower.
     pub(super) fn value(&self, form: Form) -> Option<EntailingValue> {
         self.values.get(&form).copied()
@@ -291,34 +310,14 @@ impl Forms {
     /// The nimbers beside which this player wins by moving in a form.
     fn wins(&self, form: Form, player: Player, worth: &Worth) -> NimberSet {
         let options = self.options(form, player);
-        self.immediate(options, worth).union(&self.protected(options, player, worth))
-    }
-
-    fn immediate(&self, options: &[Form], worth: &Worth) -> NimberSet {
-        NimberSet::Only(options.iter().filter_map(|&option| worth.nimber(option)).collect())
-    }
-
-    fn protected(&self, options: &[Form], player: Player, worth: &Worth) -> NimberSet {
-        if options.contains(&Form::won_by(player)) {
-            return NimberSet::everything();
-        }
-        // A check that the opponent answers by winning covers nothing by its own definition; one in which he
-        // has no check of this player to answer loses at once.
-        let checks = options.iter().filter(|&&option| !option.is_infinity());
-        let mut protected = NimberSet::Only(Nimbers::EMPTY);
-        for check in checks {
-            if let Some(cover) = worth.covers[player.index()].get(check) {
-                protected = protected.union(cover);
-            }
-        }
-        protected
+        worth.immediate(options).union(&worth.protected(options, player))
     }
 
     /// The affine impartial minimum excluded rule.
     fn rule(&self, form: Form, worth: &Worth) -> Impartial {
         let options = self.options(form, Player::Left);
-        let immediate = self.immediate(options, worth);
-        let protected = self.protected(options, Player::Left, worth);
+        let immediate = worth.immediate(options);
+        let protected = worth.protected(options, Player::Left);
         let value = immediate.union(&protected).mex();
         let value = value.map_or(EntailingValue::Moon, EntailingValue::Nimber);
         Impartial { immediate, protected, value }

@@ -150,21 +150,18 @@ fn definition_9_loony_games_win_beside_every_quiet_game_and_others_show_where_no
     let (mut loony, mut by_checks) = (0, 0);
     for &form in &all {
         let plain = tree(&forms, form);
-        match forms.not_loony(form, &mut effort()).expect("within the budget") {
-            Some(beside) => {
-                let beside = tree(&forms, beside);
-                assert!(beside.is_quiet());
-                assert!(matches!(outcome(std::slice::from_ref(&beside)), Wins::N | Wins::P));
-                assert_ne!(outcome(&[plain, beside]), Wins::N);
-            }
-            None => {
-                loony += 1;
-                let mate_in_one = plain.is_left_check() && plain.is_right_check();
-                by_checks += usize::from(!mate_in_one);
-                let step = if mate_in_one { 29 } else { 1 };
-                for x in quiet.iter().step_by(step) {
-                    assert_eq!(outcome(&[plain.clone(), x.clone()]), Wins::N);
-                }
+        if let Some(beside) = forms.not_loony(form, &mut effort()).expect("within the budget") {
+            let beside = tree(&forms, beside);
+            assert!(beside.is_quiet());
+            assert!(matches!(outcome(std::slice::from_ref(&beside)), Wins::N | Wins::P));
+            assert_ne!(outcome(&[plain, beside]), Wins::N);
+        } else {
+            loony += 1;
+            let mate_in_one = plain.is_left_check() && plain.is_right_check();
+            by_checks += usize::from(!mate_in_one);
+            let step = if mate_in_one { 29 } else { 1 };
+            for x in quiet.iter().step_by(step) {
+                assert_eq!(outcome(&[plain.clone(), x.clone()]), Wins::N);
             }
         }
     }
