@@ -168,8 +168,7 @@ fn bad_forms_are_refused_with_their_place() {
     refused(&run(&["affine", "--of", "nothing:1"]), 2, "1:1: ");
     refused(&run(&["affine", "--of", "digraph[zones.game]:c"]), 2, "`nimoon loopy`");
     refused(&run(&["affine", "--of", "digraph[zones.game]:c"]), 2, "`nimoon label`");
-    let due = run_on("gray g\ng: z\nz:\n", &["affine", "--of", "digraph[-]:g"]);
-    assert_eq!((due.code, due.error_lines()), (Some(2), 1), "{}", due.stderr);
+    refused(&run(&["affine", "--of", "digraph[zones.game]:g"]), 2, "must be answered at once");
     refused(&run(&["affine", "@missing"]), 1, "missing cannot be read");
 }
 
