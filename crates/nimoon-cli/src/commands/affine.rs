@@ -365,11 +365,15 @@ struct JsonComparison<'a> {
     second: Option<String>,
     /// Null where the paper has no test.
     holds: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ge: Option<Option<bool>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    le: Option<Option<bool>>,
+    #[serde(flatten)]
+    orders: Option<JsonOrders>,
     reason: String,
+}
+
+#[derive(Serialize)]
+struct JsonOrders {
+    ge: Option<bool>,
+    le: Option<bool>,
 }
 
 fn compare(
@@ -413,8 +417,7 @@ fn compare(
             relation: relation.sign(),
             second,
             holds,
-            ge: orders.map(|told| told.ge.holds()),
-            le: orders.map(|told| told.le.holds()),
+            orders: orders.map(|told| JsonOrders { ge: told.ge.holds(), le: told.le.holds() }),
             reason,
         });
     }
