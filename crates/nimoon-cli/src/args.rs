@@ -7,6 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use nimoon::{Budget, Theory};
 use nimoon_formats::read::Format;
 
+pub(crate) use crate::commands::affine::AffineArgs;
+
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
 #[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
@@ -53,6 +55,16 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon compare over 0\n  nimoon compare -1 \
                             examples/carousel.json")]
     Compare(CompareArgs),
+    /// A form over oo and -oo: who wins, and what it is worth if it is affine impartial.
+    #[command(
+        after_help = "`oo` and `-oo` are the infinities, {oo|G} is a carry-on move of Left to G, `moon` is \
+                            {oo|-oo}, and `...` stands for the conjugates of Left's options. Sums, -G and \
+                            comparisons are read, `~` is equality modulo affine impartial games.\n\n\
+                            Examples:\n  nimoon affine '{{oo|0},0|{0|-oo},0}'\n  nimoon affine \
+                            '{moon,{oo|*}|...}' --format json\n  nimoon affine --of top-entails:5\n  \
+                            nimoon affine '{{oo|*}|...} = *'"
+    )]
+    Affine(AffineArgs),
     /// Theory against brute force, on all small or many random digraphs.
     #[command(
         after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \

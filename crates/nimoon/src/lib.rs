@@ -22,6 +22,7 @@
 //! | know in which round it got it | [`rounds::rounds`] |
 //! | have the digraph of two pieces | [`product::product`] |
 //! | have a digraph of a given value | [`representative::representative`] |
+//! | read, add, compare and evaluate literal forms over ∞ and −∞ | [`affine::Forms`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
@@ -80,6 +81,7 @@
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
 //! - [`ordinal_sum`]: a ruleset made of two.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
+//! - [`affine`]: the same games as literal forms {G^L | G^R}, and partizan ones with entailing moves.
 //!
 //! The crate does no input or output and holds no `unsafe` code.
 //!
@@ -95,6 +97,7 @@
 //!   ruleset with entailing moves*.
 //! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
 
+pub mod affine;
 pub mod budget;
 mod components;
 pub mod digraph;

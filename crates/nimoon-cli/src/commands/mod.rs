@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod affine;
 pub(crate) mod audit;
 pub(crate) mod compare;
 pub(crate) mod label;

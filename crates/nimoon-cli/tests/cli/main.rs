@@ -3,6 +3,7 @@
 //! Outputs are kept as snapshots in `snapshots`; `INSTA_UPDATE=always cargo test -p nimoon-cli`
 //! writes them anew, and the difference is then read line by line.
 
+mod affine;
 mod audit;
 mod bad_input;
 mod compare;
