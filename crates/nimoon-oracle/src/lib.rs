@@ -11,6 +11,7 @@
 //! | positions whose behaviour is known beforehand | [`Contexts`] |
 //! | which value a position behaves like | [`Behaviour`] |
 //! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
+//! | ordinals below ε₀, and games with them | [`ordinals`] |
 //!
 //! ```
 //! use nimoon_oracle::{Board, Outcome, Product};
@@ -33,6 +34,7 @@
 pub mod contexts;
 pub mod graph;
 pub mod loopy;
+pub mod ordinals;
 pub mod product;
 
 pub use contexts::{Behaviour, Context, Contexts, Value};

@@ -23,6 +23,7 @@
 //! | have the digraph of two pieces | [`product::product`] |
 //! | have a digraph of a given value | [`representative::representative`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
+//! | compute with ordinals, and play transfinite games | [`transfinite`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
 //! # A first example
@@ -79,6 +80,7 @@
 //!   within a [`Budget`].
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
 //! - [`ordinal_sum`]: a ruleset made of two.
+//! - [`transfinite`]: beside the line, ordinals below ε₀ and infinite games.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //!
 //! The crate does no input or output and holds no `unsafe` code.
@@ -115,6 +117,7 @@ mod search;
 pub mod solution;
 pub mod sum;
 pub mod theory;
+pub mod transfinite;
 pub mod turn;
 pub mod value;
 
