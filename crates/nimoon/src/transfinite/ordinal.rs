@@ -97,6 +97,18 @@ impl Ordinal {
         Self { terms: if coefficient == 0 { Vec::new() } else { vec![term] } }
     }
 
+    /// The terms of the normal form, as exponents and coefficients; the largest first.
+    ///
+    /// ```
+    /// use nimoon::transfinite::Ordinal;
+    /// let ordinal: Ordinal = "w*3 + 5".parse().unwrap();
+    /// let terms: Vec<_> = ordinal.terms().map(|(e, c)| (e.as_finite(), c)).collect();
+    /// assert_eq!(terms, [(Some(1), 3), (Some(0), 5)]);
+    /// ```
+    pub fn terms(&self) -> impl ExactSizeIterator<Item = (&Self, u128)> {
+        self.terms.iter().map(|term| (&term.exponent, term.coefficient))
+    }
+
     /// How many powers of ω stand on top of each other.
     ///
     /// ```
