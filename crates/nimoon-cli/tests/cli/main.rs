@@ -11,6 +11,7 @@ mod formats;
 mod golden;
 mod label;
 mod loopy;
+mod ordinal;
 mod partizan;
 mod period;
 mod play;
