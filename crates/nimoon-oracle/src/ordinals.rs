@@ -1,10 +1,11 @@
 //! Ordinals and games with ordinals, written out.
 //!
-//! An ordinal below ε₀ is a [`Forest`]: the exponents of its powers of ω, one for each power, largest first, each again a forest. ω·2 + 1
-//! is three trees. There are no coefficients, so 1000 is a thousand trees; that is slow and needs no algebra.
+//! An ordinal below ε₀ is a [`Forest`]: the exponents of its powers of ω, one for each power,
+//! largest first, each again a forest. ω·2 + 1 is three trees. There are no coefficients, so 1000
+//! is a thousand trees; that is slow and needs no algebra.
 //!
-//! Games are made finite and solved from the definitions: [`nim_table`] by mex on a list of heaps, [`remoteness`] of
-//! pools with at most so many cents for a dollar by (4a) to (4c).
+//! Games are made finite and solved from the definitions: [`nim_table`] by mex on a list of heaps,
+//! [`remoteness`] of pools with at most so many cents for a dollar by (4a) to (4c).
 //!
 //! ## References
 //! [Smith1966, §§4, 6, 7, 9, 11].
@@ -20,7 +21,8 @@ use std::collections::{BTreeSet, HashMap};
 /// assert_eq!(one.plus(&omega), omega);
 /// assert!(omega.plus(&one) > omega);
 /// ```
-// At the first difference the larger exponent decides, and a beginning is smaller: the derived order.
+// At the first difference the larger exponent decides, and a beginning is smaller: the derived
+// order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Forest(pub Vec<Forest>);
 
@@ -62,7 +64,8 @@ impl Forest {
         Self(powers)
     }
 
-    /// The product, power by power of the right operand: α·1 = α, and α·ω^f is ω^(a + f), a the first exponent of α.
+    /// The product, power by power of the right operand: α·1 = α, and α·ω^f is ω^(a + f), a the
+    /// first exponent of α.
     ///
     /// ```
     /// use nimoon_oracle::ordinals::Forest;
@@ -92,7 +95,8 @@ impl Forest {
         Self(powers)
     }
 
-    /// The nim-sum, by the scale of 2: each power is split into its multiples by powers of 2, and pairs vanish.
+    /// The nim-sum, by the scale of 2: each power is split into its multiples by powers of 2, and
+    /// pairs vanish.
     ///
     /// ```
     /// use nimoon_oracle::ordinals::Forest;
@@ -127,8 +131,8 @@ impl Forest {
     }
 }
 
-/// The Grundy values of Nim with two heaps out of a list in rising order, as places in the list; a move leads to a smaller heap of
-/// the list. The mex is taken in the list as well.
+/// The Grundy values of Nim with two heaps out of a list in rising order, as places in the list; a
+/// move leads to a smaller heap of the list. The mex is taken in the list as well.
 ///
 /// ```
 /// use nimoon_oracle::ordinals::nim_table;
@@ -146,7 +150,8 @@ pub fn nim_table(heaps: usize) -> Vec<Vec<usize>> {
     table
 }
 
-/// The nim-products of all numbers below `size`, by their definition: the mex of all a′b ⊕ ab′ ⊕ a′b′.
+/// The nim-products of all numbers below `size`, by their definition: the mex of all a′b ⊕ ab′ ⊕
+/// a′b′.
 ///
 /// ```
 /// use nimoon_oracle::ordinals::nim_products;

@@ -75,7 +75,8 @@ proptest! {
         if !sum.is_zero() {
             let below = Random(seed).ordinal_below(&sum);
             let reaches = |x: &Ordinal, y: &Ordinal| {
-                // Some x' < x has x' ⊕ y ≥ below: the finite parts and exponents of x tell which to try.
+                // Some x' < x has x' ⊕ y ≥ below: the finite parts and exponents of x tell which to
+                // try.
                 candidates(x).iter().any(|smaller| natural(smaller, y) >= below)
             };
             prop_assert!(reaches(&a, &b) || reaches(&b, &a), "{} below {}", below, sum);
@@ -198,7 +199,8 @@ fn sums_and_products_are_not_commutative() {
     assert!(plus(&one, &omega).is_even() && !natural(&one, &omega).is_even());
 }
 
-/// The heaps of a list form a game of Nim by themselves. Where the list is closed under nim-sums, its mex is the true one.
+/// The heaps of a list form a game of Nim by themselves. Where the list is closed under nim-sums,
+/// its mex is the true one.
 #[test]
 fn nim_sums_are_the_mex_of_what_moves_leave() {
     for (high, low) in

@@ -1,4 +1,5 @@
-//! Transfinite games: played to their end against random and stubborn opponents, and held against play written out.
+//! Transfinite games: played to their end against random and stubborn opponents, and held against
+//! play written out.
 
 mod transfinite_common;
 
@@ -63,7 +64,8 @@ fn nim_reply(nim: &Nim, opponent: Opponent, random: &mut Random) -> Option<NimMo
 proptest! {
     #![proptest_config(config(150))]
 
-    /// The engine moves wherever it can win, and wins; the natural sum of the heaps falls with each move.
+    /// The engine moves wherever it can win, and wins; the natural sum of the heaps falls with each
+    /// move.
     #[test]
     fn transfinite_nim_is_won_against_random_and_stubborn_opponents(
         heaps in prop::collection::vec(ordinals(), 1..5), seed: u64,
@@ -156,7 +158,8 @@ proptest! {
     }
 }
 
-/// Plays where the engine can win, against each opponent, and tells whether the games came to an end in so many plies.
+/// Plays where the engine can win, against each opponent, and tells whether the games came to an
+/// end in so many plies.
 fn win(start: Pools, seed: u64, plies: usize) -> bool {
     [Opponent::Random, Opponent::Stubborn].into_iter().all(|opponent| {
         let mut random = Random(seed);
@@ -236,7 +239,8 @@ fn the_distance_of_dollars_and_cents_is_as_printed() {
     }
 }
 
-/// D is the least ordinal above those of all followers: none is as large, and none that is smaller is above all of them.
+/// D is the least ordinal above those of all followers: none is as large, and none that is smaller
+/// is above all of them.
 #[test]
 fn distances_are_the_least_above_those_of_followers() {
     for coins in ["w", "w*3", "w^2", "w^2 + w", "w^w", "w^(w + 1)*2", "w^w^w + w^2"] {
@@ -252,7 +256,8 @@ fn distances_are_the_least_above_those_of_followers() {
     }
 }
 
-/// The finite rule as it is; the free rule with at most `MOST` cents for a dollar, and `MOST` for ω.
+/// The finite rule as it is; the free rule with at most `MOST` cents for a dollar, and `MOST` for
+/// ω.
 #[test]
 fn remoteness_is_that_of_play_with_a_most_generous_exchange() {
     const MOST: usize = 6;
@@ -328,7 +333,8 @@ fn abe_wins_the_pools_of_a_dollar_and_a_cent_and_a_dollar_and_two_against_every_
     assert_eq!(longest, 2 + 59);
 }
 
-/// To play each component well by itself is not enough: Abe must not get fewer cents than Barbara got.
+/// To play each component well by itself is not enough: Abe must not get fewer cents than Barbara
+/// got.
 #[test]
 fn a_good_move_in_each_component_can_lose_the_compound() {
     let after_barbara = conjunctive(vec![pool(0, 9), pool(1, 0)]);
@@ -367,7 +373,8 @@ fn illegal_moves_are_refused() {
     assert!(!pool(1, 0).is_move(&hundred(0, 99)));
 }
 
-/// A pool written out position by position, with at most this many cents for a dollar; returns its start.
+/// A pool written out position by position, with at most this many cents for a dollar; returns its
+/// start.
 fn write_out(
     positions: &mut Vec<(Player, Moves)>,
     mover: Player,
@@ -388,8 +395,8 @@ fn write_out(
     positions.len() - 1
 }
 
-/// Q of a pool as one position is that of the pool written out, with the most cents for ω; where the exchanging player
-/// hurries, it is the same for every such bound.
+/// Q of a pool as one position is that of the pool written out, with the most cents for ω; where
+/// the exchanging player hurries, it is the same for every such bound.
 #[test]
 fn pools_in_games_of_abe_and_barbara_are_those_written_out() {
     let most = 8;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use nimoon::transfinite::expression::{Answer, ExpressionErrorKind, read};
-use nimoon::transfinite::{Compound, Exchange, Ordinal, Pool};
+use nimoon::transfinite::{Compound, Followers, Ordinal, Pool};
 use nimoon::{Budget, Outcome};
 use serde::Serialize;
 
@@ -15,7 +15,8 @@ use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
 pub(crate) struct OrdinalArgs {
-    /// An expression, such as `w^2*3 + w + 5` or `nim(w, 3)`; `-` is standard input, `@FILE` a file.
+    /// An expression, such as `w^2*3 + w + 5` or `nim(w, 3)`; `-` is standard input, `@FILE` a
+    /// file.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expression: String,
 
@@ -189,29 +190,23 @@ fn nature(value: &Ordinal) -> &'static str {
 
 impl Step {
     fn in_pool(component: usize, pool: &Pool, to: &Pool) -> Self {
-        let words = if pool.coins().is_limit() {
-            let coin = if pool.exchange() == Exchange::Hundred {
-                "a dollar for 100 cents".to_owned()
-            } else {
-                match to.coins().remainder_after(&rest(pool)).and_then(|left| left.successor().ok())
-                {
-                    Some(amount) => format!("a coin for {amount}"),
-                    None => "a coin".to_owned(),
+        let words = match pool.followers() {
+            // What is left of the coin, and the cent that is taken, were given for it.
+            Followers::Odd { rest, coin } => {
+                let left = to.coins().remainder_after(&rest).unwrap_or_default();
+                let amount = left.successor().unwrap_or(left);
+                if coin == Ordinal::omega() {
+                    format!("exchange a dollar for {amount} cents and take one")
+                } else {
+                    format!("exchange {coin} for {amount} and take a cent")
                 }
-            };
-            format!("exchange {coin} and take a cent")
-        } else {
-            "take a cent".to_owned()
+            }
+            _ if pool.coins().is_limit() => {
+                "exchange a dollar for 100 cents and take one".to_owned()
+            }
+            _ => "take a cent".to_owned(),
         };
         Self { component, from: pool.to_string(), to: to.to_string(), words: Some(words) }
-    }
-}
-
-/// What stays in a pool when a coin of it is exchanged.
-fn rest(pool: &Pool) -> Ordinal {
-    match pool.followers() {
-        nimoon::transfinite::Followers::Odd { rest, .. } => rest,
-        _ => Ordinal::ZERO,
     }
 }
 

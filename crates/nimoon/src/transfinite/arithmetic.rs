@@ -38,8 +38,8 @@ impl Ordinal {
         Ok(())
     }
 
-    /// The ordinal that makes `less` up to this one when it is added on the right; none if `less` is
-    /// larger than this.
+    /// The ordinal that makes `less` up to this one when it is added on the right; none if `less`
+    /// is larger than this.
     ///
     /// ```
     /// use nimoon::transfinite::Ordinal;
@@ -72,9 +72,9 @@ impl Ordinal {
     ///
     /// # Errors
     /// If a coefficient is too large, or there are too many terms.
-    // α = ω^a·c + ρ. For f > 0, α·ω^f = ω^(a + f), since ω^a ≤ α < ω^a·(c + 1) and (c + 1)·ω^f = ω^f. And α·d = ω^a·(c·d) + ρ
-    // for finite d > 0, since each ρ but the last vanishes before the ω^a·c behind it. Products distribute over sums
-    // on the right.
+    // α = ω^a·c + ρ. For f > 0, α·ω^f = ω^(a + f), since ω^a ≤ α < ω^a·(c + 1) and (c + 1)·ω^f =
+    // ω^f. And α·d = ω^a·(c·d) + ρ for finite d > 0, since each ρ but the last vanishes before the
+    // ω^a·c behind it. Products distribute over sums on the right.
     pub fn try_mul(&self, other: &Self) -> Result<Self, OrdinalError> {
         let Some(first) = self.terms.first() else { return Ok(Self::ZERO) };
         let copies = first.exponent.size().saturating_mul(other.terms.len());
@@ -117,8 +117,9 @@ impl Ordinal {
         if limit.is_zero() {
             return self.try_pow_finite(finite);
         }
-        // For a limit λ: n^λ = ω^μ with λ = ω·μ if the base is a number, since n^ω = ω; otherwise ω^(a·λ), with the
-        // first exponent a, since (ω^a)^λ ≤ α^λ ≤ (ω^(a·k))^λ for some finite k, and k·λ = λ.
+        // For a limit λ: n^λ = ω^μ with λ = ω·μ if the base is a number, since n^ω = ω; otherwise
+        // ω^(a·λ), with the first exponent a, since (ω^a)^λ ≤ α^λ ≤ (ω^(a·k))^λ for some finite k,
+        // and k·λ = λ.
         let power = match self.as_finite() {
             Some(_) => limit.divided_by_omega(),
             None => first.exponent.try_mul(&limit)?,

@@ -12,12 +12,12 @@
 //! | `conjunctive(a, b, …)`, `selective(a, b, …)` | compounds of pools: the remoteness |
 //! | `a < b`, and `<=`, `=`, `!=`, `>=`, `>` | a comparison; only one, and only of whole expressions |
 //!
-//! Compounds nest, and a game within an expression stands for its ordinal. An ordinal in a compound stands for the
-//! [pool](super::Pool) of that remoteness. Blanks are free.
+//! Compounds nest, and a game within an expression stands for its ordinal. An ordinal in a compound
+//! stands for the [pool](super::Pool) of that remoteness. Blanks are free.
 //!
 //! ## Limits and cost
-//! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms of its result, and the budget
-//! is how many there may be in all.
+//! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms
+//! of its result, and the budget is how many there may be in all.
 
 use std::cmp::Ordering;
 
@@ -230,8 +230,8 @@ impl Reader<'_> {
         Ok(product)
     }
 
-    /// Powers are read from the left and evaluated from the right, without recursion: a tower needs no parentheses, so
-    /// that its height is known only at the end.
+    /// Powers are read from the left and evaluated from the right, without recursion: a tower needs
+    /// no parentheses, so that its height is known only at the end.
     fn power(&mut self) -> Read {
         let mut tower = vec![(0, self.operand("an ordinal")?)];
         while self.tokens.peek()?.kind == Kind::Power {

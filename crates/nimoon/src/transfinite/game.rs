@@ -1,20 +1,22 @@
 //! Games of Abe and Barbara with transfinite positions.
 //!
-//! A game is a finite digraph in which each position says who moves. Play ends in a win for Abe, a win for Barbara or a draw. A position
-//! can also be a [pool](super::Pool) of coins under the free rule, which both empty in turn before play ends: that is a whole
-//! infinite digraph, and the only way in which transfinite ordinals come in. The rest is as in finite digraphs, with ordinals for
+//! A game is a finite digraph in which each position says who moves. Play ends in a win for Abe, a
+//! win for Barbara or a draw. A position can also be a [pool](super::Pool) of coins under the free
+//! rule, which both empty in turn before play ends: that is a whole infinite digraph, and the only
+//! way in which transfinite ordinals come in. The rest is as in finite digraphs, with ordinals for
 //! numbers.
 //!
 //! ## The theorems used
 //! - D by (2) and (3), Q by (4b) to (4e) with 0 or 1 at terminal positions [Smith1966, §§3–5, 11].
-//! - Let α be the coins of a pool, and t the Q of its end, which is the same for all plays since each move changes the
-//!   parity of the coins. If t = 0, Q = α, as for R. If t = 1, then Q = f + 2·n + 1, where f is the finite part of α
-//!   and n the sum of the other coefficients: a successor has one follower; and who exchanges a coin ω^γ of μ + ω^γ wants the
-//!   game to end, so takes the least follower, μ + 1, and Q(μ + ω^γ) = Q(μ + 1) + 1 = Q(μ) + 2.
+//! - Let α be the coins of a pool, and t the Q of its end, which is the same for all plays since
+//!   each move changes the parity of the coins. If t = 0, Q = α, as for R. If t = 1, then Q = f +
+//!   2·n + 1, where f is the finite part of α and n the sum of the other coefficients: a successor
+//!   has one follower; and who exchanges a coin ω^γ of μ + ω^γ wants the game to end, so takes the
+//!   least follower, μ + 1, and Q(μ + ω^γ) = Q(μ + 1) + 1 = Q(μ) + 2.
 //!
 //! ## Limits and cost
-//! Positions are assigned in the order of their ordinals, each once: one comparison of ordinals for each arc, times a
-//! logarithm.
+//! Positions are assigned in the order of their ordinals, each once: one comparison of ordinals for
+//! each arc, times a logarithm.
 //!
 //! ## References
 //! [Smith1966, §§1, 3–5, 11, 12].
@@ -185,12 +187,12 @@ impl Game {
         )
     }
 
-    /// Q of each position, where the endings of which `success` is true are those that Abe wants; none for ∞
-    /// [Smith1966, §5].
+    /// Q of each position, where the endings of which `success` is true are those that Abe wants;
+    /// none for ∞ [Smith1966, §5].
     ///
-    /// Where Abe moves he can make sure of success if Q is odd, and Barbara can prevent it, and end play, if Q is even; where Barbara
-    /// moves it is the other way round. With all endings wanted it tells whether Abe can make play end, and with none whether
-    /// Barbara can.
+    /// Where Abe moves he can make sure of success if Q is odd, and Barbara can prevent it, and end
+    /// play, if Q is even; where Barbara moves it is the other way round. With all endings wanted
+    /// it tells whether Abe can make play end, and with none whether Barbara can.
     ///
     /// ```
     /// use nimoon::transfinite::game::{Ending, Game, Moves, Player};
@@ -224,12 +226,13 @@ impl Game {
         )
     }
 
-    /// Assigns ordinals from the ends of play backwards: `start` says those of ends and pools. A position with a follower that
-    /// is a `goal` gets the successor of the least of these, any other the least ordinal above all followers when these
-    /// are known.
+    /// Assigns ordinals from the ends of play backwards: `start` says those of ends and pools. A
+    /// position with a follower that is a `goal` gets the successor of the least of these, any
+    /// other the least ordinal above all followers when these are known.
     ///
-    /// Whatever a position gets is above what it rests on. So if the least ordinal that is waiting is always given out
-    /// first, followers come in rising order: the first goal is the least, and the last of all followers the largest.
+    /// Whatever a position gets is above what it rests on. So if the least ordinal that is waiting
+    /// is always given out first, followers come in rising order: the first goal is the least, and
+    /// the last of all followers the largest.
     fn assign(
         &self,
         start: impl Fn(Player, &Moves) -> Result<Ordinal, OrdinalError>,

@@ -7,8 +7,8 @@ use super::ordinal::{Ordinal, OrdinalError, Term};
 impl Ordinal {
     /// Hessenberg's natural sum [Smith1966, (39)]: forms are added like polynomials.
     ///
-    /// It is the least ordinal above all that come from making one operand smaller, which is why it is the terminal
-    /// distance of disjunctive and selective compounds.
+    /// It is the least ordinal above all that come from making one operand smaller, which is why it
+    /// is the terminal distance of disjunctive and selective compounds.
     ///
     /// ```
     /// use nimoon::transfinite::Ordinal;
@@ -19,25 +19,28 @@ impl Ordinal {
     ///
     /// # Errors
     /// If a coefficient is too large, or there are too many terms.
-    // In (39) the digit 2 at 2^λ is a carry to 2^(λ + 1), which is in the block of the same power of ω: see `nim_sum`. So
-    // coefficients are added as numbers.
+    // In (39) the digit 2 at 2^λ is a carry to 2^(λ + 1), which is in the block of the same power
+    // of ω: see `nim_sum`. So coefficients are added as numbers.
     pub fn try_natural_sum(operands: &[Self]) -> Result<Self, OrdinalError> {
         by_exponent(operands, |a, b| a.checked_add(b).ok_or(OrdinalError::Coefficient))?
             .within_limits()
     }
 
-    /// The nim-sum [Smith1966, (40)]: forms are added like polynomials, coefficients by nim-addition.
+    /// The nim-sum [Smith1966, (40)]: forms are added like polynomials, coefficients by
+    /// nim-addition.
     ///
-    /// *Proof that this is (40).* Every ordinal λ is ω·a + k, with k finite, in one way, and 2^(ω·a + k) = (2^ω)^a·2^k = ω^a·2^k. So if
-    /// n has the binary digits n = Σ 2^k·nₖ, then ω^a·n = Σ 2^(ω·a + k)·nₖ: Cantor's normal form with the coefficients
-    /// in binary is the expansion in the scale of 2, which is unique. Adding digits without carry at each 2^λ is
-    /// therefore to add the coefficients of each ω^a without carry.
+    /// *Proof that this is (40).* Every ordinal λ is ω·a + k, with k finite, in one way, and 2^(ω·a
+    /// + k) = (2^ω)^a·2^k = ω^a·2^k. So if n has the binary digits n = Σ 2^k·nₖ, then ω^a·n = Σ
+    /// 2^(ω·a + k)·nₖ: Cantor's normal form with the coefficients in binary is the expansion in the
+    /// scale of 2, which is unique. Adding digits without carry at each 2^λ is therefore to add the
+    /// coefficients of each ω^a without carry.
     ///
-    /// *Proof that it is the value of transfinite Nim.* Let u be below the nim-sum s of some heaps. At the largest λ where they
-    /// differ, s has the digit 1, so some heap x has it too, and x ⊕ s ⊕ u has there the digit 0 and the digits of x above: it is
-    /// smaller than x, and moving to it leaves u. And no move leaves s itself, since nim-sums with what stays can be cancelled. So
-    /// s is the least ordinal that no move leaves. The induction goes over the natural sum of the heaps, which
-    /// falls with each move.
+    /// *Proof that it is the value of transfinite Nim.* Let u be below the nim-sum s of some heaps.
+    /// At the largest λ where they differ, s has the digit 1, so some heap x has it too, and x ⊕ s
+    /// ⊕ u has there the digit 0 and the digits of x above: it is smaller than x, and moving to it
+    /// leaves u. And no move leaves s itself, since nim-sums with what stays can be cancelled. So s
+    /// is the least ordinal that no move leaves. The induction goes over the natural sum of the
+    /// heaps, which falls with each move.
     ///
     /// ```
     /// use nimoon::transfinite::Ordinal;
@@ -56,7 +59,8 @@ impl Ordinal {
     pub(super) fn least_complement(&self, other: &Self) -> Self {
         let (mut mine, mut others) = (self.terms.iter(), other.terms.iter().peekable());
         let mut terms = Vec::new();
-        // From the largest exponents on, r makes `other` up to this, until `other` is larger by itself.
+        // From the largest exponents on, r makes `other` up to this, until `other` is larger by
+        // itself.
         for Term { exponent, coefficient } in &mut mine {
             let have = match others.peek() {
                 Some(term) if term.exponent > *exponent => break,
@@ -77,8 +81,9 @@ impl Ordinal {
 
     /// The nim-product, where it is known: of finite ordinals, and of anything with 0 or 1.
     ///
-    /// Numbers below 2¹²⁸ are a field under nim-addition and nim-multiplication. Transfinite products need roots of finite nimbers, such as
-    /// ω, the cube root of 2 [Conway1976, ch. 6], and are not computed.
+    /// Numbers below 2¹²⁸ are a field under nim-addition and nim-multiplication. Transfinite
+    /// products need roots of finite nimbers, such as ω, the cube root of 2 [Conway1976, ch. 6],
+    /// and are not computed.
     ///
     /// ```
     /// use nimoon::transfinite::Ordinal;
@@ -116,7 +121,8 @@ fn by_exponent<E>(
 
 /// The nim-product of numbers of this many bits, a power of 2.
 ///
-/// With F = 2^half, a Fermat 2-power, F ⊗ F = F ⊕ F/2, and F ⊗ x = F·x for x < F [Conway1976, ch. 6].
+/// With F = 2^half, a Fermat 2-power, F ⊗ F = F ⊕ F/2, and F ⊗ x = F·x for x < F [Conway1976, ch.
+/// 6].
 fn finite_nim_product(a: u128, b: u128, bits: u32) -> u128 {
     if bits == 1 || a < 2 || b < 2 {
         return if a == 1 || b == 1 { a * b } else { 0 };

@@ -106,8 +106,8 @@ impl Nim {
     pub fn winning_moves(&self) -> Vec<NimMove> {
         let value = self.value();
         let Some(first) = value.terms.first() else { return Vec::new() };
-        // A heap gets smaller if it has the first binary digit of the value. To look for that digit is cheap, so the
-        // sums are made only where they are wanted.
+        // A heap gets smaller if it has the first binary digit of the value. To look for that digit
+        // is cheap, so the sums are made only where they are wanted.
         let digit = 1_u128 << first.coefficient.ilog2();
         let has_digit = |heap: &Ordinal| {
             heap.terms

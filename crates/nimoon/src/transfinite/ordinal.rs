@@ -17,8 +17,9 @@ use crate::ruleset::NotationError;
 /// assert!(!ordinal.is_even());
 /// assert!(ordinal < "w^w".parse().unwrap());
 /// ```
-// Terms stand in falling order of their exponents. The derived order is that of ordinals: at the first
-// difference the larger exponent decides, then the larger coefficient; a beginning of a form is smaller.
+// Terms stand in falling order of their exponents. The derived order is that of ordinals: at the
+// first difference the larger exponent decides, then the larger coefficient; a beginning of a form
+// is smaller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ordinal {
     pub(super) terms: Vec<Term>,
@@ -116,8 +117,8 @@ impl Ordinal {
     /// let depth = |text: &str| text.parse::<Ordinal>().unwrap().depth();
     /// assert_eq!([depth("0"), depth("5"), depth("w^3*2 + 1"), depth("w^w")], [0, 1, 2, 3]);
     /// ```
-    // The first exponent is the largest, and the depth does not fall as ordinals grow: those of depth n are the ones
-    // from a tower of n − 1 ω's (1 if there are none) up to one of n.
+    // The first exponent is the largest, and the depth does not fall as ordinals grow: those of
+    // depth n are the ones from a tower of n − 1 ω's (1 if there are none) up to one of n.
     pub fn depth(&self) -> usize {
         let mut depth = 0;
         let mut ordinal = self;

@@ -13,16 +13,18 @@ pub enum Exchange {
     AnyEven,
 }
 
-/// A pool of coins that two players empty cent by cent; who takes the last one wins [Smith1966, §11].
+/// A pool of coins that two players empty cent by cent; who takes the last one wins [Smith1966,
+/// §11].
 ///
 /// A player takes a cent. If there is none, the player must first exchange a dollar, as the rule of
-/// [`Exchange`] says. D and R are equal: 100·d + c with hundred cents for a dollar, ω·d + c with any even number, since the
-/// followers of ω·d have all the distances ω·(d − 1) + n with n odd.
+/// [`Exchange`] says. D and R are equal: 100·d + c with hundred cents for a dollar, ω·d + c with
+/// any even number, since the followers of ω·d have all the distances ω·(d − 1) + n with n odd.
 ///
-/// Under the second rule there are also coins worth ω^γ for each γ > 1. Only when there is nothing smaller, the smallest
-/// of these is exchanged, for any even amount below its worth of which a cent can be taken, and that is done at once. What is
-/// left of it is any odd ordinal below ω^γ. These have no upper bound below ω^γ, so D = R = α for the pool of
-/// coins α, by the same induction: successors have one follower, and all followers of a limit are odd.
+/// Under the second rule there are also coins worth ω^γ for each γ > 1. Only when there is nothing
+/// smaller, the smallest of these is exchanged, for any even amount below its worth of which a cent
+/// can be taken, and that is done at once. What is left of it is any odd ordinal below ω^γ. These
+/// have no upper bound below ω^γ, so D = R = α for the pool of coins α, by the same induction:
+/// successors have one follower, and all followers of a limit are odd.
 ///
 /// ```
 /// use nimoon::transfinite::{Exchange, Pool};
@@ -180,7 +182,8 @@ impl Pool {
         }
     }
 
-    /// The least follower whose remoteness is not below `bound`; there is one for each bound below the remoteness.
+    /// The least follower whose remoteness is not below `bound`; there is one for each bound below
+    /// the remoteness.
     ///
     /// ```
     /// use nimoon::transfinite::{Ordinal, Pool};
@@ -208,7 +211,8 @@ fn dollars_and_cents(dollars: u128, cents: u128) -> Ordinal {
     coins
 }
 
-/// As in [expressions](super::expression): `w + 1` under the free rule, `dollars100(1, 1)` under the other.
+/// As in [expressions](super::expression): `w + 1` under the free rule, `dollars100(1, 1)` under
+/// the other.
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.exchange {

@@ -44,22 +44,24 @@ impl Compound {
 /// A compound of pools; who makes the last move wins.
 ///
 /// ## Conjunctive compounds
-/// R is the least R of the components [Smith1966, (9)]. The player who can win moves in the component j with the least R, which is odd, to
-/// Rⱼ − 1, and in each other component to a follower with R at least Rⱼ − 1, which exists by Lemma 1. Such a follower
-/// depends on both components: of a dollar one must get at least as many cents as are left in component j. In finite games it
-/// is enough to play each component well by itself; here it is not.
+/// R is the least R of the components [Smith1966, (9)]. The player who can win moves in the
+/// component j with the least R, which is odd, to Rⱼ − 1, and in each other component to a follower
+/// with R at least Rⱼ − 1, which exists by Lemma 1. Such a follower depends on both components: of
+/// a dollar one must get at least as many cents as are left in component j. In finite games it is
+/// enough to play each component well by itself; here it is not.
 ///
 /// ## Selective compounds
-/// Let the components have remoteness Rₕ. If all are even, R is their natural sum (13a). Otherwise let Eₕ be Rₕ, or Rₕ − 1 if that is
-/// odd; then R is the natural sum of the Eₕ, plus 1 (13b).
+/// Let the components have remoteness Rₕ. If all are even, R is their natural sum (13a). Otherwise
+/// let Eₕ be Rₕ, or Rₕ − 1 if that is odd; then R is the natural sum of the Eₕ, plus 1 (13b).
 ///
-/// *Proof for ordinals,* by induction along moves. (4b): if some Rₕ are odd, an even follower must leave no odd component. From even
-/// components all moves lead to odd ones, so they stay; each odd one must be moved to an even R, the least of which
-/// is Rₕ − 1. So the least even follower has the natural sum of the Eₕ. (4c): if all Rₕ are even, every follower has an odd
-/// component, and so is odd. A move in component h alone, to an odd r, leaves the natural sum of the others and r − 1, plus 1: that of the
-/// others and r; moves in more components leave less. The natural sum of all Rₕ is the least ordinal above all that come from
-/// making one Rₕ smaller. It is enough to make it smaller to odd r that followers have, since Rₕ is the least ordinal above
-/// these.
+/// *Proof for ordinals,* by induction along moves. (4b): if some Rₕ are odd, an even follower must
+/// leave no odd component. From even components all moves lead to odd ones, so they stay; each odd
+/// one must be moved to an even R, the least of which is Rₕ − 1. So the least even follower has the
+/// natural sum of the Eₕ. (4c): if all Rₕ are even, every follower has an odd component, and so is
+/// odd. A move in component h alone, to an odd r, leaves the natural sum of the others and r − 1,
+/// plus 1: that of the others and r; moves in more components leave less. The natural sum of all Rₕ
+/// is the least ordinal above all that come from making one Rₕ smaller. It is enough to make it
+/// smaller to odd r that followers have, since Rₕ is the least ordinal above these.
 ///
 /// ```
 /// use nimoon::{Outcome, transfinite::{Compound, Pool, Pools}};
@@ -165,8 +167,8 @@ impl Pools {
         if self.winning_move().is_some() { Outcome::N } else { Outcome::P }
     }
 
-    /// A move after which R is even, if there is one: for each component the pool that is left, or none where
-    /// the player does not move.
+    /// A move after which R is even, if there is one: for each component the pool that is left, or
+    /// none where the player does not move.
     ///
     /// R gets smaller by 1, which is the least R that can be left to the loser.
     ///
@@ -197,8 +199,9 @@ impl Pools {
         }
     }
 
-    /// A move in a lost position after which R is `bound` or more; there is one for each bound below R. By such moves the
-    /// loser can last as long as he likes, if R is transfinite, but not for ever.
+    /// A move in a lost position after which R is `bound` or more; there is one for each bound
+    /// below R. By such moves the loser can last as long as he likes, if R is transfinite, but not
+    /// for ever.
     ///
     /// ```
     /// use nimoon::transfinite::{Compound, Ordinal, Pool, Pools};

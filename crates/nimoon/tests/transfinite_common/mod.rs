@@ -66,7 +66,8 @@ impl Random {
         u128::from(self.0 >> 33) % bound
     }
 
-    /// An ordinal below a bound that is not 0: some terms as they are, one made smaller, and anything below it.
+    /// An ordinal below a bound that is not 0: some terms as they are, one made smaller, and
+    /// anything below it.
     pub fn ordinal_below(&mut self, bound: &Ordinal) -> Ordinal {
         let terms: Vec<(&Ordinal, u128)> = bound.terms().collect();
         let kept = self.below(terms.len() as u128) as usize;
