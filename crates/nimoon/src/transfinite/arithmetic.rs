@@ -113,6 +113,10 @@ impl Ordinal {
             return Ok(Self::finite(1));
         }
         let Some(first) = self.terms.first() else { return Ok(Self::ZERO) };
+        // Nearly all powers that are written are these.
+        if *self == Self::omega() {
+            return Self::try_power_of_omega(exponent.clone());
+        }
         let (limit, finite) = (exponent.limit_part(), exponent.finite_part());
         if limit.is_zero() {
             return self.try_pow_finite(finite);
