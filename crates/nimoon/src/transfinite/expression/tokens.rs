@@ -98,7 +98,7 @@ fn word(text: &str, at: usize) -> Result<(Kind<'_>, usize), ExpressionError> {
         let number = text[..length].parse().map_err(|_| {
             wrong(
                 at,
-                format!("this number has {length} digits: numbers are below 2^128, of 39 digits"),
+                format!("this number, of {length} digits, is too large: expected one below 2^128"),
             )
         })?;
         return Ok((Kind::Number(number), length));
