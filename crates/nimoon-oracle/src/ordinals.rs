@@ -10,7 +10,7 @@
 //! ## References
 //! [Smith1966, §§4, 6, 7, 9, 11].
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An ordinal below ε₀ as the exponents of its powers of ω, in falling order.
 ///
@@ -144,10 +144,15 @@ pub fn nim_table(heaps: usize) -> Vec<Vec<usize>> {
         for j in 0..heaps {
             let options: BTreeSet<usize> =
                 (0..i).map(|k| table[k][j]).chain((0..j).map(|k| table[i][k])).collect();
-            table[i][j] = (0..).find(|value| !options.contains(value)).unwrap_or(0);
+            table[i][j] = mex(&options);
         }
     }
     table
+}
+
+/// The least number that is not in the set: one of 0, …, n if that has n elements.
+fn mex(set: &BTreeSet<usize>) -> usize {
+    (0..=set.len()).find(|value| !set.contains(value)).unwrap_or(0)
 }
 
 /// The nim-products of all numbers below `size`, by their definition: the mex of all a′b ⊕ ab′ ⊕
@@ -164,7 +169,7 @@ pub fn nim_products(size: usize) -> Vec<Vec<usize>> {
             let pairs = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
             let options: BTreeSet<usize> =
                 pairs.map(|(x, y)| table[x][b] ^ table[a][y] ^ table[x][y]).collect();
-            table[a][b] = (0..).find(|value| !options.contains(value)).unwrap_or(0);
+            table[a][b] = mex(&options);
         }
     }
     table
@@ -177,7 +182,7 @@ pub fn nim_products(size: usize) -> Vec<Vec<usize>> {
 /// let pool = Pool { dollars: 1, cents: 0, rates: vec![2, 4] };
 /// assert_eq!(pool.followers().iter().map(|pool| pool.cents).collect::<Vec<_>>(), [1, 3]);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pool {
     /// Dollars.
     pub dollars: usize,
@@ -214,7 +219,7 @@ impl Pool {
 pub fn remoteness(
     pools: &[Pool],
     selective: bool,
-    known: &mut HashMap<(Vec<Pool>, bool), usize>,
+    known: &mut BTreeMap<(Vec<Pool>, bool), usize>,
 ) -> usize {
     let key = (pools.to_vec(), selective);
     if let Some(&found) = known.get(&key) {
@@ -229,7 +234,7 @@ pub fn remoteness(
         moves = moves
             .iter()
             .flat_map(|begun| {
-                choices.iter().map(|next| [begun.as_slice(), &[next.clone()]].concat())
+                choices.iter().map(|next| [begun.as_slice(), std::slice::from_ref(next)].concat())
             })
             .collect();
     }

@@ -3,7 +3,7 @@
 
 mod transfinite_common;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use nimoon::Outcome;
 use nimoon::transfinite::game::{Ending, Game, Moves, Player};
@@ -261,7 +261,7 @@ fn distances_are_the_least_above_those_of_followers() {
 #[test]
 fn remoteness_is_that_of_play_with_a_most_generous_exchange() {
     const MOST: usize = 6;
-    let mut known = HashMap::new();
+    let mut known = BTreeMap::new();
     let rates: Vec<usize> = (1..=MOST / 2).map(|half| 2 * half).collect();
     let plain = |&(dollars, cents): &(usize, usize)| Plain { dollars, cents, rates: rates.clone() };
     let free = |&(dollars, cents): &(usize, usize)| pool(dollars as u128, cents as u128);

@@ -53,7 +53,7 @@ impl Player {
     }
 }
 
-/// How a play ends: in T_A, T_O or T_B [Smith1966, §1].
+/// How a play ends: in `T_A`, `T_O` or `T_B` [Smith1966, §1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// Abe wins.

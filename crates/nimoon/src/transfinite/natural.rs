@@ -29,11 +29,11 @@ impl Ordinal {
     /// The nim-sum [Smith1966, (40)]: forms are added like polynomials, coefficients by
     /// nim-addition.
     ///
-    /// *Proof that this is (40).* Every ordinal λ is ω·a + k, with k finite, in one way, and 2^(ω·a
-    /// + k) = (2^ω)^a·2^k = ω^a·2^k. So if n has the binary digits n = Σ 2^k·nₖ, then ω^a·n = Σ
-    /// 2^(ω·a + k)·nₖ: Cantor's normal form with the coefficients in binary is the expansion in the
-    /// scale of 2, which is unique. Adding digits without carry at each 2^λ is therefore to add the
-    /// coefficients of each ω^a without carry.
+    /// *Proof that this is (40).* Every ordinal λ is ω·a + k, with k finite, in one way, and
+    /// 2^(ω·a + k) = (2^ω)^a·2^k = ω^a·2^k. So if n has the binary digits n = Σ 2^k·nₖ, then
+    /// ω^a·n = Σ 2^(ω·a + k)·nₖ: Cantor's normal form with the coefficients in binary is the
+    /// expansion in the scale of 2, which is unique. Adding digits without carry at each 2^λ is
+    /// therefore to add the coefficients of each ω^a without carry.
     ///
     /// *Proof that it is the value of transfinite Nim.* Let u be below the nim-sum s of some heaps.
     /// At the largest λ where they differ, s has the digit 1, so some heap x has it too, and x ⊕ s
