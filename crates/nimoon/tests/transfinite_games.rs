@@ -124,7 +124,7 @@ proptest! {
             _ => Pool::of_coins(ordinal(&format!("w^2 + w*{b} + {c}"))),
         });
         let compound = if selective { Compound::Selective } else { Compound::Conjunctive };
-        prop_assert!(win(Pools::new(compound, pools.collect()), seed, 5_000), "the game did not end");
+        prop_assert!(win(&Pools::new(compound, pools.collect()), seed, 5_000), "the game did not end");
     }
 
     /// Large ones, and the first moves only: what is left falls with each of them.
@@ -133,7 +133,7 @@ proptest! {
         coins in prop::collection::vec(ordinals(), 1..4), seed: u64, selective: bool,
     ) {
         let compound = if selective { Compound::Selective } else { Compound::Conjunctive };
-        win(Pools::new(compound, coins.into_iter().map(Pool::of_coins).collect()), seed, 40);
+        win(&Pools::new(compound, coins.into_iter().map(Pool::of_coins).collect()), seed, 40);
     }
 
     #[test]
@@ -160,7 +160,7 @@ proptest! {
 
 /// Plays where the engine can win, against each opponent, and tells whether the games came to an
 /// end in so many plies.
-fn win(start: Pools, seed: u64, plies: usize) -> bool {
+fn win(start: &Pools, seed: u64, plies: usize) -> bool {
     [Opponent::Random, Opponent::Stubborn].into_iter().all(|opponent| {
         let mut random = Random(seed);
         let mut pools = start.clone();

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
             },
         }
     })?;
-    let answer = Told::new(answer);
+    let answer = Told::new(&answer);
     match args.format {
         AnswerFormat::Table => print_text(&answer.text()),
         AnswerFormat::Json => print_json(&answer.json()),
@@ -89,8 +89,8 @@ struct Step {
 }
 
 impl Told {
-    fn new(answer: Answer) -> Self {
-        let game = match &answer {
+    fn new(answer: &Answer) -> Self {
+        let game = match answer {
             Answer::Truth(truth) => return Self::Truth(*truth),
             Answer::Ordinal(_) => None,
             Answer::Nim(nim, _) => Some(Game {
