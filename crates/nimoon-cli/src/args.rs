@@ -8,6 +8,7 @@ use nimoon::{Budget, Theory};
 use nimoon_formats::read::Format;
 
 pub(crate) use crate::commands::affine::AffineArgs;
+use crate::commands::ordinal::OrdinalArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -83,6 +84,16 @@ pub(crate) enum Command {
                             nimoon unicycle --length 9 --count"
     )]
     Unicycle(UnicycleArgs),
+    /// Ordinals below ε₀, transfinite Nim, and pools of dollars and cents.
+    #[command(
+        after_help = "An expression has numbers, w, +, * and ^ in the usual sense of ordinals, natural(a, b, …), \
+                            nim(a, b, …), nimproduct(a, b, …), dollars(d, c) with any even number of cents for a \
+                            dollar, dollars100(d, c) with a hundred, conjunctive(a, b, …) and selective(a, b, …); \
+                            or it compares two of these by <, <=, =, !=, >= or >.\n\nExamples:\n  nimoon \
+                            ordinal 'w^2*3 + w + 5'\n  nimoon ordinal 'nim(w^w, w*3 + 5, w)'\n  nimoon \
+                            ordinal 'conjunctive(w + 1, w + 2)'\n  nimoon ordinal '1 + w = w'"
+    )]
+    Ordinal(OrdinalArgs),
     /// A session: expressions, names for them, and help; from a terminal, a file or a pipe.
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]

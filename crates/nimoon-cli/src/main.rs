@@ -60,6 +60,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),
+        Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
     }
 }

@@ -12,6 +12,7 @@
 //! | which value a position behaves like | [`Behaviour`] |
 //! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
 //! | play in sums of affine forms | [`affine`] |
+//! | ordinals below ε₀, and games with them | [`ordinals`] |
 //!
 //! ```
 //! use nimoon_oracle::{Board, Outcome, Product};
@@ -35,6 +36,7 @@ pub mod affine;
 pub mod contexts;
 pub mod graph;
 pub mod loopy;
+pub mod ordinals;
 pub mod product;
 
 pub use contexts::{Behaviour, Context, Contexts, Value};

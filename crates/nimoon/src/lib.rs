@@ -24,6 +24,7 @@
 //! | have a digraph of a given value | [`representative::representative`] |
 //! | read, add, compare and evaluate literal forms over ∞ and −∞ | [`affine::Forms`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
+//! | compute with ordinals, and play transfinite games | [`transfinite`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
 //! # A first example
@@ -80,6 +81,7 @@
 //!   within a [`Budget`].
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
 //! - [`ordinal_sum`]: a ruleset made of two.
+//! - [`transfinite`]: beside the line, ordinals below ε₀ and infinite games.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //! - [`affine`]: the same games as literal forms {G^L | G^R}, and partizan ones with entailing moves.
 //!
@@ -118,6 +120,7 @@ mod search;
 pub mod solution;
 pub mod sum;
 pub mod theory;
+pub mod transfinite;
 pub mod turn;
 pub mod value;
 

@@ -5,6 +5,7 @@ pub(crate) mod audit;
 pub(crate) mod compare;
 pub(crate) mod label;
 pub(crate) mod loopy;
+pub(crate) mod ordinal;
 pub(crate) mod partizan;
 pub(crate) mod period;
 pub(crate) mod play;

@@ -12,6 +12,7 @@ mod formats;
 mod golden;
 mod label;
 mod loopy;
+mod ordinal;
 mod partizan;
 mod period;
 mod play;

@@ -1,0 +1,461 @@
+//! Expressions of ordinals and of games with ordinals.
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `5`, `w` | numbers below 2¹²⁸, and ω; also `ω` and `omega` |
+//! | `a ^ b`, `a * b`, `a + b` | power, product and sum in the usual sense, from what binds tightest to the loosest; `w^w^2` is `w^(w^2)` |
+//! | `natural(a, b, …)` | the natural sum |
+//! | `nim(a, b, …)` | transfinite Nim with these heaps: the nim-sum |
+//! | `nimproduct(a, b, …)` | the nim-product |
+//! | `dollars(d, c)` | a pool of d dollars and c cents, with any even number of cents for a dollar: ω·d + c |
+//! | `dollars100(d, c)` | the same with hundred cents for a dollar: 100·d + c |
+//! | `conjunctive(a, b, …)`, `selective(a, b, …)` | compounds of pools: the remoteness |
+//! | `a < b`, and `<=`, `=`, `!=`, `>=`, `>` | a comparison; only one, and only of whole expressions |
+//!
+//! Compounds nest, and a game within an expression stands for its ordinal. An ordinal in a compound
+//! stands for the [pool](super::Pool) of that remoteness. Blanks are free.
+//!
+//! ## Limits and cost
+//! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms
+//! of its result, and the budget is how many there may be in all.
+
+use std::cmp::Ordering;
+
+use thiserror::Error;
+
+use super::nim::Nim;
+use super::ordinal::{Ordinal, OrdinalError};
+use super::pool::{Exchange, Pool};
+use super::pools::{Compound, Pools};
+use crate::budget::Budget;
+
+mod tokens;
+
+use tokens::{Kind, Token, Tokens};
+
+/// What an expression says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A comparison.
+    Truth(bool),
+    /// An ordinal.
+    Ordinal(Ordinal),
+    /// Heaps of transfinite Nim, and their nim-sum.
+    Nim(Nim, Ordinal),
+    /// A pool.
+    Pool(Pool),
+    /// A compound of pools, and its remoteness.
+    Pools(Pools, Ordinal),
+    /// The remoteness of a compound that has games other than pools as components.
+    Compound(Compound, Ordinal),
+}
+
+impl Answer {
+    /// The ordinal, if it is no comparison.
+    ///
+    /// ```
+    /// use nimoon::{Budget, transfinite::expression::read};
+    /// let answer = read("nim(w, 3) + 1", Budget::DEFAULT).unwrap();
+    /// assert_eq!(answer.value().unwrap().to_string(), "w + 4");
+    /// ```
+    pub fn value(&self) -> Option<Ordinal> {
+        match self {
+            Self::Truth(_) => None,
+            Self::Ordinal(value)
+            | Self::Nim(_, value)
+            | Self::Pools(_, value)
+            | Self::Compound(_, value) => Some(value.clone()),
+            Self::Pool(pool) => Some(pool.remoteness()),
+        }
+    }
+}
+
+/// Why an expression has no answer, and where.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{kind}")]
+pub struct ExpressionError {
+    /// The place in the text, in bytes.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: ExpressionErrorKind,
+}
+
+/// What is wrong with an expression.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ExpressionErrorKind {
+    /// It cannot be read, or asks for what there is not.
+    #[error("{0}")]
+    Notation(String),
+    /// The answer is beyond a limit.
+    #[error(transparent)]
+    Limit(OrdinalError),
+    /// The budget was hit.
+    #[error("the budget of {budget} terms was hit")]
+    OverBudget {
+        /// The budget.
+        budget: u64,
+    },
+}
+
+/// Reads an expression and tells what it says; the budget counts terms.
+///
+/// ```
+/// use nimoon::{Budget, transfinite::expression::{Answer, read}};
+/// let answer = |text| read(text, Budget::DEFAULT);
+/// assert_eq!(answer("1 + w = w"), Ok(Answer::Truth(true)));
+/// assert_eq!(answer("w^2*3 + w + 5").unwrap().value().unwrap().to_string(), "w^2*3 + w + 5");
+/// assert_eq!(answer("w + w^").unwrap_err().at, 6);
+/// ```
+///
+/// # Errors
+/// If the text cannot be read, or the answer is beyond a limit.
+pub fn read(text: &str, budget: Budget) -> Result<Answer, ExpressionError> {
+    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, left: budget.positions, budget };
+    let first = reader.sum()?;
+    let next = reader.tokens.next()?;
+    let Kind::Comparison(comparison) = next.kind else {
+        return match next.kind {
+            Kind::End => Ok(first),
+            _ => Err(unexpected(&next, "+, *, ^, a comparison or the end")),
+        };
+    };
+    let second = reader.sum()?;
+    let end = reader.tokens.next()?;
+    match end.kind {
+        Kind::End => {}
+        Kind::Comparison(_) => return Err(wrong(end.at, "there can be only one comparison")),
+        _ => return Err(unexpected(&end, "+, *, ^ or the end")),
+    }
+    let order = first.value().cmp(&second.value());
+    Ok(Answer::Truth(match comparison {
+        "<" => order == Ordering::Less,
+        "<=" => order != Ordering::Greater,
+        "=" => order == Ordering::Equal,
+        "!=" => order != Ordering::Equal,
+        ">=" => order != Ordering::Less,
+        _ => order == Ordering::Greater,
+    }))
+}
+
+fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
+    ExpressionError { at, kind: ExpressionErrorKind::Notation(message.into()) }
+}
+
+/// What is wrong with a token where something else was expected.
+fn unexpected(token: &Token, expected: &str) -> ExpressionError {
+    let message = match token.kind {
+        Kind::End => format!("the expression ends here: expected {expected}"),
+        Kind::Minus => {
+            "ordinals have no subtraction and no negatives: expected ".to_owned() + expected
+        }
+        Kind::Dots => {
+            "a tower without an end is ε₀, and only ordinals below ε₀ can be written; for a \
+                       finite tower write all of it"
+                .to_owned()
+        }
+        Kind::Omega | Kind::Number(_) | Kind::Name(_) | Kind::Open => {
+            format!("expected {expected}; a product is written with *, as in w*2")
+        }
+        _ => format!("expected {expected}"),
+    };
+    wrong(token.at, message)
+}
+
+struct Reader<'a> {
+    tokens: Tokens<'a>,
+    depth: usize,
+    /// How many terms the budget still allows.
+    left: u64,
+    budget: Budget,
+}
+
+type Read = Result<Answer, ExpressionError>;
+
+impl Reader<'_> {
+    /// Counts terms.
+    fn spend(&mut self, at: usize, terms: usize) -> Result<(), ExpressionError> {
+        let budget = self.budget.positions;
+        let over = ExpressionError { at, kind: ExpressionErrorKind::OverBudget { budget } };
+        self.left = self.left.checked_sub(terms as u64).ok_or(over)?;
+        Ok(())
+    }
+
+    /// An ordinal that an operation at this place has given.
+    fn ordinal(
+        &mut self,
+        at: usize,
+        found: Result<Ordinal, OrdinalError>,
+    ) -> Result<Ordinal, ExpressionError> {
+        let limit = |error| ExpressionError { at, kind: ExpressionErrorKind::Limit(error) };
+        let ordinal = found.map_err(limit)?;
+        self.spend(at, ordinal.size())?;
+        Ok(ordinal)
+    }
+
+    fn sum(&mut self) -> Read {
+        let first = self.product()?;
+        if self.tokens.peek()?.kind != Kind::Plus {
+            return Ok(first);
+        }
+        let mut sum = first.value().unwrap_or_default();
+        let mut size = sum.size();
+        while self.tokens.peek()?.kind == Kind::Plus {
+            let at = self.tokens.next()?.at;
+            let added = self.product()?.value().unwrap_or_default();
+            // The sum grows in place, so only what is added counts.
+            size = size.saturating_add(added.size());
+            if size > Ordinal::MOST_TERMS {
+                // Much may have vanished. To look is work too.
+                size = sum.size().saturating_add(added.size());
+                self.spend(at, size)?;
+            }
+            let found = if size > Ordinal::MOST_TERMS {
+                Err(OrdinalError::Terms)
+            } else {
+                sum.try_add_assign(added).map(|()| Ordinal::ZERO)
+            };
+            self.ordinal(at, found)?;
+        }
+        Ok(Answer::Ordinal(sum))
+    }
+
+    fn product(&mut self) -> Read {
+        let mut product = self.power()?;
+        while self.tokens.peek()?.kind == Kind::Times {
+            let at = self.tokens.next()?.at;
+            let second = self.power()?.value().unwrap_or_default();
+            let first = product.value().unwrap_or_default();
+            product = Answer::Ordinal(self.ordinal(at, first.try_mul(&second))?);
+        }
+        Ok(product)
+    }
+
+    /// Powers are read from the left and evaluated from the right, without recursion: a tower needs
+    /// no parentheses, so that its height is known only at the end.
+    fn power(&mut self) -> Read {
+        let mut tower = vec![(0, self.operand("an ordinal")?)];
+        while self.tokens.peek()?.kind == Kind::Power {
+            let at = self.tokens.next()?.at;
+            tower.push((at, self.operand("an exponent")?));
+        }
+        let Some((mut at, mut power)) = tower.pop() else {
+            return Ok(Answer::Ordinal(Ordinal::ZERO));
+        };
+        while let Some((next, base)) = tower.pop() {
+            let exponent = power.value().unwrap_or_default();
+            let base = base.value().unwrap_or_default();
+            power = Answer::Ordinal(self.ordinal(at, base.try_pow(&exponent))?);
+            at = next;
+        }
+        Ok(power)
+    }
+
+    fn operand(&mut self, expected: &str) -> Read {
+        let token = self.tokens.next()?;
+        match token.kind {
+            Kind::Number(number) => {
+                self.spend(token.at, 1)?;
+                Ok(Answer::Ordinal(Ordinal::finite(number)))
+            }
+            Kind::Omega => {
+                self.spend(token.at, 2)?;
+                Ok(Answer::Ordinal(Ordinal::omega()))
+            }
+            Kind::Open => {
+                self.deeper(token.at)?;
+                let inner = self.sum()?;
+                self.depth -= 1;
+                let end = self.tokens.next()?;
+                match end.kind {
+                    Kind::Close => Ok(inner),
+                    Kind::Comparison(_) => {
+                        Err(wrong(end.at, "a comparison cannot be within parentheses"))
+                    }
+                    _ => Err(unexpected(&end, "+, *, ^ or )")),
+                }
+            }
+            Kind::Name(name) => self.call(token.at, name),
+            Kind::Minus if expected == "an exponent" => {
+                Err(wrong(token.at, "exponents are ordinals, and none is negative"))
+            }
+            _ => Err(unexpected(&token, expected)),
+        }
+    }
+
+    fn deeper(&mut self, at: usize) -> Result<(), ExpressionError> {
+        self.depth += 1;
+        if self.depth > Ordinal::MOST_DEPTH {
+            let most = Ordinal::MOST_DEPTH;
+            return Err(wrong(
+                at,
+                format!("this is nested more than {most} deep, which is the limit"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, at: usize, name: &str) -> Read {
+        let function = Function::of_name(name).ok_or_else(|| unknown(at, name))?;
+        let open = self.tokens.next()?;
+        if open.kind != Kind::Open {
+            return Err(wrong(open.at, format!("expected ( behind {name}")));
+        }
+        self.deeper(at)?;
+        let mut places = Vec::new();
+        let mut arguments = Vec::new();
+        loop {
+            let next = self.tokens.peek()?;
+            if next.kind == Kind::Close && arguments.is_empty() {
+                return Err(wrong(
+                    next.at,
+                    format!("{name}() is empty: expected {}", function.needs()),
+                ));
+            }
+            places.push(next.at);
+            arguments.push(self.sum()?);
+            let end = self.tokens.next()?;
+            match end.kind {
+                Kind::Comma => {}
+                Kind::Close => break,
+                Kind::Comparison(_) => {
+                    return Err(wrong(end.at, "a comparison cannot be within parentheses"));
+                }
+                _ => return Err(unexpected(&end, "+, *, ^, a comma or )")),
+            }
+        }
+        self.depth -= 1;
+        self.apply(function, at, &places, arguments)
+    }
+
+    fn apply(
+        &mut self,
+        function: Function,
+        at: usize,
+        places: &[usize],
+        arguments: Vec<Answer>,
+    ) -> Read {
+        let values = |arguments: &[Answer]| -> Vec<Ordinal> {
+            arguments.iter().filter_map(Answer::value).collect()
+        };
+        match function {
+            Function::Natural => {
+                let found = Ordinal::try_natural_sum(&values(&arguments));
+                Ok(Answer::Ordinal(self.ordinal(at, found)?))
+            }
+            Function::Nim => {
+                let nim = Nim::new(values(&arguments));
+                let value = self.ordinal(at, Ok(nim.value()))?;
+                Ok(Answer::Nim(nim, value))
+            }
+            Function::NimProduct => {
+                let mut product = Ordinal::finite(1);
+                for (factor, &place) in values(&arguments).iter().zip(places) {
+                    let found = Ordinal::nim_product(&product, factor).ok_or_else(|| {
+                        wrong(
+                            place,
+                            "nim-products are computed of finite ordinals only: transfinite ones \
+                                      need roots of nimbers, such as w, the cube root of 2",
+                        )
+                    })?;
+                    self.spend(place, NIM_PRODUCT)?;
+                    product = self.ordinal(place, Ok(found))?;
+                }
+                Ok(Answer::Ordinal(product))
+            }
+            Function::Dollars(exchange) => {
+                let values = values(&arguments);
+                let [dollars, cents] = values.as_slice() else {
+                    return Err(wrong(
+                        at,
+                        format!("expected {}, and nothing else", function.needs()),
+                    ));
+                };
+                let number = |ordinal: &Ordinal, place: usize, what: &str| {
+                    ordinal.as_finite().ok_or_else(|| {
+                        wrong(
+                            place,
+                            format!(
+                                "the number of {what} is finite; an ordinal is a pool by itself"
+                            ),
+                        )
+                    })
+                };
+                let dollars = number(dollars, places[0], "dollars")?;
+                let cents = number(cents, places[1], "cents")?;
+                let limit = |error| ExpressionError { at, kind: ExpressionErrorKind::Limit(error) };
+                Pool::try_new(exchange, dollars, cents).map(Answer::Pool).map_err(limit)
+            }
+            Function::Compound(compound) => {
+                let value = self.ordinal(at, compound.try_remoteness(&values(&arguments)))?;
+                let pool = |argument| match argument {
+                    Answer::Ordinal(coins) => Some(Pool::of_coins(coins)),
+                    Answer::Pool(pool) => Some(pool),
+                    _ => None,
+                };
+                Ok(match arguments.into_iter().map(pool).collect() {
+                    Some(pools) => Answer::Pools(Pools::new(compound, pools), value),
+                    None => Answer::Compound(compound, value),
+                })
+            }
+        }
+    }
+}
+
+/// A nim-product of large numbers takes as long as many terms.
+const NIM_PRODUCT: usize = 64;
+
+#[derive(Clone, Copy)]
+enum Function {
+    Natural,
+    Nim,
+    NimProduct,
+    Dollars(Exchange),
+    Compound(Compound),
+}
+
+impl Function {
+    const ALL: [(&str, Self); 7] = [
+        ("nim", Self::Nim),
+        ("natural", Self::Natural),
+        ("nimproduct", Self::NimProduct),
+        ("dollars", Self::Dollars(Exchange::AnyEven)),
+        ("dollars100", Self::Dollars(Exchange::Hundred)),
+        ("conjunctive", Self::Compound(Compound::Conjunctive)),
+        ("selective", Self::Compound(Compound::Selective)),
+    ];
+
+    fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
+    }
+
+    fn needs(self) -> &'static str {
+        match self {
+            Self::Nim => "at least one heap, as in nim(w, 3)",
+            Self::Dollars(Exchange::AnyEven) => "dollars and cents, as in dollars(1, 5)",
+            Self::Dollars(Exchange::Hundred) => "dollars and cents, as in dollars100(1, 5)",
+            Self::Natural | Self::NimProduct => "at least one ordinal",
+            Self::Compound(_) => "at least one component, as in conjunctive(w + 1, w + 2)",
+        }
+    }
+}
+
+fn unknown(at: usize, name: &str) -> ExpressionError {
+    if ["e0", "e_0", "e₀", "ε", "ε0", "ε₀", "ε_0", "epsilon", "epsilon0", "epsilon_0"]
+        .contains(&name)
+    {
+        return wrong(
+            at,
+            "ε₀ is the first ordinal that cannot be written: the ordinals here are those below ε₀",
+        );
+    }
+    let names = Function::ALL.map(|(name, _)| name).join(", ");
+    let hint = match name.trim_start_matches(['w', 'ω']) {
+        "" => "; a product is written with *, as in w*w",
+        rest if rest.len() < name.len() && rest.bytes().all(|b| b.is_ascii_digit()) => {
+            "; a product is written with *, as in w*2, and a power with ^, as in w^2"
+        }
+        _ => "",
+    };
+    let shown: String = name.chars().take(40).collect();
+    wrong(at, format!("there is no `{shown}`: expected a number, w, or one of {names}{hint}"))
+}
