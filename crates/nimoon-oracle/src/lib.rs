@@ -11,6 +11,7 @@
 //! | positions whose behaviour is known beforehand | [`Contexts`] |
 //! | which value a position behaves like | [`Behaviour`] |
 //! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
+//! | remoteness, compounds and Sprague–Grundy functions as Smith defines them | [`compounds`] |
 //!
 //! ```
 //! use nimoon_oracle::{Board, Outcome, Product};
@@ -30,6 +31,7 @@
 //! ## References
 //! [ACLNSS, Def. 1.1, 1.3, 1.7] for the play, [Smith1966, §2] for remoteness.
 
+pub mod compounds;
 pub mod contexts;
 pub mod graph;
 pub mod loopy;
