@@ -7,6 +7,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use nimoon::{Budget, Theory};
 use nimoon_formats::read::Format;
 
+use crate::commands::compound::CompoundArgs;
+use crate::commands::remoteness::RemotenessArgs;
+
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
 #[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
@@ -53,6 +56,12 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon compare over 0\n  nimoon compare -1 \
                             examples/carousel.json")]
     Compare(CompareArgs),
+    /// How far each node is from the end of play, who wins, and what players can be sure of.
+    #[command(after_help = crate::commands::remoteness::EXAMPLES)]
+    Remoteness(RemotenessArgs),
+    /// Several games at once, with moves in all, in some or in one of them.
+    #[command(after_help = crate::commands::compound::EXAMPLES)]
+    Compound(CompoundArgs),
     /// Theory against brute force, on all small or many random digraphs.
     #[command(
         after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \

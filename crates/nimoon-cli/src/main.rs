@@ -56,6 +56,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Representative(args) => commands::representative::run(&args),
         Command::Loopy(args) => commands::loopy::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Remoteness(args) => commands::remoteness::run(&args),
+        Command::Compound(args) => commands::compound::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),

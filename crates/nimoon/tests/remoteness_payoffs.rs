@@ -249,24 +249,35 @@ fn game(options: &[&[usize]], pays: &[i64]) -> (Plain, PayoffGame, Options, Vec<
     (plain, game, options, paid)
 }
 
+/// Whether Barbara by σ₀ in case (ii), or Abe by σ₁ in case (iv), gets less than a draw from a node.
+fn refutes_as_printed(options: &[&[usize]], pays: &[i64], node: usize) -> bool {
+    let (_, game, options, paid) = game(options, pays);
+    let [q1, q0] = [1, 0].map(|least| game.generalized(Some(least)));
+    let [one, zero] = [&q1, &q0].map(|q| q.value(node as Node, Left).map(|q| q % 2));
+    let play = |q, player| endings(&options, &paid, at(node, Left), &strategy(&game, q, player)).0;
+    let case_ii = zero == Some(1) && one != Some(1) && play(&q0, Right).contains(&1);
+    let case_iv = one == Some(0) && zero != Some(0) && play(&q1, Left).contains(&-1);
+    // With the strategies exchanged it never happens.
+    assert!(zero != Some(1) || one == Some(1) || !play(&q1, Right).contains(&1));
+    assert!(one != Some(0) || zero == Some(0) || !play(&q0, Left).contains(&-1));
+    case_ii || case_iv
+}
+
 #[test]
 fn the_strategies_of_cases_ii_and_iv_are_not_those_printed() {
-    // Abe moves from 0 to 1. There Barbara draws at once at 2, or goes to 3, from where play goes on
-    // by 4 and 5 to 6, with Abe the last to move: he wins. She delays by σ₀, and loses.
-    let (_, game, options, paid) =
-        game(&[&[1], &[2, 3], &[], &[4], &[5], &[6], &[]], &[0, 0, 0, 0, 0, 0, 1]);
-    let [q1, q0] = [1, 0].map(|least| game.generalized(Some(least)));
-    let start = at(0, Left);
-    assert_eq!([&q1, &q0].map(|q| q.value(0, Left)), [Some(2), Some(5)]);
-    let play = |q, player| endings(&options, &paid, start, &strategy(&game, q, player)).0;
-    assert_eq!(play(&q0, Right), HashSet::from([1]));
-    assert_eq!(play(&q1, Right), HashSet::from([0]));
-    // From 1 it is Abe who draws at 2, or delays by σ₁ and loses; Q₁ is even there.
-    let start = at(1, Left);
-    assert_eq!([&q1, &q0].map(|q| q.value(1, Left)), [Some(4), Some(1)]);
-    let play = |q, player| endings(&options, &paid, start, &strategy(&game, q, player)).0;
-    assert_eq!(play(&q1, Left), HashSet::from([-1]));
-    assert_eq!(play(&q0, Left), HashSet::from([0]));
+    // Who moves last at 0 loses, and 1 is a draw. From 2 one moves to either or stays, and Abe begins. To end play at
+    // all is a success for the opponent in these Q-functions, so they do not tell 0 from 1.
+    assert!(refutes_as_printed(&[&[], &[], &[0, 1, 2]], &[-1, 0, 0], 2));
+    // A longer one, without a choice among good moves: from 1 one draws at 2, or goes a long way to lose at 6.
+    let long: &[&[usize]] = &[&[1], &[2, 3], &[], &[4], &[5], &[6], &[]];
+    assert!([0, 1].iter().all(|&node| refutes_as_printed(long, &[0, 0, 0, 0, 0, 0, 1], node)));
+    // None of two nodes does.
+    let rows: [&[usize]; 5] = [&[], &[0], &[1], &[0, 1], &[1, 0]];
+    for (first, second) in rows.iter().flat_map(|first| rows.map(|second| (*first, second))) {
+        for pays in (-1..2).flat_map(|a| (-1..2).map(move |b| [a, b])) {
+            assert!((0..2).all(|node| !refutes_as_printed(&[first, second], &pays, node)));
+        }
+    }
 }
 
 /// A row of Table 1 that finite games have: a game, its Q-functions at node 0 for Abe, the first of

@@ -41,7 +41,7 @@ mod retrograde;
 pub mod security;
 
 pub use partizan::PartizanRemoteness;
-pub use payoff::{Generalized, PayoffGame, PayoffGameError};
+pub use payoff::{Generalized, PayoffGame, PayoffGameError, PayoffGoal, PayoffSolution};
 
 use crate::digraph::{Digraph, Node};
 use crate::outcome::Outcome;

@@ -15,9 +15,11 @@
 use thiserror::Error;
 
 use super::partizan::position;
+use super::security::{Ending, SecurityLevel, security_levels, table_1};
 use super::{Retrograde, distances, finite, generalized, good};
 use crate::digraph::{Digraph, Node, Rows};
 use crate::loopy::Player;
+use crate::outcome::Outcome;
 
 /// Why nodes, players and payoffs do not make a game.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -214,5 +216,125 @@ impl Generalized {
     /// How many positions and arcs were looked at.
     pub fn work(&self) -> u64 {
         self.work
+    }
+}
+
+/// The Q-functions of a [`PayoffGame`] for all its payoffs, and what they tell.
+///
+/// Payoffs are told as the player sees them who receives them: Left's are those of the game, Right's their negatives.
+///
+/// ```
+/// use nimoon::{Digraph, Outcome};
+/// use nimoon::loopy::Player::{Left, Right};
+/// use nimoon::remoteness::{PayoffGame, PayoffSolution};
+/// // From a one moves to b, which is a draw, or to c, from where the opponent wins at d.
+/// let [a, b, c, d] = [0, 1, 2, 3];
+/// let digraph = Digraph::new(4, [], vec![(a, b), (a, c), (c, d)]).unwrap();
+/// let game = PayoffGame::impartial(&digraph, |node| i64::from(node == d)).unwrap();
+/// let solution = PayoffSolution::of_endings(&game);
+/// assert_eq!(solution.outcome(a, Left), Outcome::D);
+/// let sure = solution.levels(a, Left, Left);
+/// assert_eq!((sure[0].goal.pay, sure[0].moves), (0, Some(1)));
+/// assert_eq!(solution.good_move(sure[0].goal, a, Left), Some(b));
+/// assert_eq!(solution.outcome(c, Left), Outcome::N);
+/// assert!(solution.levels(c, Left, Right)[0].goal.pay == -1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PayoffSolution<'a> {
+    game: &'a PayoffGame,
+    payoffs: Vec<i64>,
+    /// The Q-function of each payoff, and that of no success at all.
+    functions: Vec<Generalized>,
+    is_of_endings: bool,
+}
+
+/// To be paid at least so much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PayoffGoal {
+    /// The payoff, as the player sees it.
+    pub pay: i64,
+    /// The Q-function that speaks of it.
+    function: usize,
+}
+
+impl<'a> PayoffSolution<'a> {
+    /// Solves a game for all its payoffs: as many Q-functions as there are payoffs, and one more.
+    pub fn of_payoffs(game: &'a PayoffGame) -> Self {
+        Self::new(game, game.payoffs.clone(), false)
+    }
+
+    /// Solves a game of wins, draws and losses, which pay 1, 0 and −1: Q₋₁, Q₀, Q₁ and Q₂.
+    pub fn of_endings(game: &'a PayoffGame) -> Self {
+        Self::new(game, vec![-1, 0, 1], true)
+    }
+
+    fn new(game: &'a PayoffGame, payoffs: Vec<i64>, is_of_endings: bool) -> Self {
+        let levels = payoffs.iter().copied().map(Some).chain([None]);
+        let functions = levels.map(|least| game.generalized(least)).collect();
+        Self { game, payoffs, functions, is_of_endings }
+    }
+
+    /// The goals of a player from the best to the worst, which is any end of play.
+    fn goals(&self, viewer: Player) -> Vec<PayoffGoal> {
+        let all = 0..self.payoffs.len();
+        match viewer {
+            Player::Left => {
+                all.rev().map(|i| PayoffGoal { pay: self.payoffs[i], function: i }).collect()
+            }
+            // Right succeeds where Left is not paid more than this.
+            Player::Right => all
+                .map(|i| PayoffGoal { pay: self.payoffs[i].saturating_neg(), function: i + 1 })
+                .collect(),
+        }
+    }
+
+    /// What a player can be sure of from a node when `mover` begins.
+    pub fn levels(
+        &self,
+        node: Node,
+        mover: Player,
+        viewer: Player,
+    ) -> Vec<SecurityLevel<PayoffGoal, u32>> {
+        let goals = self.goals(viewer);
+        let q = |goal: PayoffGoal| self.functions[goal.function].value(node, mover);
+        if !self.is_of_endings {
+            return security_levels(goals.into_iter().map(|goal| (goal, q(goal))), viewer == mover);
+        }
+        let values = [goals[0], goals[1], goals[2]].map(q);
+        let levels = table_1(values, viewer == mover).into_iter();
+        let goal = |ending| match ending {
+            Ending::Win => goals[0],
+            Ending::Draw => goals[1],
+            Ending::Loss => goals[2],
+        };
+        levels
+            .map(|level| {
+                let SecurityLevel { goal: ending, assurance, moves } = level;
+                // What the player is sure of may be less than what the strategy aims at.
+                let pay = goal(level.ending()).pay;
+                SecurityLevel { goal: PayoffGoal { pay, ..goal(ending) }, assurance, moves }
+            })
+            .collect()
+    }
+
+    /// A good move for a goal, for the player who begins at a node; none from a terminal one.
+    pub fn good_move(&self, goal: PayoffGoal, node: Node, mover: Player) -> Option<Node> {
+        self.functions[goal.function].good_move(self.game, node, mover)
+    }
+
+    /// In how many moves somebody can be sure to win when `mover` begins, none if nobody can. To win is to
+    /// be paid more than 0.
+    pub fn remoteness(&self, node: Node, mover: Player) -> Option<u32> {
+        let q = |function: usize| self.functions[function].value(node, mover);
+        let above = |least: i64| self.payoffs.partition_point(|&pay| pay < least);
+        // Left wins by Q₁, Right by Q₀; the mover has the odd values.
+        let [left, right] = [q(above(1)), q(above(0))];
+        let parity = u32::from(mover == Player::Left);
+        left.filter(|q| q % 2 == parity).or(right.filter(|q| q % 2 != parity))
+    }
+
+    /// Who wins when `mover` begins; endless play is a draw, and so is a payoff of 0.
+    pub fn outcome(&self, node: Node, mover: Player) -> Outcome {
+        super::outcome(self.remoteness(node, mover).map(u64::from))
     }
 }
