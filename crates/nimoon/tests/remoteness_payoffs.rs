@@ -9,7 +9,7 @@ use common::{Kind, Plain, config, digraphs};
 use nimoon::Node;
 use nimoon::loopy::Player::{self, Left, Right};
 use nimoon::remoteness::security::{Assurance, Ending, table_1};
-use nimoon::remoteness::{Generalized, PayoffGame};
+use nimoon::remoteness::{Generalized, PayoffGame, PayoffSolution};
 use nimoon_oracle::compounds::{self, Options};
 use proptest::prelude::*;
 
@@ -210,6 +210,53 @@ proptest! {
                     if let Some(moves) = level.moves {
                         prop_assert!(!endless && longest <= moves as usize);
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_players_are_sure_of_holds_when_it_is_played((plain, pays) in games(), factor in 0..40_i64) {
+        // Wins, draws and losses without a factor; else more different payoffs than three.
+        let place = |i: i64| if factor == 0 { 0 } else { i };
+        let pays: Vec<i64> =
+            (0..).zip(&pays).map(|(i, pay)| pay * factor.max(1) + place(i)).collect();
+        let game = PayoffGame::impartial(&plain.digraph(), |node| pays[node as usize]).unwrap();
+        let (options, paid) = bicoloured(&plain, &pays);
+        let solution = match factor {
+            0 => PayoffSolution::of_endings(&game),
+            _ => PayoffSolution::of_payoffs(&game),
+        };
+        for node in 0..plain.len() {
+            for (mover, viewer) in [(Left, Left), (Left, Right), (Right, Left), (Right, Right)] {
+                let sign = if viewer == Left { 1 } else { -1 };
+                let levels = solution.levels(node as Node, mover, viewer);
+                for level in &levels {
+                    let chosen = |position: usize| {
+                        let is_mine = position % 2 == usize::from(viewer == Right);
+                        let node = (position / 2) as Node;
+                        let to = solution.good_move(level.goal, node, viewer);
+                        Some(at(to.filter(|_| is_mine)? as usize, viewer.opponent()))
+                    };
+                    let (ends, endless, longest) =
+                        endings(&options, &paid, at(node, mover), &chosen);
+                    prop_assert!(ends.iter().all(|&end| sign * end >= level.goal.pay));
+                    prop_assert_eq!(level.moves.is_none(), level.assurance == Assurance::Unterminated);
+                    if let Some(moves) = level.moves {
+                        prop_assert!(!endless && longest <= moves as usize);
+                    }
+                }
+                // The best that is sure by the definition is the best that is told.
+                let best = paid.iter().map(|&pay| sign * pay).filter(|&pay| {
+                    let abe = |p: usize| if viewer == Left { paid[p] >= pay } else { -paid[p] < pay };
+                    let q = by_definition(&options, &|p| abe(p) == (p % 2 == 1))[at(node, mover)];
+                    q.is_some_and(|q| (q % 2 == 1) == (mover == viewer))
+                });
+                let told = levels.iter().find(|level| level.moves.is_some());
+                let best = best.max().filter(|_| options.iter().any(Vec::is_empty));
+                if let Some(told) = told {
+                    prop_assert_eq!(Some(told.goal.pay), best.map(|best| best.min(told.goal.pay)));
+                    prop_assert!(best.is_none_or(|best| factor == 0 || !game.payoffs().contains(&(sign * best)) || best <= told.goal.pay));
                 }
             }
         }

@@ -34,7 +34,7 @@ pub(crate) struct CompoundArgs {
     pub(crate) input: InputArgs,
 
     /// The nodes with a piece, one for each component; a node may be given more than once.
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     nodes: Vec<String>,
 
     /// Who moves last loses; terminal positions have remoteness 1.

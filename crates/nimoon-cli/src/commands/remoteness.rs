@@ -281,8 +281,7 @@ fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
                     format!("There are {count} Sprague–Grundy functions in the wide sense:\n")
                 }
                 (count, false) => format!(
-                    "{count} Sprague–Grundy functions in the wide sense were found, and there may be \
-                     more:\n"
+                    "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:\n"
                 ),
             };
             for values in &found.functions {

@@ -6,6 +6,7 @@
 mod audit;
 mod bad_input;
 mod compare;
+mod compound;
 mod examples;
 mod formats;
 mod golden;
@@ -15,6 +16,7 @@ mod partizan;
 mod period;
 mod play;
 mod program;
+mod remoteness;
 mod repl;
 mod representative;
 mod rulesets;

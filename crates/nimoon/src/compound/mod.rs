@@ -24,8 +24,8 @@
 //! play, where the outcome is known.
 //!
 //! # Departures
-//! The rule of §8 is stated for finite terminal distances. It is needed: on cyclic digraphs it is often wrong
-//! (`tests/compounds.rs` has a smallest example). So elsewhere the compound is searched.
+//! The rule of §8 is stated for finite terminal distances, which it needs: with c → c, z and two pieces on c it promises
+//! the next player a win, and play is drawn (`tests/compounds.rs`). So elsewhere the compound is searched.
 //! Gray nodes are refused: a piece that must be moved at once has no meaning in a conjunctive or selective compound, and
 //! disjunctive compounds with gray nodes are [sums](crate::sum).
 //!

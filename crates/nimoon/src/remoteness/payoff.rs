@@ -295,6 +295,21 @@ impl<'a> PayoffSolution<'a> {
         mover: Player,
         viewer: Player,
     ) -> Vec<SecurityLevel<PayoffGoal, u32>> {
+        let mut levels = self.levels_by_q(node, mover, viewer);
+        // Q may count one move more than are made [Smith1966, §5], but no play is longer than D.
+        let distance = self.game.distance(node, mover);
+        for level in &mut levels {
+            level.moves = level.moves.map(|moves| distance.map_or(moves, |most| moves.min(most)));
+        }
+        levels
+    }
+
+    fn levels_by_q(
+        &self,
+        node: Node,
+        mover: Player,
+        viewer: Player,
+    ) -> Vec<SecurityLevel<PayoffGoal, u32>> {
         let goals = self.goals(viewer);
         let q = |goal: PayoffGoal| self.functions[goal.function].value(node, mover);
         if !self.is_of_endings {

@@ -22,8 +22,8 @@
 //!   ∞) is to be read (not odd, ∞, ∞).
 //! - In the cases (ii) and (iv) of §5 the strategies that hold the opponent are exchanged: Barbara keeps Abe from
 //!   winning by σ₁, not by σ₀, and Abe keeps Barbara from winning by σ₀, not by σ₁. A player who follows the other
-//!   one delays a defeat that is none, and may run into a real one. `tests/remoteness_payoffs.rs` has
-//!   the smallest games.
+//!   one delays a defeat that is none, and may run into a real one: from c → c, y, z, where y is a draw and who moves
+//!   last at z loses, both may. No game of two nodes shows it (`tests/remoteness_payoffs.rs`).
 //! - Endless play is a draw, so who reaches a win or plays for ever is sure of an unterminated draw. The
 //!   table has it in the column of σ₀; where Q₁ = ∞, σ₁ does it as well (case (v) of §5), and is what
 //!   is told here.
