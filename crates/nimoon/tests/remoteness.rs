@@ -51,9 +51,12 @@ fn the_three_nodes_of_smith_are_solved_and_the_strategy_ends() {
     let to_p: Vec<Node> = digraph.options(two).to_vec();
     assert!(to_p.iter().all(|&to| solved.outcome(to) == Outcome::P) && to_p.len() == 2);
     assert_eq!(solved.good_moves(&digraph, two).collect::<Vec<_>>(), [three]);
-    let chosen = |node, follows| match follows {
-        true => solved.good_move(&digraph, node).into_iter().collect(),
-        false => digraph.options(node).to_vec(),
+    let chosen = |node, follows| {
+        if follows {
+            solved.good_move(&digraph, node).into_iter().collect()
+        } else {
+            digraph.options(node).to_vec()
+        }
     };
     assert_eq!(lengths((two, true), &chosen, &mut Vec::new()), Some((1, 1)));
     assert_eq!(lengths((one, false), &chosen, &mut Vec::new()), Some((2, 2)));

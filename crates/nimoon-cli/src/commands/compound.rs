@@ -79,7 +79,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
 
 /// The compound that was asked for.
 fn compound(args: &CompoundArgs, game: &Game) -> Result<Compound, Failure> {
-    if let Ok(kind) = args.kind.parse::<Kind>() {
+    if let Some(kind) = Kind::from_name(&args.kind) {
         let nodes: Result<Vec<_>, _> =
             args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
         return Compound::new(kind, nodes?).ok_or_else(|| {

@@ -5,7 +5,6 @@
 //! associative.
 
 use std::fmt;
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -34,19 +33,22 @@ impl Kind {
             Self::Disjunctive => "disjunctive",
         }
     }
+
+    /// The kind of this name.
+    ///
+    /// ```
+    /// use nimoon::compound::Kind;
+    /// assert_eq!(Kind::from_name("selective"), Some(Kind::Selective));
+    /// assert_eq!(Kind::from_name("sum"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Kind {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(())
     }
 }
 
@@ -246,7 +248,7 @@ impl<F: Fn(&str) -> Option<Node>> Reader<'_, F> {
                 self.at += name.len();
                 return self.piece(start, name);
             }
-            let kind = name.parse::<Kind>().map_err(|()| {
+            let kind = Kind::from_name(name).ok_or_else(|| {
                 let expected = "conjunctive, selective or disjunctive before `(`";
                 if name.is_empty() {
                     self.wrong(start, expected)
