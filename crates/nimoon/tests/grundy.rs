@@ -62,7 +62,7 @@ proptest! {
                 prop_assert!(solved.remoteness(node).is_some_and(|remoteness| remoteness <= h));
                 prop_assert!(pair.g(node).is_some_and(|g| g <= h));
                 let j = pair.j(&digraph, node);
-                let comin = (0..).find(|value| !j.contains(value));
+                let comin = (0..=j.len() as u32).find(|value| !j.contains(value));
                 prop_assert_eq!(pair.g(node), comin);
                 prop_assert!(!j.contains(&comin.unwrap()));
             }

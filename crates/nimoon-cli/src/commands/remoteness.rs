@@ -1,6 +1,7 @@
 //! `nimoon remoteness`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use clap::Args;
 use nimoon::grundy::GrundyPair;
@@ -17,8 +18,8 @@ use nimoon_formats::write::{
     NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
     write_node_table,
 };
-use serde::Serialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use crate::args::{AnswerFormat, InputArgs};
 use crate::failure::Failure;
@@ -39,6 +40,8 @@ Examples:
   nimoon remoteness examples/payoffs.json
   nimoon remoteness examples/over.json";
 
+// Flags of the command line are what they are.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct RemotenessArgs {
     #[command(flatten)]
@@ -147,10 +150,19 @@ fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {
     }
 }
 
-/// Whether a JSON file has fields of a graph with Left and Right edges.
+/// The fields that a graph with Left and Right edges has, and a digraph has not.
+#[derive(Deserialize)]
+struct PartizanFields {
+    left: Option<IgnoredAny>,
+    right: Option<IgnoredAny>,
+    start: Option<IgnoredAny>,
+}
+
+/// Whether a JSON file has a graph with Left and Right edges.
 fn is_partizan(bytes: &[u8]) -> bool {
-    let fields: Result<BTreeMap<String, IgnoredAny>, _> = serde_json::from_slice(bytes);
-    fields.is_ok_and(|fields| ["left", "right", "start"].iter().any(|&f| fields.contains_key(f)))
+    serde_json::from_slice(bytes).is_ok_and(|PartizanFields { left, right, start }| {
+        left.is_some() || right.is_some() || start.is_some()
+    })
 }
 
 fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
@@ -293,7 +305,7 @@ fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
                         format!("{}={value}", nimoon_formats::write::terminal::visible(&name(node)))
                     })
                     .collect();
-                text.push_str(&format!("  {}\n", shown.join(" ")));
+                let _ = writeln!(text, "  {}", shown.join(" "));
             }
             print_text(&text)?;
         }

@@ -155,10 +155,8 @@ fn label_and_sum_point_to_remoteness() {
 
 #[test]
 fn many_payoffs_on_many_positions_hit_the_budget() {
-    let mut game = String::new();
-    for i in 0..100 {
-        game += &format!("a{i}: z{i}\npayoff z{i} {i}\n");
-    }
+    let lines = (0..100).map(|i| format!("a{i}: z{i}\npayoff z{i} {i}\n"));
+    let game: String = lines.collect();
     let line = words("remoteness - --input game --budget 100");
     refused(&run_on(game, &line), 3, "different payoffs");
 }

@@ -93,14 +93,18 @@ pub struct SolvedRow {
     remoteness: Option<u32>,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    good_move: Option<Option<String>>,
+    good_move: Option<GoodMove>,
 }
+
+/// A good move, if there is any move.
+#[derive(Clone, Debug, Serialize)]
+struct GoodMove(Option<String>);
 
 impl SolvedRow {
     fn cells(&self) -> Vec<String> {
         let mut cells =
             vec![number(self.distance), number(self.remoteness), self.outcome.to_owned()];
-        if let Some(to) = &self.good_move {
+        if let Some(GoodMove(to)) = &self.good_move {
             cells.push(to.as_deref().map_or_else(|| "-".to_owned(), |to| visible(to).into_owned()));
         }
         cells
@@ -187,8 +191,9 @@ impl NodeRows for RemotenessReport<'_> {
 
     fn row(&self, node: Node) -> RemotenessRow {
         let name = |node| self.names.name(node).into_owned();
-        let good_move =
-            self.strategy.then(|| self.remoteness.good_move(self.digraph, node).map(name));
+        let good_move = self
+            .strategy
+            .then(|| GoodMove(self.remoteness.good_move(self.digraph, node).map(name)));
         RemotenessRow {
             node: name(node),
             solved: SolvedRow {
@@ -258,7 +263,9 @@ impl NodeRows for PartizanRemotenessReport<'_> {
             distance: self.remoteness.distance(node, player),
             remoteness: self.remoteness.remoteness(node, player),
             outcome: letter(self.remoteness.outcome(node, player)),
-            good_move: self.strategy.then(|| self.remoteness.good_move(node, player).map(name)),
+            good_move: self
+                .strategy
+                .then(|| GoodMove(self.remoteness.good_move(node, player).map(name))),
         };
         let [left, right] = Player::BOTH.map(solved);
         PartizanRemotenessRow { node: name(node), left, right }

@@ -291,8 +291,8 @@ impl Solver<'_> {
         let within =
             if search { self.within_searches(play) } else { vec![false; self.terms.len()] };
         let mut sides: Vec<Option<Side>> = Vec::with_capacity(self.terms.len());
-        for place in 0..self.terms.len() {
-            let side = (!within[place]).then(|| {
+        for (place, within) in within.into_iter().enumerate() {
+            let side = (!within).then(|| {
                 let parts = self.shape.components[place].iter();
                 let parts = parts.map(|&part| {
                     let side = if keep[part] { sides[part].clone() } else { sides[part].take() };

@@ -88,7 +88,7 @@ pub fn outcome(remoteness: Option<u64>) -> Outcome {
 pub struct Remoteness {
     play: Play,
     distance: Vec<u32>,
-    remoteness: Vec<u32>,
+    values: Vec<u32>,
     work: u64,
 }
 
@@ -99,7 +99,7 @@ impl Remoteness {
         let distance = distances(options, predecessors);
         let remoteness = generalized(options, predecessors, |_| play == Play::Normal);
         let work = distance.work + remoteness.work;
-        Self { play, distance: distance.values, remoteness: remoteness.values, work }
+        Self { play, distance: distance.values, values: remoteness.values, work }
     }
 
     /// Whether the last move wins or loses.
@@ -124,7 +124,7 @@ impl Remoteness {
 
     /// The remoteness of a node; none if it is infinite.
     pub fn remoteness(&self, node: Node) -> Option<u32> {
-        finite(self.remoteness[node as usize])
+        finite(self.values[node as usize])
     }
 
     /// Who wins from a node.
@@ -138,7 +138,7 @@ impl Remoteness {
         digraph: &'a Digraph,
         node: Node,
     ) -> impl Iterator<Item = Node> + 'a {
-        good(&self.remoteness, digraph.option_rows(), node)
+        good(&self.values, digraph.option_rows(), node)
     }
 
     /// The first good move from a node, a strategy in the narrow sense (6); none from a terminal node.
