@@ -8,7 +8,9 @@ use nimoon::{Budget, Theory};
 use nimoon_formats::read::Format;
 
 pub(crate) use crate::commands::affine::AffineArgs;
+use crate::commands::compound::CompoundArgs;
 use crate::commands::ordinal::OrdinalArgs;
+use crate::commands::remoteness::RemotenessArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -66,6 +68,12 @@ pub(crate) enum Command {
                             nimoon affine '{{oo|*}|...} = *'"
     )]
     Affine(AffineArgs),
+    /// How far each node is from the end of play, who wins, and what players can be sure of.
+    #[command(after_help = crate::commands::remoteness::EXAMPLES)]
+    Remoteness(RemotenessArgs),
+    /// Several games at once, with moves in all, in some or in one of them.
+    #[command(after_help = crate::commands::compound::EXAMPLES)]
+    Compound(CompoundArgs),
     /// Theory against brute force, on all small or many random digraphs.
     #[command(
         after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \

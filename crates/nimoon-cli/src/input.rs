@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use nimoon::{DoesNotFit, Labelling, Node, Refutation, label};
-use nimoon_formats::read::{Format, nearest, read};
+use nimoon_formats::read::{Format, ReadError, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::{Game, Names, Source};
 
@@ -14,12 +14,18 @@ use crate::failure::Failure;
 /// Reads a digraph file into a plain list of arcs.
 pub(crate) fn source(args: &InputArgs) -> Result<Source, Failure> {
     let format = format(args)?;
+    source_of(args, format, &bytes(&args.file)?)
+}
+
+/// Reads what is in a digraph file into a plain list of arcs.
+pub(crate) fn source_of(args: &InputArgs, format: Format, bytes: &[u8]) -> Result<Source, Failure> {
+    read(format, bytes).map_err(|error| wrong(args, bytes, &error))
+}
+
+/// An error at a place of a file.
+pub(crate) fn wrong(args: &InputArgs, bytes: &[u8], error: &ReadError) -> Failure {
     let name = args.file.display();
-    let bytes = bytes(&args.file)?;
-    read(format, &bytes).map_err(|error| Failure::Input {
-        message: format!("{name}: {error}"),
-        context: error.snippet(&bytes),
-    })
+    Failure::Input { message: format!("{name}: {error}"), context: error.snippet(bytes) }
 }
 
 /// Reads a digraph file.
@@ -34,21 +40,22 @@ pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
     if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
         return Err(Failure::input(format!(
             "{name}: play does not end with a win for the last player at `{}`: values and sums \
-             are for normal play; leave out the ends of play",
+             are for normal play; leave out the ends of play, or see `nimoon remoteness`",
             game.names.name(*node)
         )));
     }
     if let Some((node, _)) = game.players.first() {
         return Err(Failure::input(format!(
             "{name}: only one player may move at `{}`: values and sums are for impartial games; \
-             leave out the players",
+             leave out the players, or see `nimoon remoteness`",
             game.names.name(*node)
         )));
     }
     Ok(game)
 }
 
-fn format(args: &InputArgs) -> Result<Format, Failure> {
+/// The format of a digraph file, by its extension or as told.
+pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     if let Some(format) = args.input {
         return Ok(format);
     }

@@ -57,6 +57,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Loopy(args) => commands::loopy::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Affine(args) => commands::affine::run(&args),
+        Command::Remoteness(args) => commands::remoteness::run(&args),
+        Command::Compound(args) => commands::compound::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),

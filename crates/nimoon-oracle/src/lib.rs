@@ -13,6 +13,7 @@
 //! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
 //! | play in sums of affine forms | [`affine`] |
 //! | ordinals below ε₀, and games with them | [`ordinals`] |
+//! | remoteness, compounds and Sprague–Grundy functions as Smith defines them | [`compounds`] |
 //!
 //! ```
 //! use nimoon_oracle::{Board, Outcome, Product};
@@ -33,6 +34,7 @@
 //! [ACLNSS, Def. 1.1, 1.3, 1.7] for the play, [Smith1966, §2] for remoteness.
 
 pub mod affine;
+pub mod compounds;
 pub mod contexts;
 pub mod graph;
 pub mod loopy;

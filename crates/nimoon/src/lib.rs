@@ -23,6 +23,10 @@
 //! | have the digraph of two pieces | [`product::product`] |
 //! | have a digraph of a given value | [`representative::representative`] |
 //! | read, add, compare and evaluate literal forms over ∞ and −∞ | [`affine::Forms`] |
+//! | know how far a position is from the end | [`remoteness::Remoteness`]; with Left and Right [`remoteness::PartizanRemoteness`] |
+//! | know what players are sure of where play ends with a draw or a payoff | [`remoteness::PayoffGame`], [`remoteness::security`] |
+//! | play games in all, in some or in one component | [`compound::Compounds`] |
+//! | have Smith's G, H and J | [`grundy::GrundyPair`]; in the wide sense [`grundy::wide`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | compute with ordinals, and play transfinite games | [`transfinite`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
@@ -82,6 +86,7 @@
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
 //! - [`ordinal_sum`]: a ruleset made of two.
 //! - [`transfinite`]: beside the line, ordinals below ε₀ and infinite games.
+//! - [`remoteness`], [`compound`], [`grundy`]: Smith's theory of remoteness and composite games, on plain digraphs.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //! - [`affine`]: the same games as literal forms {G^L | G^R}, and partizan ones with entailing moves.
 //!
@@ -102,9 +107,11 @@
 pub mod affine;
 pub mod budget;
 mod components;
+pub mod compound;
 pub mod digraph;
 pub mod explain;
 pub mod explore;
+pub mod grundy;
 pub mod labelling;
 pub mod loopy;
 pub mod nimbers;
@@ -113,6 +120,7 @@ pub mod ordinal_sum;
 pub mod outcome;
 pub mod play;
 pub mod product;
+pub mod remoteness;
 pub mod representative;
 pub mod rounds;
 pub mod ruleset;

@@ -3,12 +3,14 @@
 pub(crate) mod affine;
 pub(crate) mod audit;
 pub(crate) mod compare;
+pub(crate) mod compound;
 pub(crate) mod label;
 pub(crate) mod loopy;
 pub(crate) mod ordinal;
 pub(crate) mod partizan;
 pub(crate) mod period;
 pub(crate) mod play;
+pub(crate) mod remoteness;
 pub(crate) mod repl;
 pub(crate) mod representative;
 pub(crate) mod rulesets;

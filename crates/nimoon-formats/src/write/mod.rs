@@ -14,6 +14,8 @@
 //! Sums of partizan positions have their own answer ([`PartizanSumReport`]).
 //! Graphs with Left and Right edges are written by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
+//! Remoteness is written by [`RemotenessReport`] and its kin, compounds by [`CompoundReport`].
+//!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
 use std::borrow::Cow;
@@ -23,6 +25,7 @@ use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Value};
 use crate::names::Names;
 
 mod answer;
+mod compound;
 mod csv;
 mod digraph;
 mod dot;
@@ -34,6 +37,7 @@ mod partizan;
 mod partizan_answer;
 mod partizan_svg;
 mod picture;
+mod remoteness;
 mod sequence;
 mod svg;
 mod table;
@@ -41,6 +45,7 @@ pub mod terminal;
 mod zones;
 
 pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport, outcome_words, turns_text};
+pub use compound::CompoundReport;
 pub use csv::write_csv;
 pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;
@@ -53,6 +58,10 @@ pub use partizan_answer::{
 };
 pub use partizan_svg::partizan_svg;
 pub use picture::{PictureError, PictureOptions};
+pub use remoteness::{
+    NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
+    write_node_table,
+};
 pub use sequence::{NotForBFile, SequenceReport};
 pub use svg::svg;
 pub use table::write_table;

@@ -1,0 +1,106 @@
+//! `nimoon compound`.
+
+use clap::Args;
+use nimoon::Budget;
+use nimoon::compound::{Compound, Compounds, Kind};
+use nimoon::remoteness::Play;
+use nimoon_formats::Game;
+use nimoon_formats::write::CompoundReport;
+
+use crate::args::{AnswerFormat, InputArgs};
+use crate::expressions::Text;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{print_json, print_text};
+
+pub(crate) const EXAMPLES: &str = "\
+In a conjunctive compound a player moves in every component, and play ends as soon as one of them ends; in a selective one in \
+some components, at least one; in a disjunctive one in a single component. What has a formula is found by it, the rest by search \
+within the budget, and the answer says which it was.
+
+Examples:
+  nimoon compound conjunctive examples/nim.game 2 3
+  nimoon compound 'selective(conjunctive(2,3),1)' examples/nim.game
+  nimoon compound disjunctive examples/smith-trap.game a b --misere";
+
+#[derive(Debug, Args)]
+pub(crate) struct CompoundArgs {
+    /// conjunctive, selective or disjunctive, with the nodes after the file; or a compound such as
+    /// selective(conjunctive(a,b),c), or `@FILE` with one in it.
+    #[arg(value_name = "KIND")]
+    kind: String,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The nodes with a piece, one for each component; a node may be given more than once.
+    #[arg(value_name = "NODE")]
+    nodes: Vec<String>,
+
+    /// Who moves last loses; terminal positions have remoteness 1.
+    #[arg(long)]
+    misere: bool,
+
+    /// How many positions of a compound a search may look at.
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
+    budget: u64,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    format: AnswerFormat,
+}
+
+pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
+    let game = input::game(&args.input)?;
+    let compound = compound(args, &game)?;
+    let play = if args.misere { Play::Misere } else { Play::Normal };
+    let compounds = Compounds::new(&game.digraph, Budget::new(args.budget)).map_err(|gray| {
+        Failure::input(format!(
+            "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
+             positions with them",
+            args.input.file.display(),
+            game.names.name(gray.node)
+        ))
+    })?;
+    let answer = compounds.solve(&compound, play);
+    let report = CompoundReport::new(&compound, &game.names, play, &answer);
+    match args.format {
+        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Json => print_json(&report)?,
+    }
+    match answer.too_large {
+        Some(too_large) if !report.is_complete() => {
+            Err(Failure::Budget { message: format!("{too_large}; raise it by --budget") })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The compound that was asked for.
+fn compound(args: &CompoundArgs, game: &Game) -> Result<Compound, Failure> {
+    if let Some(kind) = Kind::from_name(&args.kind) {
+        let nodes: Result<Vec<_>, _> =
+            args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
+        return Compound::new(kind, nodes?).ok_or_else(|| {
+            Failure::input(format!(
+                "a {kind} compound has at least one component: name nodes after the file"
+            ))
+        });
+    }
+    if !args.kind.starts_with('@') && args.kind != "-" && !args.kind.contains('(') {
+        return Err(Failure::input(format!(
+            "`{}` is no kind of compound: expected conjunctive, selective or disjunctive, or a compound \
+             such as selective(conjunctive(a,b),c)",
+            args.kind
+        )));
+    }
+    if let Some(node) = args.nodes.first() {
+        return Err(Failure::input(format!(
+            "`{node}` stands after a compound that names its nodes itself: leave it out"
+        )));
+    }
+    let text = Text::of_argument(&args.kind)?;
+    let node = |name: &str| game.names.node(name);
+    Compound::read(text.as_str(), node).map_err(|error| text.wrong(error.at, &error.message))
+}

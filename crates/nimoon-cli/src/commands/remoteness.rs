@@ -1,0 +1,322 @@
+//! `nimoon remoteness`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use clap::Args;
+use nimoon::grundy::GrundyPair;
+use nimoon::grundy::wide::functions;
+use nimoon::loopy::Player;
+use nimoon::remoteness::{
+    PartizanRemoteness, PayoffGame, PayoffGameError, PayoffSolution, Play, Remoteness,
+};
+use nimoon::{Budget, Node};
+use nimoon_formats::Game;
+use nimoon_formats::read::{Format, partizan};
+use nimoon_formats::source::{self, Terminal};
+use nimoon_formats::write::{
+    NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
+    write_node_table,
+};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use crate::args::{AnswerFormat, InputArgs};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{print, print_json, print_text};
+
+pub(crate) const EXAMPLES: &str = "\
+The distance is the length of the longest play. The remoteness is the length of play if the winner hurries and the loser \
+delays: odd if the next player wins (N), even if the previous one does (P), infinite in a draw (D). A piece alone must be \
+moved anyway, so gray nodes count as white ones here.
+
+Files may say how play ends at terminal nodes, for the player who moved last: with a win, a loss, a draw or a payoff. Then it is told \
+what the next and the previous player can be sure of. Graphs with Left and Right edges, as JSON, are read too.
+
+Examples:
+  nimoon remoteness examples/smith-trap.game --strategy
+  nimoon remoteness examples/smith-trap.game --grundy
+  nimoon remoteness examples/payoffs.json
+  nimoon remoteness examples/over.json";
+
+// Flags of the command line are what they are.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, Args)]
+pub(crate) struct RemotenessArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Who moves last loses; terminal nodes have remoteness 1.
+    #[arg(long)]
+    misere: bool,
+
+    /// Also tell a good move from each node: the fastest win, the slowest loss, or one that holds the draw.
+    #[arg(long)]
+    strategy: bool,
+
+    /// Also tell Smith's G, the strict Sprague–Grundy function, the least H beside it, and J, the G of the options.
+    #[arg(long)]
+    grundy: bool,
+
+    /// List the Sprague–Grundy functions in the wide sense: all that are everywhere the mex of the options.
+    #[arg(long, conflicts_with_all = ["misere", "strategy", "grundy"])]
+    wide: bool,
+
+    /// With --wide: the most functions to list.
+    #[arg(long, value_name = "FUNCTIONS", default_value_t = 100, requires = "wide")]
+    limit: usize,
+
+    /// How many positions a search among functions, or an analysis of many payoffs, may look at.
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
+    budget: u64,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    format: AnswerFormat,
+}
+
+impl RemotenessArgs {
+    fn play(&self) -> Play {
+        if self.misere { Play::Misere } else { Play::Normal }
+    }
+
+    /// Refuses an option that has no meaning here.
+    fn refuse(&self, options: &[&str], why: &str) -> Result<(), Failure> {
+        let given = [
+            ("--misere", self.misere),
+            ("--strategy", self.strategy),
+            ("--grundy", self.grundy),
+            ("--wide", self.wide),
+        ];
+        let found = given.iter().find(|(option, given)| *given && options.contains(option));
+        found.map_or(Ok(()), |(option, _)| {
+            let file = self.input.file.display();
+            Err(Failure::input(format!("{option} cannot be used here: {file} {why}")))
+        })
+    }
+}
+
+pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
+    let format = input::format(&args.input)?;
+    let bytes = input::bytes(&args.input.file)?;
+    if format == Format::Json && is_partizan(&bytes) {
+        return run_partizan(args, &bytes);
+    }
+    let source = input::source_of(&args.input, format, &bytes)?;
+    drop(bytes);
+    let game = source.into_game().map_err(|error| wrong(args, &error.to_string()))?;
+    let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
+    if !is_normal || !game.players.is_empty() {
+        return run_payoffs(args, &game);
+    }
+    if !game.terminals.is_empty() {
+        args.refuse(&["--misere"], "says that the last player wins")?;
+    }
+    if let Some(gray) = game.digraph.gray_nodes().next().filter(|_| args.grundy || args.wide) {
+        let name = game.names.name(gray);
+        return Err(wrong(
+            args,
+            &format!(
+                "node `{name}` is gray: Sprague–Grundy functions are for digraphs without gray nodes; \
+                 `nimoon label` gives the values of the others"
+            ),
+        ));
+    }
+    if args.wide {
+        return run_wide(args, &game);
+    }
+    let pair = args.grundy.then(|| GrundyPair::new(&game.digraph)).transpose();
+    let pair = pair.map_err(|error| wrong(args, &error.to_string()))?;
+    let report = RemotenessReport {
+        digraph: &game.digraph,
+        names: &game.names,
+        remoteness: &Remoteness::new(&game.digraph, args.play()),
+        strategy: args.strategy,
+        pair: pair.as_ref(),
+    };
+    write(args, &report)
+}
+
+fn wrong(args: &RemotenessArgs, message: &str) -> Failure {
+    Failure::input(format!("{}: {message}", args.input.file.display()))
+}
+
+fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {
+    match args.format {
+        AnswerFormat::Table => print(|out| write_node_table(report, out)),
+        AnswerFormat::Json => print(|out| write_node_json(report, out)),
+    }
+}
+
+/// The fields that a graph with Left and Right edges has, and a digraph has not.
+#[derive(Deserialize)]
+struct PartizanFields {
+    left: Option<IgnoredAny>,
+    right: Option<IgnoredAny>,
+    start: Option<IgnoredAny>,
+}
+
+/// Whether a JSON file has a graph with Left and Right edges.
+fn is_partizan(bytes: &[u8]) -> bool {
+    serde_json::from_slice(bytes).is_ok_and(|PartizanFields { left, right, start }| {
+        left.is_some() || right.is_some() || start.is_some()
+    })
+}
+
+fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
+    args.refuse(
+        &["--grundy", "--wide"],
+        "has Left and Right edges, and values G are for impartial games",
+    )?;
+    let game = partizan::read(bytes).map_err(|error| input::wrong(&args.input, bytes, &error))?;
+    let report = PartizanRemotenessReport {
+        graph: &game.graph,
+        names: &game.names,
+        remoteness: &PartizanRemoteness::new(&game.graph, args.play()),
+        strategy: args.strategy,
+    };
+    write(args, &report)
+}
+
+/// How many arcs each position of the budget allows.
+const ARCS_PER_POSITION: u64 = 64;
+
+fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
+    args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
+    let name = |node| game.names.name(node);
+    let ends: BTreeMap<Node, Terminal> = game.terminals.iter().copied().collect();
+    let is_paid = |end: &Terminal| matches!(end, Terminal::Payoff(_));
+    let pays = ends.values().any(is_paid);
+    for node in game.digraph.nodes().filter(|_| pays) {
+        if game.digraph.options(node).is_empty() && !ends.get(&node).is_some_and(is_paid) {
+            let paid = ends.iter().find(|(_, end)| is_paid(end)).map(|(&node, _)| name(node));
+            return Err(wrong(
+                args,
+                &format!(
+                    "play ends at `{}` without a payoff, and `{}` has one: give a payoff to all \
+                     terminal nodes or to none",
+                    name(node),
+                    paid.unwrap_or_default()
+                ),
+            ));
+        }
+    }
+    let players: BTreeMap<Node, Player> = game
+        .players
+        .iter()
+        .map(|&(node, player)| match player {
+            source::Player::Left => (node, Player::Left),
+            source::Player::Right => (node, Player::Right),
+        })
+        .collect();
+    let player = |node: Node| players.get(&node).copied();
+    let pay = |node: Node| match ends.get(&node) {
+        None | Some(Terminal::Win) => 1,
+        Some(Terminal::Draw) => 0,
+        Some(Terminal::Lose) => -1,
+        Some(Terminal::Payoff(pay)) => *pay,
+    };
+    let bicoloured = !players.is_empty();
+    let solved = if bicoloured {
+        PayoffGame::bicoloured(&game.digraph, player, pay)
+    } else {
+        PayoffGame::impartial(&game.digraph, pay)
+    };
+    let solved = solved.map_err(|error| {
+        let message = match error {
+            PayoffGameError::SamePlayer { from, to, player } => format!(
+                "`{}` and `{}` are both {player}'s, and an arc leads from one to the other: players \
+                 move in turn",
+                name(from),
+                name(to)
+            ),
+            PayoffGameError::NoPlayer { node } => format!(
+                "`{}` has options and no player: where players are given, each such node needs one",
+                name(node)
+            ),
+            error @ PayoffGameError::TooManyNodes { .. } => error.to_string(),
+        };
+        wrong(args, &message)
+    })?;
+    let work = solved.size().saturating_mul(solved.payoffs().len() as u64 + 1);
+    if pays && work > args.budget.saturating_mul(ARCS_PER_POSITION) {
+        return Err(Failure::Budget {
+            message: format!(
+                "{} different payoffs on {} positions and arcs are more than the budget of {} positions \
+                 allows; raise it by --budget",
+                solved.payoffs().len(),
+                solved.size(),
+                args.budget
+            ),
+        });
+    }
+    let solution = if pays {
+        PayoffSolution::of_payoffs(&solved)
+    } else {
+        PayoffSolution::of_endings(&solved)
+    };
+    let report = PayoffReport {
+        names: &game.names,
+        game: &solved,
+        solution: &solution,
+        players: &player,
+        endings: !pays,
+        bicoloured,
+    };
+    write(args, &report)
+}
+
+#[derive(Serialize)]
+struct WideAnswer {
+    functions: Vec<BTreeMap<String, u32>>,
+    complete: bool,
+}
+
+fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
+    let found = functions(&game.digraph, args.limit, Budget::new(args.budget));
+    let name = |node| game.names.name(node).into_owned();
+    match args.format {
+        AnswerFormat::Json => {
+            let named = |values: &Vec<u32>| {
+                game.digraph.nodes().map(name).zip(values.iter().copied()).collect()
+            };
+            let functions = found.functions.iter().map(named).collect();
+            print_json(&WideAnswer { functions, complete: found.complete })?;
+        }
+        AnswerFormat::Table => {
+            let mut text = match (found.functions.len(), found.complete) {
+                (0, true) => "There is no Sprague–Grundy function in the wide sense.\n".to_owned(),
+                (1, true) => "There is one Sprague–Grundy function in the wide sense:\n".to_owned(),
+                (count, true) => {
+                    format!("There are {count} Sprague–Grundy functions in the wide sense:\n")
+                }
+                (count, false) => format!(
+                    "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:\n"
+                ),
+            };
+            for values in &found.functions {
+                let shown: Vec<String> = game
+                    .digraph
+                    .nodes()
+                    .zip(values)
+                    .map(|(node, value)| {
+                        format!("{}={value}", nimoon_formats::write::terminal::visible(&name(node)))
+                    })
+                    .collect();
+                let _ = writeln!(text, "  {}", shown.join(" "));
+            }
+            print_text(&text)?;
+        }
+    }
+    if found.complete {
+        return Ok(());
+    }
+    let message = if found.functions.len() == args.limit {
+        format!("there are more than {} functions; raise the limit by --limit", args.limit)
+    } else {
+        format!("the budget of {} positions was hit; raise it by --budget", args.budget)
+    };
+    Err(Failure::Budget { message })
+}
