@@ -27,6 +27,17 @@ use std::collections::BinaryHeap;
 use thiserror::Error;
 
 use super::ordinal::{Ordinal, OrdinalError};
+use crate::remoteness::security::Length;
+
+impl Length for Ordinal {
+    fn is_odd(&self) -> bool {
+        !self.is_even()
+    }
+
+    fn is_finite(&self) -> bool {
+        *self < Ordinal::omega()
+    }
+}
 
 /// Abe or Barbara.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
