@@ -1,8 +1,8 @@
 //! Games with sums of partizan positions.
 
 use super::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, kind};
-use crate::loopy::player::Player;
 use crate::loopy::effort::Interrupted;
+use crate::loopy::player::Player;
 use crate::play::{Plan, Playable};
 use crate::turn::TurnKind;
 
