@@ -189,31 +189,29 @@ impl Stoppers {
         if let Some(&known) = self.negatives.get(&stopper.0) {
             return Stopper(known);
         }
-        let followers = self.followers(stopper);
-        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
-        for (i, &follower) in followers.iter().enumerate() {
-            number.insert(follower, i as u32);
-        }
+        // Only followers without a known negative: of a sum that grows by one term after the other that
+        // is what the last term added.
+        let followers = self.followers_but(stopper, |number| self.negatives.contains_key(&number));
+        let number: FxHashMap<u32, u32> = (0..).zip(&followers).map(|(i, &v)| (v, i)).collect();
         let components = strongly_connected(followers.len(), |vertex, list| {
             let both = &self.options[followers[vertex as usize] as usize];
-            list.extend(both.iter().flatten().map(|to| number[to]));
+            list.extend(both.iter().flatten().filter_map(|to| number.get(to)));
         });
         for component in components {
             let place: FxHashMap<u32, u32> = (0..).zip(&component).map(|(i, &v)| (v, i)).collect();
-            if component.iter().any(|&v| self.negatives.contains_key(&followers[v as usize])) {
-                continue;
-            }
             let mut within = false;
             let mut swapped = Vec::with_capacity(component.len());
             for &vertex in &component {
                 let [left, right] = &self.options[followers[vertex as usize] as usize];
                 swapped.push([right, left].map(|list| {
-                    let numbers = list.iter().map(|to| match place.get(&number[to]) {
-                        Some(place) => {
-                            within = true;
-                            WITHIN | place
+                    let numbers = list.iter().map(|to| {
+                        match number.get(to).and_then(|to| place.get(to)) {
+                            Some(place) => {
+                                within = true;
+                                WITHIN | place
+                            }
+                            None => self.negatives[to],
                         }
-                        None => self.negatives[to],
                     });
                     numbers.collect::<Vec<u32>>()
                 }));
@@ -235,6 +233,11 @@ impl Stoppers {
 
     /// A stopper and all its followers.
     pub(super) fn followers(&self, stopper: Stopper) -> Vec<u32> {
+        self.followers_but(stopper, |_| false)
+    }
+
+    /// The same without some, and what only they lead to.
+    fn followers_but(&self, stopper: Stopper, left_out: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut list = vec![stopper.0];
         seen.insert(stopper.0);
@@ -242,7 +245,7 @@ impl Stoppers {
         while let Some(&vertex) = list.get(next) {
             next += 1;
             for &to in self.options[vertex as usize].iter().flatten() {
-                if seen.insert(to) {
+                if !left_out(to) && seen.insert(to) {
                     list.push(to);
                 }
             }
