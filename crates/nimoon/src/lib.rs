@@ -22,6 +22,8 @@
 //! | know in which round it got it | [`rounds::rounds`] |
 //! | have the digraph of two pieces | [`product::product`] |
 //! | have a digraph of a given value | [`representative::representative`] |
+//! | order partizan games with cycles, and have their sides and canonical forms | [`loopy::Stoppers`], [`loopy::order::compare`] |
+//! | read and write these games as text | [`loopy::notation::Expression`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //!
@@ -79,6 +81,8 @@
 //!   within a [`Budget`].
 //! - [`solution`], [`play`]: the whole line for sums of positions, and games on top of it.
 //! - [`ordinal_sum`]: a ruleset made of two.
+//! - [`loopy`]: a line of its own for partizan games with cycles, from their notation or a
+//!   [`ruleset::PartizanRuleset`] to sides, strategies and play.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //!
 //! The crate does no input or output and holds no `unsafe` code.
