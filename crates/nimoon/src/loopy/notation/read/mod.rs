@@ -10,7 +10,8 @@ use super::{Expression, Node, Side};
 use crate::ruleset::NotationError;
 
 pub(super) const MOST_UPS: u64 = 1_000_000;
-pub(super) const MOST_NIMBER: u64 = 2_000;
+/// Telling the followers of *n apart, for a numbering that depends on the shape alone, takes about n³ steps.
+pub(super) const MOST_NIMBER: u64 = 500;
 /// Offsets and node numbers are 32 bits wide.
 const MOST_BYTES: usize = 1 << 30;
 

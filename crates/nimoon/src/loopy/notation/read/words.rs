@@ -1,6 +1,8 @@
 //! Games that are written as one word: numbers, nimbers, ups, names and `pass`. A number may turn out to begin a
 //! multiple, and a word to name the braces after it or to call `Tiny(` and `Miny(`.
 
+use std::borrow::Cow;
+
 use super::super::{Dyadic, Node, Up, Word};
 use super::{Frame, Known, MOST_NIMBER, MOST_UPS, Operator, Reader};
 use crate::ruleset::NotationError;
@@ -161,6 +163,7 @@ impl Reader<'_> {
         let bound = self.names.get(word).copied();
         if self.peek() == Some(b'{') {
             if bound.is_some() {
+                let word = shown(word);
                 let message = format!("`{word}` is the name of braces around this already");
                 return Err(NotationError::at(at, message));
             }
@@ -169,6 +172,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         let Some(depth) = bound else {
+            let word = shown(word);
             let message = format!(
                 "`{word}` is not the name of braces around it, as in `{word}{{0|{word}}}`, nor one of \
                  on, off, over, under, upon, dud, pass, Tiny(…), Miny(…) and v"
@@ -193,4 +197,10 @@ impl Reader<'_> {
         }
         Ok(true)
     }
+}
+
+/// A name as errors show it: not a whole page of it. Names are ASCII.
+fn shown(name: &str) -> Cow<'_, str> {
+    const MOST: usize = 40;
+    if name.len() <= MOST { name.into() } else { format!("{}…", &name[..MOST]).into() }
 }
