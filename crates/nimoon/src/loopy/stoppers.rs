@@ -204,15 +204,14 @@ impl Stoppers {
             for &vertex in &component {
                 let [left, right] = &self.options[followers[vertex as usize] as usize];
                 swapped.push([right, left].map(|list| {
-                    let numbers = list.iter().map(|to| {
-                        match number.get(to).and_then(|to| place.get(to)) {
+                    let numbers =
+                        list.iter().map(|to| match number.get(to).and_then(|to| place.get(to)) {
                             Some(place) => {
                                 within = true;
                                 WITHIN | place
                             }
                             None => self.negatives[to],
-                        }
-                    });
+                        });
                     numbers.collect::<Vec<u32>>()
                 }));
             }
@@ -407,4 +406,38 @@ fn refine(vertices: &[[Vec<u32>; 2]]) -> (Vec<u32>, usize) {
     }
     let count = if vertices.is_empty() { 0 } else { members.len() };
     (classes, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_that_are_there_twice_do_not_change_ranks() {
+        // 0 and on = {on|}, then with on as two vertices that lead to each other.
+        let zero = || [vec![], vec![]];
+        let on = |to: u32| [vec![WITHIN | to], vec![]];
+        assert_eq!(coarsest(&[zero(), on(1)]), [0, 1]);
+        assert_eq!(coarsest(&[zero(), on(2), on(1)]), [0, 1, 1]);
+        // So a cycle gets one number, however often its vertices are there.
+        let mut stoppers = Stoppers::new();
+        let [a, b, c] = [0, 1, 2].map(|place| WITHIN | place);
+        let once = stoppers.cycle(&[[vec![b], vec![0]], [vec![0], vec![a]]]);
+        let twice =
+            stoppers.cycle(&[[vec![b], vec![0]], [vec![0], vec![a, c]], [vec![b], vec![0]]]);
+        assert_eq!(twice, [once[0], once[1], once[0]]);
+    }
+
+    #[test]
+    fn the_graph_does_not_depend_on_what_was_there_first() {
+        let star = |stoppers: &mut Stoppers| stoppers.form([vec![0], vec![0]]);
+        let one = |stoppers: &mut Stoppers| stoppers.form([vec![0], vec![]]);
+        let (mut first, mut second) = (Stoppers::new(), Stoppers::new());
+        let options = [star(&mut first), one(&mut first)];
+        let others = [one(&mut second), star(&mut second)];
+        assert_eq!(options, others);
+        let [a, b] = [&mut first, &mut second]
+            .map(|stoppers| Stopper(stoppers.form([options.to_vec(), vec![]])));
+        assert_eq!(first.graph(a), second.graph(b));
+    }
 }
