@@ -76,7 +76,7 @@ pub(super) fn measure_sides(
         if 2 * both < found {
             return Err(wrong(&case, "the plain implementation finds hardly any side"));
         }
-        answer += &format!("; {missed} that plain alone finds");
+        answer = format!("{answer}; {missed} that plain alone finds");
     }
     let each = COUNT as f64;
     Ok(Row {
