@@ -6,6 +6,7 @@
 //! - a multiple n·G by `order::compare` with the product graph of (n−1)·G and G, and by adding
 //!   halves in place of single terms;
 //! - the sides of a random graph by `order::compare` with the graph;
+//! - a comparison in a random graph by that of the sides;
 //! - a position by `order::compare` with the graph of all its followers.
 
 mod fox_geese;
@@ -119,8 +120,10 @@ pub(crate) fn run(rounds: usize) -> Result<(), LoopyError> {
         multiple::measure(text, small, rounds)?.print();
         multiple::measure(text, full, rounds)?.print();
     }
-    random::measure(40, true, rounds)?.print();
-    random::measure(320, false, rounds)?.print();
+    for (len, with_plain) in [(40, true), (320, false)] {
+        random::measure_sides(len, with_plain, rounds)?.print();
+        random::measure_comparison(len, with_plain, rounds)?.print();
+    }
     for (text, with_plain) in fox_geese::POSITIONS {
         fox_geese::measure(text, with_plain, rounds)?.print();
     }

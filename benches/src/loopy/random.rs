@@ -20,18 +20,27 @@ fn graph(len: usize, seed: u64) -> Result<Graph, LoopyError> {
     Ok(Graph::new(len, left, right)?)
 }
 
-/// The sides of vertex 0, and its comparison with vertex 1.
-type Answer = (Stoppers, Sides, Comparison);
+fn graphs(len: usize) -> Result<Vec<Graph>, LoopyError> {
+    (1..=COUNT).map(|seed| graph(len, seed)).collect()
+}
 
-/// Measures graphs of this size.
-pub(super) fn measure(len: usize, with_plain: bool, rounds: usize) -> Result<Row, LoopyError> {
-    let case = format!("random graphs of {len}");
-    let graphs = (1..=COUNT).map(|seed| graph(len, seed)).collect::<Result<Vec<_>, _>>()?;
-    let engine = || graphs.iter().map(by_engine).collect::<Result<Vec<Answer>, LoopyError>>();
+fn size(len: usize) -> String {
+    format!("{len} vertices, mean of {COUNT}")
+}
+
+/// Measures both sides of vertex 0, in graphs of this size.
+pub(super) fn measure_sides(
+    len: usize,
+    with_plain: bool,
+    rounds: usize,
+) -> Result<Row, LoopyError> {
+    let case = format!("sides of random graphs of {len}");
+    let graphs = graphs(len)?;
+    let engine = || graphs.iter().map(sides).collect::<Result<Vec<_>, LoopyError>>();
     let mut plain = || {
         let sides = |graph: &Graph| {
             let here = Plain::of(graph, 0);
-            ([here.onside(), here.offside()], plain::compare(graph, 0, 1))
+            [here.onside(), here.offside()]
         };
         Ok(graphs.iter().map(sides).collect::<Vec<_>>())
     };
@@ -39,81 +48,143 @@ pub(super) fn measure(len: usize, with_plain: bool, rounds: usize) -> Result<Row
     let ((seconds, answers), other) = by_turns(rounds, engine, plain)?;
 
     let (mut found, mut largest) = (0, 0);
-    for (graph, (stoppers, sides, compared)) in graphs.iter().zip(&answers) {
-        prove(&case, graph, stoppers, *sides, *compared)?;
+    for (graph, (stoppers, sides)) in graphs.iter().zip(&answers) {
+        prove_sides(&case, graph, stoppers, *sides)?;
         for side in [sides.onside, sides.offside].into_iter().flatten() {
             found += 1;
             largest = largest.max(stoppers.graph(side).len());
         }
     }
-    let mut both = 0;
+    let mut answer = format!("{found} of {} sides, up to {largest} vertices", 2 * COUNT);
     if let Some((_, others)) = &other {
-        for ((stoppers, sides, compared), (other, relations)) in answers.iter().zip(others) {
-            let [ge_plus, ge_minus, le_plus, le_minus] = *relations;
-            if *compared != (Comparison { ge_plus, ge_minus, le_plus, le_minus }) {
-                return Err(wrong(&case, "the plain implementation compares otherwise"));
-            }
-            for (side, other) in [sides.onside, sides.offside].into_iter().zip(other) {
-                // What one of them does not find says nothing about the other.
-                if let (Some(side), Some(other)) = (side, other)
-                    && !isomorphic(&Plain::of(&stoppers.graph(side), 0), other)
-                {
-                    return Err(wrong(&case, "the plain implementation has another side"));
+        let (mut both, mut missed) = (0, 0);
+        for ((stoppers, sides), other) in answers.iter().zip(others) {
+            for pair in [sides.onside, sides.offside].into_iter().zip(other) {
+                match pair {
+                    (Some(side), Some(other)) => {
+                        if !isomorphic(&Plain::of(&stoppers.graph(side), 0), other) {
+                            return Err(wrong(&case, "the plain implementation has another side"));
+                        }
+                        both += 1;
+                    }
+                    (None, Some(_)) => missed += 1,
+                    // What plain does not find says nothing about the engine.
+                    (_, None) => {}
                 }
-                both += usize::from(side.is_some() && other.is_some());
             }
         }
-    }
-    if other.is_some() && 2 * both < found {
-        return Err(wrong(&case, "the plain implementation finds hardly any side"));
+        if 2 * both < found {
+            return Err(wrong(&case, "the plain implementation finds hardly any side"));
+        }
+        answer = format!("{answer}; {missed} that plain alone finds");
     }
     let each = COUNT as f64;
     Ok(Row {
         case,
-        size: format!("{len} vertices, mean of {COUNT}"),
+        size: size(len),
         engine: seconds / each,
         plain: other.map(|(seconds, _)| seconds / each),
-        answer: format!("{found} of {} sides, up to {largest} vertices", 2 * COUNT),
+        answer,
     })
 }
 
-fn by_engine(graph: &Graph) -> Result<Answer, LoopyError> {
-    let mut stoppers = Stoppers::new();
-    let sides = stoppers.sides(graph, 0, &mut Effort::default())?;
-    let compared = compare((graph, 0), (graph, 1), &mut Effort::default())?;
-    Ok((stoppers, sides, compared))
+/// Measures the comparison of vertices 0 and 1 by Algorithm 3, in graphs of this size.
+pub(super) fn measure_comparison(
+    len: usize,
+    with_plain: bool,
+    rounds: usize,
+) -> Result<Row, LoopyError> {
+    let case = format!("comparison in random graphs of {len}");
+    let graphs = graphs(len)?;
+    let engine = || {
+        let compared = |graph| Ok(compare((graph, 0), (graph, 1), &mut Effort::default())?);
+        graphs.iter().map(compared).collect::<Result<Vec<Comparison>, LoopyError>>()
+    };
+    let mut plain =
+        || Ok(graphs.iter().map(|graph| plain::compare(graph, 0, 1)).collect::<Vec<_>>());
+    let plain: Option<&mut dyn FnMut() -> _> = if with_plain { Some(&mut plain) } else { None };
+    let ((seconds, answers), other) = by_turns(rounds, engine, plain)?;
+
+    let (mut proved, mut comparable) = (0, 0);
+    for (graph, &compared) in graphs.iter().zip(&answers) {
+        let (stoppers, sides) = sides(graph)?;
+        proved += prove_comparison(&case, graph, &stoppers, sides, compared)?;
+        comparable += usize::from(compared.ge() || compared.le());
+    }
+    if let Some((_, others)) = &other {
+        for (compared, relations) in answers.iter().zip(others) {
+            let [ge_plus, ge_minus, le_plus, le_minus] = *relations;
+            if *compared != (Comparison { ge_plus, ge_minus, le_plus, le_minus }) {
+                return Err(wrong(&case, "the plain implementation compares otherwise"));
+            }
+        }
+    }
+    let each = COUNT as f64;
+    Ok(Row {
+        case,
+        size: size(len),
+        engine: seconds / each,
+        plain: other.map(|(seconds, _)| seconds / each),
+        answer: format!(
+            "{comparable} of {COUNT} comparable; {proved} of {} sides compare alike",
+            2 * COUNT
+        ),
+    })
 }
 
-/// Whether the sides are those of vertex 0, and vertex 1 compares with them as with it.
-fn prove(
+/// The sides of vertex 0.
+fn sides(graph: &Graph) -> Result<(Stoppers, Sides), LoopyError> {
+    let mut stoppers = Stoppers::new();
+    let sides = stoppers.sides(graph, 0, &mut Effort::default())?;
+    Ok((stoppers, sides))
+}
+
+/// Whether the sides are those of vertex 0.
+fn prove_sides(
+    case: &str,
+    graph: &Graph,
+    stoppers: &Stoppers,
+    sides: Sides,
+) -> Result<(), LoopyError> {
+    let mut effort = Effort::default();
+    if let Some(onside) = sides.onside {
+        let same = compare((&stoppers.graph(onside), 0), (graph, 0), &mut effort)?;
+        if !same.ge_plus || !same.le_plus {
+            return Err(wrong(case, "this is not the onside"));
+        }
+    }
+    if let Some(offside) = sides.offside {
+        let same = compare((&stoppers.graph(offside), 0), (graph, 0), &mut effort)?;
+        if !same.ge_minus || !same.le_minus {
+            return Err(wrong(case, "this is not the offside"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether vertex 1 compares with the sides of vertex 0 as with vertex 0 itself; with how many sides.
+fn prove_comparison(
     case: &str,
     graph: &Graph,
     stoppers: &Stoppers,
     sides: Sides,
     compared: Comparison,
-) -> Result<(), LoopyError> {
+) -> Result<usize, LoopyError> {
     let mut effort = Effort::default();
+    let mut proved = 0;
     if let Some(onside) = sides.onside {
-        let side = stoppers.graph(onside);
-        let same = compare((&side, 0), (graph, 0), &mut effort)?;
-        if !same.ge_plus || !same.le_plus {
-            return Err(wrong(case, "this is not the onside"));
-        }
-        let again = compare((&side, 0), (graph, 1), &mut effort)?;
+        let again = compare((&stoppers.graph(onside), 0), (graph, 1), &mut effort)?;
         if (again.ge_plus, again.le_plus) != (compared.ge_plus, compared.le_plus) {
             return Err(wrong(case, "the onside compares otherwise than the game"));
         }
+        proved += 1;
     }
     if let Some(offside) = sides.offside {
-        let side = stoppers.graph(offside);
-        let same = compare((&side, 0), (graph, 0), &mut effort)?;
-        if !same.ge_minus || !same.le_minus {
-            return Err(wrong(case, "this is not the offside"));
-        }
-        let again = compare((&side, 0), (graph, 1), &mut effort)?;
+        let again = compare((&stoppers.graph(offside), 0), (graph, 1), &mut effort)?;
         if (again.ge_minus, again.le_minus) != (compared.ge_minus, compared.le_minus) {
             return Err(wrong(case, "the offside compares otherwise than the game"));
         }
+        proved += 1;
     }
-    Ok(())
+    Ok(proved)
 }

@@ -27,6 +27,8 @@
 //! | know what players are sure of where play ends with a draw or a payoff | [`remoteness::PayoffGame`], [`remoteness::security`] |
 //! | play games in all, in some or in one component | [`compound::Compounds`] |
 //! | have Smith's G, H and J | [`grundy::GrundyPair`]; in the wide sense [`grundy::wide`] |
+//! | order partizan games with cycles, and have their sides and canonical forms | [`loopy::Stoppers`], [`loopy::order::compare`] |
+//! | read and write these games as text | [`loopy::notation::Expression`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | compute with ordinals, and play transfinite games | [`transfinite`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
@@ -87,6 +89,8 @@
 //! - [`ordinal_sum`]: a ruleset made of two.
 //! - [`transfinite`]: beside the line, ordinals below ε₀ and infinite games.
 //! - [`remoteness`], [`compound`], [`grundy`]: Smith's theory of remoteness and composite games, on plain digraphs.
+//! - [`loopy`]: a line of its own for partizan games with cycles, from their notation or a
+//!   [`ruleset::PartizanRuleset`] to sides, strategies and play.
 //! - [`explain`], [`rounds`], [`product`], [`representative`]: beside the line, for looking closer.
 //! - [`affine`]: the same games as literal forms {G^L | G^R}, and partizan ones with entailing moves.
 //!

@@ -262,6 +262,132 @@ proptest! {
     }
 }
 
+/// Whether every vertex of a graph has the value of the same vertex of another.
+fn same_values(one: &Partizan, other: &Partizan) -> bool {
+    let [up, down] = [Order::new(one, other), Order::new(other, one)];
+    (0..one.len()).all(|v| up.ge(v, v) && down.ge(v, v))
+}
+
+/// The graphs that one step makes of a graph: an option dropped because another is as good, bypassed
+/// because it reverses, or all edges to a vertex led to an equal one.
+fn reductions(graph: &Partizan) -> Vec<Partizan> {
+    let order = Order::new(graph, graph);
+    let mut found = Vec::new();
+    for v in 0..graph.len() {
+        for player in Player::BOTH {
+            let left = player == Player::Left;
+            let ge = |a: usize, b: usize| if left { order.ge(a, b) } else { order.ge(b, a) };
+            let options = graph.options(v, player);
+            let mut push = |list: Vec<usize>| {
+                let mut next = graph.clone();
+                lists(&mut next, left)[v] = list;
+                found.push(next);
+            };
+            for &x in options {
+                let others: Vec<usize> = options.iter().copied().filter(|&y| y != x).collect();
+                if others.iter().any(|&y| ge(y, x)) {
+                    push(others.clone());
+                }
+                for &back in graph.options(x, player.opponent()) {
+                    if ge(v, back) {
+                        let mut list = others.clone();
+                        list.extend(graph.options(back, player).iter().filter(|&&y| y != x));
+                        list.sort_unstable();
+                        list.dedup();
+                        push(list);
+                    }
+                }
+            }
+        }
+        for w in 0..graph.len() {
+            let used = graph.left.iter().chain(&graph.right).any(|list| list.contains(&w));
+            if v != w && used && order.ge(v, w) && order.ge(w, v) {
+                let mut next = graph.clone();
+                for list in next.left.iter_mut().chain(&mut next.right) {
+                    list.iter_mut().filter(|to| **to == w).for_each(|to| *to = v);
+                    list.sort_unstable();
+                    list.dedup();
+                }
+                found.push(next);
+            }
+        }
+    }
+    found
+}
+
+/// Vertices and edges.
+fn size(graph: &Partizan) -> usize {
+    graph.len() + graph.left.iter().chain(&graph.right).map(Vec::len).sum::<usize>()
+}
+
+/// Whether a graph is the canonical form but for the numbers of its vertices, which their values tell.
+fn is_form(graph: &Partizan, start: usize, form: &Partizan) -> bool {
+    let [up, down] = [Order::new(graph, form), Order::new(form, graph)];
+    let mut place = vec![None; graph.len()];
+    place[start] = Some(0);
+    let mut met = vec![start];
+    let mut next = 0;
+    while let Some(&v) = met.get(next) {
+        next += 1;
+        for player in Player::BOTH {
+            let mut mapped = Vec::new();
+            for &to in graph.options(v, player) {
+                let equal = (0..form.len()).find(|&w| up.ge(to, w) && down.ge(w, to));
+                let Some(equal) = equal else { return false };
+                if place[to].is_none() {
+                    place[to] = Some(equal);
+                    met.push(to);
+                }
+                mapped.push(equal);
+            }
+            mapped.sort_unstable();
+            let mut known = place[v].map_or(Vec::new(), |w| form.options(w, player).to_vec());
+            known.sort_unstable();
+            if mapped != known {
+                return false;
+            }
+        }
+    }
+    met.len() == form.len()
+}
+
+proptest! {
+    #![proptest_config(config(150))]
+
+    /// [Siegel2009, Thm 9]: whatever is done first, what is left in the end is the same.
+    #[test]
+    fn reductions_in_any_order_end_in_the_canonical_graph(
+        graph in all_stoppers(6), mut seed in any::<u64>(),
+    ) {
+        let start = graph.len() - 1;
+        let given = engine(&graph);
+        let mut stoppers = Stoppers::new();
+        let form = stopper(&mut stoppers, &given, start);
+        let form = oracle(&stoppers.graph(form));
+        let mut reduced = oracle(&given.reachable(start as Vertex));
+        for _ in 0..200 {
+            let steps = reductions(&reduced);
+            let mut allowed: Vec<Partizan> = steps
+                .into_iter()
+                .filter(|next| *next != reduced && (0..next.len()).all(|v| next.is_stopper(v)))
+                // Not every fusion is right.
+                .filter(|next| same_values(&reduced, next))
+                .map(|next| oracle(&engine(&next).reachable(0)))
+                .collect();
+            // Bypasses alone can go round in a ring.
+            if allowed.iter().any(|next| size(next) < size(&reduced)) {
+                allowed.retain(|next| size(next) < size(&reduced));
+            }
+            if allowed.is_empty() {
+                break;
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            reduced = allowed.swap_remove((seed >> 33) as usize % allowed.len());
+        }
+        prop_assert!(is_form(&reduced, 0, &form), "{:?} and {:?}", reduced, form);
+    }
+}
+
 /// The tests above would say nothing if no canonical form had a cycle, or no step took effect.
 #[test]
 fn random_stoppers_have_long_canonical_cycles_and_steps_take_effect() {

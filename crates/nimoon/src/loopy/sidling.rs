@@ -7,7 +7,7 @@
 //! other. Some vertices fall for ever, as 1, 1/2, 1/4, … do towards over, and are left to the usual way.
 //!
 //! ## References
-//! Sidling is from [WinningWays, chapter 11], where it goes on until everything rests.
+//! Sidling is from *Winning Ways*, chapter 11, where it goes on until everything rests.
 
 use std::collections::VecDeque;
 

@@ -152,7 +152,7 @@ impl<'s> Work<'s> {
             let found = self.sidle(base, &standing(&places))?;
             self.redirect(base, &mut places, &found);
             if 8 * found.len() > count {
-                return self.settle_rest(base, places);
+                return self.settle_rest(base, &places);
             }
         }
         loop {
@@ -173,12 +173,12 @@ impl<'s> Work<'s> {
     }
 
     /// Settles what has no stopper yet, as if it had only been met now: it may have fallen to pieces.
-    fn settle_rest(&mut self, base: usize, places: Vec<u32>) -> Result<Vec<u32>, Interrupted> {
+    fn settle_rest(&mut self, base: usize, places: &[u32]) -> Result<Vec<u32>, Interrupted> {
         let vertices = self.raw.split_off(base);
         // These will have other places.
         self.known.clear();
         let standing: Vec<u32> =
-            standing(&places).iter().filter_map(|&raw| local(raw, base)).collect();
+            standing(places).iter().filter_map(|&raw| local(raw, base)).collect();
         let mut number: FxHashMap<u32, u32> = FxHashMap::default();
         number.extend(standing.iter().zip(0..).map(|(&v, i)| (v, i)));
         let components = strongly_connected(standing.len(), |v, list| {

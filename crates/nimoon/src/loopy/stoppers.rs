@@ -189,32 +189,29 @@ impl Stoppers {
         if let Some(&known) = self.negatives.get(&stopper.0) {
             return Stopper(known);
         }
-        let followers = self.followers(stopper);
-        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
-        for (i, &follower) in followers.iter().enumerate() {
-            number.insert(follower, i as u32);
-        }
+        // Only followers without a known negative: of a sum that grows by one term after the other that
+        // is what the last term added.
+        let followers = self.followers_but(stopper, |number| self.negatives.contains_key(&number));
+        let number: FxHashMap<u32, u32> = (0..).zip(&followers).map(|(i, &v)| (v, i)).collect();
         let components = strongly_connected(followers.len(), |vertex, list| {
             let both = &self.options[followers[vertex as usize] as usize];
-            list.extend(both.iter().flatten().map(|to| number[to]));
+            list.extend(both.iter().flatten().filter_map(|to| number.get(to)));
         });
         for component in components {
             let place: FxHashMap<u32, u32> = (0..).zip(&component).map(|(i, &v)| (v, i)).collect();
-            if component.iter().any(|&v| self.negatives.contains_key(&followers[v as usize])) {
-                continue;
-            }
             let mut within = false;
             let mut swapped = Vec::with_capacity(component.len());
             for &vertex in &component {
                 let [left, right] = &self.options[followers[vertex as usize] as usize];
                 swapped.push([right, left].map(|list| {
-                    let numbers = list.iter().map(|to| match place.get(&number[to]) {
-                        Some(place) => {
-                            within = true;
-                            WITHIN | place
-                        }
-                        None => self.negatives[to],
-                    });
+                    let numbers =
+                        list.iter().map(|to| match number.get(to).and_then(|to| place.get(to)) {
+                            Some(place) => {
+                                within = true;
+                                WITHIN | place
+                            }
+                            None => self.negatives[to],
+                        });
                     numbers.collect::<Vec<u32>>()
                 }));
             }
@@ -235,6 +232,11 @@ impl Stoppers {
 
     /// A stopper and all its followers.
     pub(super) fn followers(&self, stopper: Stopper) -> Vec<u32> {
+        self.followers_but(stopper, |_| false)
+    }
+
+    /// The same without some, and what only they lead to.
+    fn followers_but(&self, stopper: Stopper, left_out: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut list = vec![stopper.0];
         seen.insert(stopper.0);
@@ -242,7 +244,7 @@ impl Stoppers {
         while let Some(&vertex) = list.get(next) {
             next += 1;
             for &to in self.options[vertex as usize].iter().flatten() {
-                if seen.insert(to) {
+                if !left_out(to) && seen.insert(to) {
                     list.push(to);
                 }
             }
@@ -404,4 +406,38 @@ fn refine(vertices: &[[Vec<u32>; 2]]) -> (Vec<u32>, usize) {
     }
     let count = if vertices.is_empty() { 0 } else { members.len() };
     (classes, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_that_are_there_twice_do_not_change_ranks() {
+        // 0 and on = {on|}, then with on as two vertices that lead to each other.
+        let zero = || [vec![], vec![]];
+        let on = |to: u32| [vec![WITHIN | to], vec![]];
+        assert_eq!(coarsest(&[zero(), on(1)]), [0, 1]);
+        assert_eq!(coarsest(&[zero(), on(2), on(1)]), [0, 1, 1]);
+        // So a cycle gets one number, however often its vertices are there.
+        let mut stoppers = Stoppers::new();
+        let [a, b, c] = [0, 1, 2].map(|place| WITHIN | place);
+        let once = stoppers.cycle(&[[vec![b], vec![0]], [vec![0], vec![a]]]);
+        let twice =
+            stoppers.cycle(&[[vec![b], vec![0]], [vec![0], vec![a, c]], [vec![b], vec![0]]]);
+        assert_eq!(twice, [once[0], once[1], once[0]]);
+    }
+
+    #[test]
+    fn the_graph_does_not_depend_on_what_was_there_first() {
+        let star = |stoppers: &mut Stoppers| stoppers.form([vec![0], vec![0]]);
+        let one = |stoppers: &mut Stoppers| stoppers.form([vec![0], vec![]]);
+        let (mut first, mut second) = (Stoppers::new(), Stoppers::new());
+        let options = [star(&mut first), one(&mut first)];
+        let others = [one(&mut second), star(&mut second)];
+        assert_eq!(options, others);
+        let [a, b] = [&mut first, &mut second]
+            .map(|stoppers| Stopper(stoppers.form([options.to_vec(), vec![]])));
+        assert_eq!(first.graph(a), second.graph(b));
+    }
 }

@@ -33,7 +33,7 @@
 //! left, so nothing is replaced there. `G & H` has no graph.
 //!
 //! ## Limits
-//! Numbers and multiples up to a million in size, denominators up to 2⁴⁰, nimbers up to *2000, `^[n]` and `^<n>`
+//! Numbers and multiples up to a million in size, denominators up to 2⁴⁰, nimbers up to *500, `^[n]` and `^<n>`
 //! up to 1000. Nothing here recurs on the machine stack. Reading takes time proportional to the text.
 
 mod atoms;
