@@ -11,7 +11,7 @@ mod names;
 
 use std::cell::RefCell;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
