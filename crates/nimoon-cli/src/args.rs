@@ -8,9 +8,15 @@ use nimoon::{Budget, Theory};
 use nimoon_formats::read::Format;
 
 pub(crate) use crate::commands::affine::AffineArgs;
+use crate::commands::audit::AuditArgs;
+use crate::commands::compare::CompareArgs;
 use crate::commands::compound::CompoundArgs;
+use crate::commands::loopy::LoopyArgs;
 use crate::commands::ordinal::OrdinalArgs;
+use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
+use crate::commands::repl::ReplArgs;
+use crate::commands::unicycle::UnicycleArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -398,204 +404,11 @@ pub(crate) struct StatesArgs {
     pub(crate) budget: u64,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct LoopyArgs {
-    /// An expression; a graph as a .json file, or `-` for one on standard input; `@FILE` holds an
-    /// expression.
-    #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
-    pub(crate) game: String,
-
-    #[command(flatten)]
-    pub(crate) states: StatesArgs,
-
-    /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
-    #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
-    pub(crate) format: LoopyFormat,
-
-    /// Draw the graph as given, and not the canonical form (dot and svg).
-    #[arg(long)]
-    pub(crate) given: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LoopyFormat {
-    Table,
-    Json,
-    Dot,
-    Svg,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct CompareArgs {
-    /// The first game: an expression, a .json file, `-` for a graph on standard input, or `@FILE`
-    /// with an expression in it.
-    #[arg(value_name = "A", allow_hyphen_values = true)]
-    pub(crate) first: String,
-
-    /// The second game.
-    #[arg(value_name = "B", allow_hyphen_values = true)]
-    pub(crate) second: String,
-
-    #[command(flatten)]
-    pub(crate) states: StatesArgs,
-
-    /// How to print the answer.
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct AuditArgs {
-    /// Run through all digraphs of this many nodes, up to isomorphism.
-    #[arg(long, value_name = "NODES", conflicts_with = "random")]
-    pub(crate) exhaustive: Option<usize>,
-
-    /// Run through this many random digraphs.
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) random: Option<u64>,
-
-    /// With --random: the seed of the digraphs.
-    #[arg(long, default_value_t = nimoon_audit::Plan::SEED, requires = "random")]
-    pub(crate) seed: u64,
-
-    /// With --random: how many nodes the largest digraph has.
-    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES,
-          requires = "random")]
-    pub(crate) nodes: usize,
-
-    /// Audit this theory only; `auto` takes for each digraph the smallest that fits.
-    #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
-    pub(crate) theory: ChosenTheory,
-
-    /// Audit Algorithm 8 of the carry-on theory as the paper prints it: each step looks at every
-    /// node again.
-    #[arg(long)]
-    pub(crate) as_printed: bool,
-
-    /// With --as-printed: the reading of the proof of Theorem 2.3, that assignments never change.
-    #[arg(long, requires = "as_printed")]
-    pub(crate) frozen: bool,
-
-    /// How to print the report.
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
-
-    /// Stop after this many seconds; what was checked by then is reported, with exit code 3.
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time: Option<u64>,
-}
-
-fn theories() -> impl TypedValueParser<Value = ChosenTheory> {
+pub(crate) fn theories() -> impl TypedValueParser<Value = ChosenTheory> {
     let names = std::iter::once("auto").chain(Theory::ALL.map(Theory::name));
     PossibleValuesParser::new(names).map(|name| ChosenTheory(name.parse().ok()))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlayerName {
-    Engine,
-    Person,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SideName {
-    Left,
-    Right,
-}
-
-impl From<SideName> for nimoon::loopy::Player {
-    fn from(name: SideName) -> Self {
-        match name {
-            SideName::Left => Self::Left,
-            SideName::Right => Self::Right,
-        }
-    }
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct PlayArgs {
-    /// Positions as `ruleset:position`, joined by `+`; `@FILE` is a file.
-    #[arg(value_name = "EXPR")]
-    pub(crate) expression: String,
-
-    /// Who begins; a person, unless told otherwise.
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    pub(crate) first: Option<PlayerName>,
-
-    /// Whom to play against.
-    #[arg(long, value_enum, value_name = "PLAYER", default_value_t = PlayerName::Engine)]
-    pub(crate) opponent: PlayerName,
-
-    /// Your side in a partizan game, or that of the person who begins; left, unless told otherwise.
-    #[arg(long, value_enum, value_name = "SIDE")]
-    pub(crate) side: Option<SideName>,
-
-    #[command(flatten)]
-    pub(crate) rules: RulesArgs,
-
-    /// How many positions a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct UnicycleArgs {
-    /// The players who go on, vertex by vertex, as in LLRR.
-    #[arg(required_unless_present = "length", allow_hyphen_values = true)]
-    pub(crate) pattern: Option<String>,
-
-    /// All admissible patterns of this length, up to rotation.
-    #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "all"],
-          value_parser = clap::value_parser!(u8).range(1..=20))]
-    pub(crate) length: Option<u8>,
-
-    /// The loopfree games to choose exits from, separated by commas, as in 0,*,-1,{0|-6}.
-    #[arg(long, value_name = "GAMES", default_value = "0,*,*2,*3", allow_hyphen_values = true)]
-    pub(crate) exits: String,
-
-    /// Count all assignments of exits.
-    #[arg(long)]
-    pub(crate) count: bool,
-
-    /// List all assignments of exits.
-    #[arg(long)]
-    pub(crate) all: bool,
-
-    /// With --all: the most assignments to list.
-    #[arg(long, value_name = "ASSIGNMENTS", default_value_t = 1000, requires = "all")]
-    pub(crate) limit: usize,
-
-    /// Build a unicycle that every admissible pattern has, and do not search.
-    #[arg(long, conflicts_with_all = ["exits", "count", "all"])]
-    pub(crate) construct: bool,
-
-    /// How many states a search may look at, in all.
-    #[arg(long, value_name = "STATES", default_value_t = Self::BUDGET,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
-
-    /// How to print the answer.
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
-}
-
-impl UnicycleArgs {
-    /// Some seconds of search.
-    const BUDGET: u64 = 300_000_000;
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct ReplArgs {
-    /// A file with lines to answer; `-`, as without this, is standard input.
-    pub(crate) file: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) rules: RulesArgs,
-
-    #[command(flatten)]
-    pub(crate) theory: TheoryArgs,
 }

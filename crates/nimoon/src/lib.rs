@@ -113,6 +113,7 @@ pub mod budget;
 mod components;
 pub mod compound;
 pub mod digraph;
+pub mod effort;
 pub mod explain;
 pub mod explore;
 pub mod grundy;

@@ -341,6 +341,28 @@ fn many_components_are_no_matter_where_there_is_a_formula() {
 }
 
 #[test]
+fn a_conjunctive_compound_has_a_move_in_every_component_or_none_that_is_known() {
+    // 5 → 4 → 3 → 2 → 1 → 0, and a loop on 6.
+    let arcs = (1..6).map(|node| (node, node - 1)).chain([(6, 6)]).collect();
+    let digraph = Digraph::new(7, [], arcs).unwrap();
+    // The sum is drawn by its loop, and too large to be written out; each of its components is not.
+    let text = "conjunctive(disjunctive(selective(5,5),selective(5,5),6),3)";
+    let compound = Compound::read(text, |name| name.parse().ok()).unwrap();
+    let within = |budget| {
+        let answer = Compounds::new(&digraph, Budget::new(budget)).unwrap();
+        answer.solve(&compound, Play::Normal)
+    };
+    let few = within(100);
+    assert!(few.too_large.is_some());
+    assert_eq!(few.remoteness.unwrap().value, Some(3));
+    assert_eq!(few.turn, None);
+    let many = within(10_000);
+    assert_eq!(many.remoteness.unwrap().value, Some(3));
+    let moved: Vec<usize> = many.turn.unwrap().steps.iter().map(|step| step.component).collect();
+    assert!(moved.contains(&5) && moved.iter().any(|&component| component < 5), "{moved:?}");
+}
+
+#[test]
 fn deep_compounds_are_no_matter() {
     let arcs = (1..10).map(|node| (node, node - 1)).collect();
     let way = Digraph::new(10, [], arcs).unwrap();

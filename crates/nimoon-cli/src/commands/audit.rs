@@ -4,15 +4,57 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::Duration;
 
+use clap::Args;
 use nimoon::Theory;
 use nimoon_audit::{Algorithm, Audit, Counterexample, Mode, Plan, Progress, Report, Stop};
 use nimoon_formats::Names;
 use nimoon_formats::write::JsonDigraph;
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, AuditArgs};
+use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArgs {
+    /// Run through all digraphs of this many nodes, up to isomorphism.
+    #[arg(long, value_name = "NODES", conflicts_with = "random")]
+    pub(crate) exhaustive: Option<usize>,
+
+    /// Run through this many random digraphs.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) random: Option<u64>,
+
+    /// With --random: the seed of the digraphs.
+    #[arg(long, default_value_t = nimoon_audit::Plan::SEED, requires = "random")]
+    pub(crate) seed: u64,
+
+    /// With --random: how many nodes the largest digraph has.
+    #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES,
+          requires = "random")]
+    pub(crate) nodes: usize,
+
+    /// Audit this theory only; `auto` takes for each digraph the smallest that fits.
+    #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
+    pub(crate) theory: ChosenTheory,
+
+    /// Audit Algorithm 8 of the carry-on theory as the paper prints it: each step looks at every
+    /// node again.
+    #[arg(long)]
+    pub(crate) as_printed: bool,
+
+    /// With --as-printed: the reading of the proof of Theorem 2.3, that assignments never change.
+    #[arg(long, requires = "as_printed")]
+    pub(crate) frozen: bool,
+
+    /// How to print the report.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    /// Stop after this many seconds; what was checked by then is reported, with exit code 3.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time: Option<u64>,
+}
 
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     if let Some(theory) = args.theory.0

@@ -1,14 +1,34 @@
 //! `nimoon compare`.
 
+use clap::Args;
 use nimoon::loopy::order::{Comparison, Relation, ge_plus};
 use nimoon::loopy::{Effort, Interrupted, Stoppers};
 use nimoon_formats::write::terminal::visible;
 use serde::Serialize;
 
 use super::loopy::{Argument, Game, evaluate, over_budget};
-use crate::args::{AnswerFormat, CompareArgs};
+use crate::args::{AnswerFormat, StatesArgs};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The first game: an expression, a .json file, `-` for a graph on standard input, or `@FILE`
+    /// with an expression in it.
+    #[arg(value_name = "A", allow_hyphen_values = true)]
+    pub(crate) first: String,
+
+    /// The second game.
+    #[arg(value_name = "B", allow_hyphen_values = true)]
+    pub(crate) second: String,
+
+    #[command(flatten)]
+    pub(crate) states: StatesArgs,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+}
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     if args.first == "-" && args.second == "-" {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use clap::{Args, ValueEnum};
 use nimoon::loopy::notation::{self, EvaluateError, Expression};
 use nimoon::loopy::{
     Effort, Graph, Interrupted, Outcomes, Player, Sides, Stopper, Stoppers, Vertex, Winner,
@@ -14,7 +15,7 @@ use nimoon_formats::write::terminal::padded;
 use nimoon_formats::write::{JsonPartizan, PartizanReport, lettered, partizan_svg};
 use serde::Serialize;
 
-use crate::args::{LoopyArgs, LoopyFormat};
+use crate::args::StatesArgs;
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
@@ -24,6 +25,33 @@ use crate::output::{print, print_json, print_text};
 const SHOWN: usize = 40;
 /// The longest text in that table.
 const LONGEST: usize = 60;
+
+#[derive(Debug, Args)]
+pub(crate) struct LoopyArgs {
+    /// An expression; a graph as a .json file, or `-` for one on standard input; `@FILE` holds an
+    /// expression.
+    #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
+    pub(crate) game: String,
+
+    #[command(flatten)]
+    pub(crate) states: StatesArgs,
+
+    /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
+    #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
+    pub(crate) format: LoopyFormat,
+
+    /// Draw the graph as given, and not the canonical form (dot and svg).
+    #[arg(long)]
+    pub(crate) given: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LoopyFormat {
+    Table,
+    Json,
+    Dot,
+    Svg,
+}
 
 pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
     let is_picture = matches!(args.format, LoopyFormat::Dot | LoopyFormat::Svg);

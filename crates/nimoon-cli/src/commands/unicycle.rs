@@ -2,14 +2,61 @@
 
 use std::fmt::Write as _;
 
+use clap::Args;
 use nimoon::loopy::notation::{EvaluateError, Expression};
 use nimoon::loopy::unicycle::{Pattern, PatternError, Search, SearchError, Unicycle, construct};
 use nimoon::loopy::{Effort, Interrupted, Stopper, Stoppers};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, UnicycleArgs};
+use crate::args::AnswerFormat;
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
+
+#[derive(Debug, Args)]
+pub(crate) struct UnicycleArgs {
+    /// The players who go on, vertex by vertex, as in LLRR.
+    #[arg(required_unless_present = "length", allow_hyphen_values = true)]
+    pub(crate) pattern: Option<String>,
+
+    /// All admissible patterns of this length, up to rotation.
+    #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "all"],
+          value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub(crate) length: Option<u8>,
+
+    /// The loopfree games to choose exits from, separated by commas, as in 0,*,-1,{0|-6}.
+    #[arg(long, value_name = "GAMES", default_value = "0,*,*2,*3", allow_hyphen_values = true)]
+    pub(crate) exits: String,
+
+    /// Count all assignments of exits.
+    #[arg(long)]
+    pub(crate) count: bool,
+
+    /// List all assignments of exits.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// With --all: the most assignments to list.
+    #[arg(long, value_name = "ASSIGNMENTS", default_value_t = 1000, requires = "all")]
+    pub(crate) limit: usize,
+
+    /// Build a unicycle that every admissible pattern has, and do not search.
+    #[arg(long, conflicts_with_all = ["exits", "count", "all"])]
+    pub(crate) construct: bool,
+
+    /// How many states a search may look at, in all.
+    #[arg(long, value_name = "STATES", default_value_t = Self::BUDGET,
+          allow_negative_numbers = true)]
+    pub(crate) budget: u64,
+
+    /// How to print the answer.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+}
+
+impl UnicycleArgs {
+    /// Some seconds of search.
+    const BUDGET: u64 = 300_000_000;
+}
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let mut stoppers = Stoppers::new();

@@ -19,7 +19,8 @@ use super::forms::{Form, Forms};
 use super::impartial::NotAffineImpartial;
 use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 use crate::theory::{Refutation, Theory, label};
 
 /// Why a node of a digraph has no form.

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use thiserror::Error;
 
 use super::outcome::AffineOutcome;
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 
 /// A literal form of a [`Forms`]: equal exactly if identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::forms::{Form, Forms};
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::value::EntailingValue;
 

@@ -2,7 +2,8 @@
 
 use super::forms::{Form, Forms};
 use super::outcome::AffineOutcome;
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 
 impl Forms {
     /// Whether a game is loony: the next player wins G + X for every quiet X of outcome N or P

@@ -62,4 +62,4 @@ pub use order::{Comparison, Decision, Ground};
 pub use outcome::AffineOutcome;
 pub use position::PositionError;
 
-pub use crate::loopy::{Effort, Interrupted};
+pub use crate::effort::{Effort, Interrupted};

@@ -21,7 +21,8 @@
 use thiserror::Error;
 
 use super::forms::{Form, Forms, Name};
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 use crate::ruleset::NotationError;
 
 const MOST_INTEGER: u64 = 100_000;

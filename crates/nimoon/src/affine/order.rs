@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use super::forms::{Form, Forms};
 use super::outcome::AffineOutcome;
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::effort::{Effort, Interrupted};
+use crate::loopy::Player;
 
 /// Why G ≥ H, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,8 +17,9 @@ use thiserror::Error;
 use super::forms::{Form, Forms};
 use crate::budget::Budget;
 use crate::components::strongly_connected;
+use crate::effort::{Effort, Interrupted};
 use crate::explore::{Exploration, ExploreError, Field, Part};
-use crate::loopy::{Effort, Interrupted, Player};
+use crate::loopy::Player;
 use crate::ruleset::{Fault, Kind, PositionId, Positions};
 
 /// Why a position has no form.

@@ -521,7 +521,10 @@ fn conjunctive(components: Vec<Side>) -> Side {
     };
     let by = known.iter().map(|found| found.by).max().unwrap_or(By::Formula);
     let least = known.iter().filter_map(|found| found.value).min();
-    Side::exact(least, by, joined(components))
+    // All components have moves. Where it is only known that one is drawn, but not by which move, no move is known.
+    let is_known = components.iter().all(|side| !side.steps.is_empty());
+    let steps = if is_known { joined(components) } else { Vec::new() };
+    Side::exact(least, by, steps)
 }
 
 /// (13): the sum of all remoteness, less what is saved by moving in all components of odd remoteness at once.

@@ -13,10 +13,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effort::Interrupted;
 use super::graph::state;
 use super::player::Player;
 use super::simplify::{RAW, Work, local, standing};
+use crate::effort::Interrupted;
 
 impl Work<'_> {
     /// Replaces raw vertices that equal a settled stopper near them.
@@ -107,9 +107,9 @@ impl Work<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::effort::Effort;
     use super::super::stoppers::Stoppers;
     use super::*;
+    use crate::effort::Effort;
 
     /// What is fused first in this graph, given by the raw options of its vertices.
     fn fused(vertices: Vec<[Vec<u32>; 2]>) -> Vec<u32> {

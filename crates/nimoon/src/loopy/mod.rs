@@ -18,7 +18,6 @@
 //! ## References
 //! [Siegel2009, §1–5], with the corrections in `docs/REFERENCES.md`; Winning Ways, chapter 11.
 
-mod effort;
 mod fusion;
 mod graph;
 pub mod notation;
@@ -34,7 +33,7 @@ pub mod strategy;
 mod survival;
 pub mod unicycle;
 
-pub use effort::{Effort, Interrupted};
+pub use crate::effort::{Effort, Interrupted};
 pub use graph::{Graph, GraphError, Vertex};
 pub use outcome::{Outcomes, Winner};
 pub use player::Player;

@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
 use super::stoppers::{WITHIN, coarsest};
 use super::survival::{Arena, Endless, Survival};
+use crate::effort::{Effort, Interrupted};
 
 /// How two games compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Who wins, for each starting player, with draws.
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex, state};
 use super::player::Player;
 use super::sides::Sides;
 use super::stoppers::Stoppers;
+use crate::effort::{Effort, Interrupted};
 
 /// Who wins from a vertex if this player starts; none in a draw.
 pub type Winner = Option<Player>;

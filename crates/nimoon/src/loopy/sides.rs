@@ -13,13 +13,13 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
 use super::simplify::{MANY, RAW, Work};
 use super::stoppers::{Stopper, Stoppers};
 use super::survival::Arena;
 use crate::components::strongly_connected;
+use crate::effort::{Effort, Interrupted};
 use crate::ruleset::{PartizanPositions, PositionId};
 
 /// The sides of a game, as far as they were found.

@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::effort::Interrupted;
 use super::simplify::{RAW, Work, local};
 use super::stoppers::WITHIN;
+use crate::effort::Interrupted;
 
 /// A vertex that is looked at more often than this hardly ever comes to rest.
 const LOOKS: u8 = 8;

@@ -30,12 +30,12 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{state, state_components};
 use super::player::Player;
 use super::stoppers::{Stoppers, WITHIN, coarsest};
 use super::survival::{Arena, Endless, Survival};
 use crate::components::strongly_connected;
+use crate::effort::{Effort, Interrupted};
 
 /// Marks a vertex that is not settled.
 pub(super) const RAW: u32 = 1 << 31;

@@ -17,11 +17,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex};
 use super::player::Player;
 use super::survival::{Arena, Endless, Survival};
 use crate::components::strongly_connected;
+use crate::effort::{Effort, Interrupted};
 
 /// A stopper in graph-canonical form, by its number in a [`Stoppers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

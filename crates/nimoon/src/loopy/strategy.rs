@@ -15,9 +15,9 @@
 //! ## References
 //! [Siegel2009, §2]. The ranks are those of games with a Büchi condition.
 
-use super::effort::{Effort, Interrupted};
 use super::graph::{Graph, Vertex, state};
 use super::player::Player;
+use crate::effort::{Effort, Interrupted};
 
 /// Positions with a player to move; `ours` is the one who wants to survive.
 struct Positions {

@@ -21,8 +21,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::effort::{Effort, Interrupted};
 use super::player::Player;
+use crate::effort::{Effort, Interrupted};
 
 /// Vertices that can be compared: their options, and what is known already.
 pub(crate) trait Arena {

@@ -12,18 +12,68 @@ mod tests;
 
 use std::fmt::Write as _;
 
+use clap::{Args, ValueEnum};
+use nimoon::Budget;
 use nimoon::loopy::{PartizanPlacement, PartizanSolution, Player as Side};
 use nimoon::play::{Game, Playable, Player};
 use nimoon::solution::Solution;
 use nimoon_rulesets::expression::AnyExpression;
 
-use crate::args::{PlayArgs, PlayerName};
+use crate::args::RulesArgs;
 use crate::commands::partizan::solution as partizan_solution;
 use crate::expressions::{RAISE, Rules, Text, solution_within};
 use crate::failure::Failure;
 use crate::lines::{self, Complete, Lines};
 use crate::output::print_text;
 use input::{COMMANDS, Wish, understood};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlayerName {
+    Engine,
+    Person,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideName {
+    Left,
+    Right,
+}
+
+impl From<SideName> for nimoon::loopy::Player {
+    fn from(name: SideName) -> Self {
+        match name {
+            SideName::Left => Self::Left,
+            SideName::Right => Self::Right,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// Positions as `ruleset:position`, joined by `+`; `@FILE` is a file.
+    #[arg(value_name = "EXPR")]
+    pub(crate) expression: String,
+
+    /// Who begins; a person, unless told otherwise.
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub(crate) first: Option<PlayerName>,
+
+    /// Whom to play against.
+    #[arg(long, value_enum, value_name = "PLAYER", default_value_t = PlayerName::Engine)]
+    pub(crate) opponent: PlayerName,
+
+    /// Your side in a partizan game, or that of the person who begins; left, unless told otherwise.
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub(crate) side: Option<SideName>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    /// How many positions a search may look at.
+    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
+          allow_negative_numbers = true)]
+    pub(crate) budget: u64,
+}
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if args.expression == "-" {

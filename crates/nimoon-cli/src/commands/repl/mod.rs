@@ -11,9 +11,10 @@ mod names;
 
 use std::cell::RefCell;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use clap::Args;
 use nimoon::loopy::{PartizanSolution, Player as Side};
 use nimoon::play::Player;
 use nimoon::solution::Solution;
@@ -25,7 +26,7 @@ use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, Mixed
 use nimoon_rulesets::find;
 
 use super::{partizan, play, rulesets, value};
-use crate::args::ReplArgs;
+use crate::args::{RulesArgs, TheoryArgs};
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -42,6 +43,18 @@ const PLAYERS: [Player; 2] = [Player::Person, Player::Engine];
 
 /// How many winning turns are listed.
 const TURNS: usize = 100;
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplArgs {
+    /// A file with lines to answer; `-`, as without this, is standard input.
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) theory: TheoryArgs,
+}
 
 pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
     let rules = Rules::new(&args.rules)?;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Dyadic, Up, Word};
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::sides::Sides;
 use crate::loopy::simplify::Work;
 use crate::loopy::stoppers::{Stopper, Stoppers, WITHIN};

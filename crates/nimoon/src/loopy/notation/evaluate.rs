@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::atoms::{self, Atoms};
 use super::game::{Builder, Game, Term, joined, product};
 use super::{Dyadic, Expression, Node, Word};
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::graph::{Graph, Vertex};
 use crate::loopy::player::Player;
 use crate::loopy::sides::Sides;

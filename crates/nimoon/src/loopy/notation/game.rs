@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::components::strongly_connected;
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::graph::{Graph, Vertex};
 use crate::loopy::player::Player;
 use crate::loopy::sides::Sides;

@@ -22,11 +22,11 @@ mod product;
 use rustc_hash::FxHashMap;
 
 use self::product::{Product, Verdict, canonical};
-use super::effort::{Effort, Interrupted};
 use super::outcome::Winner;
 use super::player::Player;
 use super::sides::Sides;
 use super::stoppers::Stoppers;
+use crate::effort::{Effort, Interrupted};
 use crate::explore::Field;
 use crate::ruleset::{PartizanPositions, PositionId};
 use crate::turn::TurnKind;

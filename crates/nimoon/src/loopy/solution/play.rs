@@ -1,7 +1,7 @@
 //! Games with sums of partizan positions.
 
 use super::{PartizanGuide, PartizanPly, PartizanSolution, PartizanTerm, kind};
-use crate::loopy::effort::Interrupted;
+use crate::effort::Interrupted;
 use crate::loopy::player::Player;
 use crate::play::{Plan, Playable};
 use crate::turn::TurnKind;

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::PartizanTerm;
+use crate::effort::{Effort, Interrupted};
 use crate::explore::Field;
-use crate::loopy::effort::{Effort, Interrupted};
 use crate::loopy::graph::state;
 use crate::loopy::outcome::Winner;
 use crate::loopy::player::Player;

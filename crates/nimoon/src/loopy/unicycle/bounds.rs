@@ -13,7 +13,7 @@
 
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::player::Player;
 use crate::loopy::stoppers::{Stopper, Stoppers};
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::graph::{Graph, Vertex};
 use crate::loopy::player::Player;
 use crate::loopy::stoppers::{Stopper, Stoppers};

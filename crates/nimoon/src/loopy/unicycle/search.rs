@@ -11,7 +11,7 @@ use super::bounds::{Bounds, Exits, Set, Settled};
 use super::cycle::Unicycle;
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
-use crate::loopy::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::stoppers::{Stopper, Stoppers};
 
 /// A search for all unicycles in graph-canonical form with a pattern and exits from a list.

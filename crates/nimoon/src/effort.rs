@@ -1,4 +1,5 @@
-//! How much may be done before there is an answer.
+//! How much may be done before there is an answer: for [`loopy`](crate::loopy) games and
+//! [`affine`](crate::affine) forms, whose questions follow one another and share one budget.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,21 @@ pub enum Interrupted {
 }
 
 /// How much may be done, and how much has been.
+///
+/// ```
+/// use nimoon::effort::{Effort, Interrupted};
+/// use nimoon::loopy::Graph;
+/// use nimoon::loopy::order::ge_plus;
+///
+/// // on = {on|} and off = {|off}.
+/// let [on, off] = [Graph::new(1, [(0, 0)], [])?, Graph::new(1, [], [(0, 0)])?];
+/// let mut effort = Effort::new(100);
+/// assert_eq!(ge_plus((&on, 0), (&off, 0), &mut effort), Ok(true));
+/// assert!((1..=100).contains(&effort.used()));
+/// let over = ge_plus((&on, 0), (&off, 0), &mut Effort::new(0));
+/// assert_eq!(over, Err(Interrupted::OverBudget { budget: 0 }));
+/// # Ok::<(), nimoon::loopy::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Effort {
     budget: u64,
