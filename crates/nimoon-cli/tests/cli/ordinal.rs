@@ -1,5 +1,7 @@
 //! `nimoon ordinal`.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value as Json, json};
 
 use crate::program::{Run, run, run_on};
@@ -17,12 +19,12 @@ fn transcript(expressions: &[&str]) -> String {
     let mut text = String::new();
     for expression in expressions {
         let run = run(&["ordinal", expression]);
-        text += &format!("$ nimoon ordinal '{expression}'\n{}", run.stdout);
+        text += &["$ nimoon ordinal '", expression, "'\n", &run.stdout].concat();
         if !run.stderr.is_empty() {
-            text += &format!("[stderr]\n{}", run.stderr);
+            text += &["[stderr]\n", &run.stderr].concat();
         }
         if run.code != Some(0) {
-            text += &format!("[exit {:?}]\n", run.code);
+            writeln!(text, "[exit {:?}]", run.code).expect("text");
         }
         text.push('\n');
     }
