@@ -1,7 +1,7 @@
 //! Affine forms as plain trees, and play in sums of them.
 //!
 //! A sum is a list of forms. A player moves in one of them; who brings ∞ or −∞ about ends the game at once. Everything is found
-//! by following the definitions of [LNS2021] word by word, over and over, without memory and without any theorem: small forms only.
+//! by following the definitions of LNS2021 word by word, over and over, without memory and without any theorem: small forms only.
 
 use std::rc::Rc;
 

@@ -43,7 +43,7 @@
 //! its terms. What can grow is counted by an [`Effort`].
 //!
 //! ## References
-//! [LNS2021]
+//! [LNS2021, §§1–6]
 
 mod convert;
 mod forms;

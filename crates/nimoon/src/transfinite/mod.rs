@@ -49,7 +49,7 @@
 //! proportional to the result.
 //!
 //! ## References
-//! [Smith1966, §§3, 4, 6, 7, 11], [Hessenberg1906], [Conway1976].
+//! [Smith1966, §§3, 4, 6, 7, 11], Hessenberg (1906), Conway (1976).
 
 mod arithmetic;
 pub mod expression;
