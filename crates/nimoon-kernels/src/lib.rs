@@ -13,10 +13,11 @@
 //! }
 //! // The heaps 1 + 4 and 2 + 3 have the nim-sums 1 ^ 7 = 6 and 2 ^ 4 = 6.
 //! let mut seen = vec![0];
-//! let mut search = values.search(&seen, 0, 8);
+//! let mut search = values.search();
+//! search.refill(&seen);
 //! search.sweep(5, 1..3, &mut seen);
 //! assert_eq!(seen, [1 << 6]);
-//! assert_eq!(search.limit(), u32::MAX);
+//! assert_eq!(search.next(), u32::MAX);
 //! ```
 //!
 //! Each [`Path`] gives the same answers. It is chosen when the program runs, by what the processor

@@ -13,7 +13,7 @@ const MOST_OF_HALVES: u32 = (1 << 14) - 1;
 /// The values of the heaps 0, 1, 2, …: numbers, or moons, which have no nim-sum with anything.
 #[derive(Clone, Debug)]
 pub struct Values {
-    plain: Vec<u32>,
+    plain: BothWays<u32>,
     /// The largest number.
     top: u32,
     /// Values above this are searched pair by pair.
@@ -74,6 +74,10 @@ impl<T: Copy + Default> BothWays<T> {
         *self = Self { length: self.length, room, forward, start, backward };
     }
 
+    fn get(&self, place: usize) -> Option<T> {
+        self.forward[self.start..][..self.length].get(place).copied()
+    }
+
     /// The values of the heaps in `parts`, and those of what they leave of `total`.
     #[inline]
     pub(crate) fn pairs(&self, total: usize, parts: &Range<usize>) -> (&[T], &[T]) {
@@ -114,22 +118,22 @@ impl Values {
             Path::Avx2 => Form::Digits { bits: 4, planes: vec![BothWays::new(); 3] },
             Path::Avx512 => Form::Digits { bits: 6, planes: vec![BothWays::new(); 2] },
         };
-        Self { plain: Vec::new(), top: 0, cap: cap.min(MOST_OF_HALVES), form }
+        Self { plain: BothWays::new(), top: 0, cap: cap.min(MOST_OF_HALVES), form }
     }
 
     /// How many heaps are known.
     pub fn len(&self) -> usize {
-        self.plain.len()
+        self.plain.length
     }
 
     /// Whether none is.
     pub fn is_empty(&self) -> bool {
-        self.plain.is_empty()
+        self.plain.length == 0
     }
 
     /// The value of a heap if it is known: a number, or none for a moon.
     pub fn get(&self, heap: usize) -> Option<Option<u32>> {
-        self.plain.get(heap).map(|&value| (value != MOON).then_some(value))
+        self.plain.get(heap).map(|value| (value != MOON).then_some(value))
     }
 
     /// The largest number that is a value; 0 if there is none.
@@ -172,7 +176,7 @@ impl Values {
             Form::Digits { bits, planes } => {
                 while self.top >> (*bits * planes.len() as u32) != 0 {
                     let mut plane = BothWays::new();
-                    (0..self.plain.len()).for_each(|_| plane.push(0, 0));
+                    (0..self.plain.length).for_each(|_| plane.push(0, 0));
                     planes.push(plane);
                 }
                 let mut rest = number;
@@ -187,7 +191,7 @@ impl Values {
                 }
             }
         }
-        self.plain.push(value.unwrap_or(MOON));
+        self.plain.push(value.unwrap_or(MOON), value.unwrap_or(MOON));
     }
 
     /// Marks the nim-sums of all pairs of a heap in `parts` with what it leaves of `total`.
@@ -213,8 +217,8 @@ impl Values {
             return;
         }
         self.check(total, &parts);
-        let others = &self.plain[total + 1 - parts.end..=total - parts.start];
-        for (one, other) in self.plain[parts].iter().zip(others.iter().rev()) {
+        let (ones, others) = self.plain.pairs(total, &parts);
+        for (one, other) in ones.iter().zip(others) {
             let sum = one ^ other;
             if (one | other) < MOON {
                 seen[(sum / 64) as usize] |= 1 << (sum % 64);
@@ -233,8 +237,8 @@ impl Values {
             return;
         }
         self.check(total, &parts);
-        let others = &self.plain[total + 1 - parts.end..=total - parts.start];
-        for (one, other) in self.plain[parts].iter().zip(others.iter().rev()) {
+        let (ones, others) = self.plain.pairs(total, &parts);
+        for (one, other) in ones.iter().zip(others) {
             // A nim-sum of two moons is 0.
             let sum = (one ^ other) | (one & MOON);
             if let Some(flag) = flags.get_mut(sum as usize) {
@@ -243,10 +247,27 @@ impl Values {
         }
     }
 
-    /// A search for the numbers from `from` on and below `below` that are not in `seen`, or for the
-    /// lowest of them: see [`Search::limit`].
-    pub fn search(&self, seen: &[u64], from: u32, below: u32) -> Search<'_> {
-        Search::new(self, seen, from, below.min(self.width()))
+    /// A search that looks for nothing yet: see [`Search::refill`].
+    pub fn search(&self) -> Search<'_> {
+        Search::new(self)
+    }
+
+    /// A search for one number.
+    ///
+    /// ```
+    /// use nimoon_kernels::{Path, Values};
+    /// let mut values = Values::new(Path::best());
+    /// for value in [0, 1, 2, 4, 7] {
+    ///     values.push(Some(value));
+    /// }
+    /// let mut seen = [0];
+    /// values.search_for(3).sweep(5, 1..3, &mut seen);
+    /// assert_eq!(seen[0] >> 3 & 1, 0);
+    /// values.search_for(6).sweep(5, 1..3, &mut seen);
+    /// assert_eq!(seen[0] >> 6 & 1, 1);
+    /// ```
+    pub fn search_for(&self, number: u32) -> Search<'_> {
+        Search::only(self, number)
     }
 
     /// Whether all heaps of these pairs are known.

@@ -2,7 +2,8 @@
 //!
 //! Both go through the pairs in blocks of four vectors. The groups found in them are united before
 //! they are looked at, since the question whether a vector is 0 costs as much as a look-up. Only in
-//! a block that has a wanted number each vector is asked for its own.
+//! a block that has a wanted number each vector is asked for its own. A number that is met twice in a
+//! block is found twice, and is not in the tables any more the second time.
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
@@ -157,21 +158,19 @@ fn avx512<const PLANES: usize>(planes: [Plane<'_>; PLANES], tables: &mut Tables,
             return;
         }
         while place + BLOCK * VECTOR <= length {
+            let mut groups = [_mm512_setzero_si512(); BLOCK];
             let mut all = _mm512_setzero_si512();
-            for start in (place..).step_by(VECTOR).take(BLOCK) {
+            for (start, here) in (place..).step_by(VECTOR).zip(&mut groups) {
                 // SAFETY: the whole block is within `length`, which no list is shorter than.
-                all = _mm512_or_si512(all, unsafe { groups_512(&planes, start, &vectors) });
+                *here = unsafe { groups_512(&planes, start, &vectors) };
+                all = _mm512_or_si512(all, *here);
             }
             if _mm512_test_epi8_mask(all, all) != 0 {
-                for start in (place..).step_by(VECTOR).take(BLOCK) {
-                    // SAFETY: as above.
-                    let here = unsafe { groups_512(&planes, start, &vectors) };
+                for (start, here) in (place..).step_by(VECTOR).zip(groups) {
                     let found = _mm512_test_epi8_mask(here, here);
-                    if found != 0 {
-                        look(&planes, BITS, start, found, tables, seen);
-                        vectors = load_tables_512(tables);
-                    }
+                    look(&planes, BITS, start, found, tables, seen);
                 }
+                vectors = load_tables_512(tables);
             }
             place += BLOCK * VECTOR;
         }
@@ -229,22 +228,20 @@ fn avx2<const PLANES: usize>(planes: [Plane<'_>; PLANES], tables: &mut Tables, s
         vectors = load_tables_256(tables);
     }
     while place + BLOCK * VECTOR <= length {
+        let mut groups = [_mm256_setzero_si256(); BLOCK];
         let mut all = _mm256_setzero_si256();
-        for start in (place..).step_by(VECTOR).take(BLOCK) {
+        for (start, here) in (place..).step_by(VECTOR).zip(&mut groups) {
             // SAFETY: the whole block is within `length`, which no list is shorter than.
-            all = _mm256_or_si256(all, unsafe { groups_256(&planes, start, &vectors) });
+            *here = unsafe { groups_256(&planes, start, &vectors) };
+            all = _mm256_or_si256(all, *here);
         }
         if _mm256_testz_si256(all, all) == 0 {
-            for start in (place..).step_by(VECTOR).take(BLOCK) {
-                // SAFETY: as above.
-                let here = unsafe { groups_256(&planes, start, &vectors) };
+            for (start, here) in (place..).step_by(VECTOR).zip(groups) {
                 let none = _mm256_cmpeq_epi8(here, _mm256_setzero_si256());
                 let found = !_mm256_movemask_epi8(none).cast_unsigned();
-                if found != 0 {
-                    look(&planes, BITS, start, u64::from(found), tables, seen);
-                    vectors = load_tables_256(tables);
-                }
+                look(&planes, BITS, start, u64::from(found), tables, seen);
             }
+            vectors = load_tables_256(tables);
         }
         place += BLOCK * VECTOR;
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use nimoon_kernels::{Path, Values};
+use nimoon_kernels::{Path, Search, Values};
 
 /// A small generator of random numbers (xorshift).
 struct Random(u64);
@@ -47,8 +47,8 @@ fn sums(list: &[Option<u32>], total: usize, parts: Range<usize>, width: u32) -> 
     sums
 }
 
-/// Checks that a search on each path finds what is there, and nothing else; in one sweep and in
-/// several, and in as many searches as it takes.
+/// Checks that a search on each path finds what is there, and nothing else: each group in one sweep or
+/// in several, for as many groups as there are.
 fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64], cap: u32) {
     for path in paths() {
         let values = values(path, cap, list);
@@ -57,10 +57,9 @@ fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64]
         let mut seen = known.to_vec();
         seen.resize(there.len(), 0);
         let before = seen.clone();
-        let mut from = 0;
-        let mut searches = 0;
-        while from < width {
-            let mut search = values.search(&seen, from, width);
+        let mut search = values.search();
+        loop {
+            let new = search.refill(&seen);
             let mut place = parts.start;
             let mut step = parts.len();
             while place < parts.end {
@@ -69,25 +68,38 @@ fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64]
                 place = end;
                 step = 100;
             }
-            let limit = search.limit();
-            assert!(limit > from, "{path:?}: a search looks for something");
+            // What has a slot now was looked for in all pairs.
+            let limit = search.next();
             for number in 0..width {
                 let was = has(&before, number);
                 let (is, should) = (has(&seen, number), was || has(&there, number));
                 let right = if number < limit { is == should } else { !is || should };
                 assert!(right, "{path:?} {number} of {total}, {parts:?}, below {limit}: {is}");
             }
-            from = limit;
-            searches += 1;
+            if limit == u32::MAX {
+                break;
+            }
+            if new == 0 {
+                // All slots have a number that is not there; go on behind them.
+                let slots = (0..Search::SLOTS).filter_map(|slot| search.first(slot));
+                assert_eq!(slots.count(), Search::SLOTS, "{path:?}");
+                break;
+            }
         }
-        assert!(path != Path::Portable || searches == 1);
         let mut marked = before.clone();
         values.mark(total, parts.clone(), &mut marked);
         let mut flags = vec![0; width as usize];
         values.flag(total, parts.clone(), &mut flags);
         for number in 0..width {
-            assert_eq!(has(&marked, number), has(&before, number) || has(&there, number));
-            assert_eq!(flags[number as usize] != 0, has(&there, number), "{path:?} {number}");
+            let is_there = has(&there, number);
+            assert_eq!(has(&marked, number), has(&before, number) || is_there);
+            assert_eq!(flags[number as usize] != 0, is_there, "{path:?} {number}");
+            // Each number alone; all of them would take long.
+            if number % 61 == 7 || number + 1 == width {
+                let mut found = vec![0; there.len()];
+                values.search_for(number).sweep(total, parts.clone(), &mut found);
+                assert_eq!(has(&found, number), is_there, "{path:?} {number} alone");
+            }
         }
     }
 }
@@ -161,19 +173,24 @@ fn a_lower_cap_changes_nothing() {
 }
 
 #[test]
-fn a_search_below_some_number_leaves_the_rest_alone() {
-    let list: Vec<Option<u32>> = (0..900).map(|heap| Some(heap * heap % 331)).collect();
+fn a_slot_is_free_when_all_its_numbers_were_met() {
+    // Heaps of all values below 1024 beside a heap of value 0: every number is met.
+    let list: Vec<Option<u32>> = (0..1024).map(Some).chain([Some(0); 1025]).collect();
     for path in paths() {
         let values = values(path, u32::MAX, &list);
-        let there = sums(&list, 890, 1..446, values.width());
-        let mut seen = vec![0; there.len()];
-        let mut search = values.search(&seen, 70, 100);
-        assert_eq!(search.limit(), 100);
-        search.sweep(890, 1..446, &mut seen);
-        for number in 0..values.width() {
-            let wanted = (70..100).contains(&number);
-            assert_eq!(has(&seen, number), wanted && has(&there, number), "{path:?} {number}");
-        }
+        let mut seen = vec![0; 16];
+        let mut search = values.search();
+        assert_eq!(search.refill(&seen), 0xff, "{path:?}");
+        let size = search.next() / 8;
+        assert_eq!((search.first(0), search.first(7)), (Some(0), Some(7 * size)));
+        assert_eq!(search.refill(&seen), 0);
+        // The numbers of the first two groups, but for one of the second.
+        let second = size as usize;
+        search.sweep(2047, 1..2 * second - 1, &mut seen);
+        assert_eq!(search.refill(&seen), 0);
+        search.sweep(2047, 0..1, &mut seen);
+        assert_eq!(search.refill(&seen), 1, "{path:?}");
+        assert_eq!((search.first(0), search.first(1)), (Some(8 * size), Some(size)));
     }
 }
 
@@ -183,7 +200,7 @@ fn pairs_of_unknown_heaps_are_refused() {
         let values = values(path, u32::MAX, &[Some(1); 10]);
         for (total, parts) in [(20, 1..11), (12, 1..3), (5, 2..7), (9, 3..12)] {
             let refused = std::panic::catch_unwind(|| {
-                values.search(&[0], 0, 2).sweep(total, parts.clone(), &mut [0]);
+                values.search_for(0).sweep(total, parts.clone(), &mut [0]);
             });
             assert!(refused.is_err(), "{path:?} {total} {parts:?}");
         }
