@@ -138,9 +138,8 @@ impl<'a> Search<'a> {
         match &self.wanted {
             Wanted::All => u8::from(self.slots[0].is_some()),
             Wanted::Flags(flags) => (0..SLOTS).fold(0, |used, slot| {
-                let group = self.slots[slot].map_or(&[][..], |upper| {
-                    &flags[(upper as usize) << BITS..][..1 << BITS]
-                });
+                let group = self.slots[slot]
+                    .map_or(&[][..], |upper| &flags[(upper as usize) << BITS..][..1 << BITS]);
                 used | u8::from(group.iter().any(|&flag| flag != 0)) << slot
             }),
             Wanted::Tables(tables) => {

@@ -82,7 +82,10 @@ impl<T: Copy + Default> BothWays<T> {
     #[inline]
     pub(crate) fn pairs(&self, total: usize, parts: &Range<usize>) -> (&[T], &[T]) {
         let other = self.room + parts.start - 1 - total;
-        (&self.forward[self.start + parts.start..][..parts.len()], &self.backward[other..][..parts.len()])
+        (
+            &self.forward[self.start + parts.start..][..parts.len()],
+            &self.backward[other..][..parts.len()],
+        )
     }
 }
 
@@ -272,9 +275,8 @@ impl Values {
 
     /// Whether all heaps of these pairs are known.
     pub(crate) fn check(&self, total: usize, parts: &Range<usize>) {
-        let known = parts.end <= self.len()
-            && parts.end <= total + 1
-            && total - parts.start < self.len();
+        let known =
+            parts.end <= self.len() && parts.end <= total + 1 && total - parts.start < self.len();
         assert!(known, "pairs of known heaps: {parts:?} of {total}, of {} heaps", self.len());
     }
 }
