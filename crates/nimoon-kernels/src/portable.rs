@@ -22,8 +22,7 @@ pub(crate) fn sweep(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: 
     look(rest, other_rest, flags, seen);
 }
 
-/// Whether some nim-sum may be wanted. Four numbers are read and added at once, which took two
-/// thirds of the time of one by one.
+/// Whether some nim-sum may be wanted. Four numbers are read and added at once.
 #[inline]
 fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
     let mut found = 0;
