@@ -42,8 +42,7 @@ struct Measured {
     used: Option<f64>,
 }
 
-/// The seconds that the threads of a process had a processor, by the file of its first thread or of
-/// all its children.
+/// The seconds that this thread had a processor.
 fn seconds_used() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)

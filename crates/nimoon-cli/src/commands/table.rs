@@ -206,11 +206,11 @@ impl Desk {
 /// The time for the heaps that are left, since those from `before` to `known` took so long. The
 /// time for a heap grows with its size, as the number of ways to split it does.
 fn time_left(took: Duration, before: u64, known: u64, all: u64) -> Duration {
+    /// A year is long enough to say that it is long.
+    const MOST: f64 = 3e7;
     let work = |heaps: u64| heaps as f64 * heaps as f64;
     let done = work(known) - work(before);
     let left = (work(all) - work(known)).max(0.0);
-    // A year is long enough to say that it is long.
-    const MOST: f64 = 3e7;
     Duration::from_secs_f64((took.as_secs_f64() * left / done.max(1.0)).min(MOST))
 }
 
