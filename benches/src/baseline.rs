@@ -29,7 +29,7 @@ const LIMIT_OF_BASELINE: u64 = 64;
 /// Why the comparison stopped.
 #[derive(Debug, Error)]
 pub(crate) enum BaselineError {
-    #[error("no C compiler `cc` was found ({0}); install one to build the baseline sfp.c")]
+    #[error("no C compiler `cc` was found ({0}); install one to build the baselines")]
     NoCompiler(io::Error),
     #[error("`cc` could not build {path}:\n{message}", path = path.display())]
     Compile { path: PathBuf, message: String },
@@ -49,6 +49,27 @@ pub(crate) enum BaselineError {
     Wrong { path: PathBuf, what: String },
 }
 
+/// Compiles a baseline of that name into a folder beside this program, and says where it is.
+pub(crate) fn compile(name: &str) -> Result<PathBuf, BaselineError> {
+    let this = std::env::current_exe()
+        .map_err(|error| BaselineError::File { path: PathBuf::from("bench"), error })?;
+    let folder = this.parent().unwrap_or(Path::new(".")).join("bench-inputs");
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| BaselineError::File { path: folder.clone(), error })?;
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("baseline/{name}.c"));
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new("cc")
+        .args(["-O3", "-march=native", "-o"])
+        .args([&program, &source])
+        .output()
+        .map_err(BaselineError::NoCompiler)?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(BaselineError::Compile { path: source, message });
+    }
+    Ok(program)
+}
+
 /// Where the two programs and their inputs are.
 struct Bed {
     folder: PathBuf,
@@ -59,24 +80,10 @@ struct Bed {
 impl Bed {
     /// Compiles the baseline into the target folder.
     fn new() -> Result<Self, BaselineError> {
-        let this = std::env::current_exe()
-            .map_err(|error| BaselineError::File { path: PathBuf::from("bench"), error })?;
-        // Cargo puts both programs into one folder.
-        let beside = this.parent().unwrap_or(Path::new(".")).to_owned();
-        let folder = beside.join("bench-inputs");
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| BaselineError::File { path: folder.clone(), error })?;
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline/sfp.c");
-        let baseline = folder.join(format!("sfp{}", std::env::consts::EXE_SUFFIX));
-        let output = Command::new("cc")
-            .args(["-O3", "-march=native", "-o"])
-            .args([&baseline, &source])
-            .output()
-            .map_err(BaselineError::NoCompiler)?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(BaselineError::Compile { path: source, message });
-        }
+        let baseline = compile("sfp")?;
+        let folder = baseline.parent().unwrap_or(Path::new(".")).to_owned();
+        // Cargo puts both programs into one folder, and the baseline is in a folder in it.
+        let beside = folder.parent().unwrap_or(Path::new("."));
         let program = beside.join(format!("nimoon{}", std::env::consts::EXE_SUFFIX));
         Ok(Self { folder, baseline, program })
     }
@@ -198,7 +205,7 @@ struct Compared {
 }
 
 /// The standard output of a command that must succeed.
-fn output(mut command: Command) -> Result<String, BaselineError> {
+pub(crate) fn output(mut command: Command) -> Result<String, BaselineError> {
     let result = command.output().map_err(|error| BaselineError::NotStarted {
         path: PathBuf::from(command.get_program()),
         error,

@@ -2,7 +2,7 @@
 //!
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
-//! and Perl in C, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
+//! and Perl in C, `baseline/top_entails.c`, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
 //! machine is kept in `RECORD.md`.
 
 mod answer;
@@ -12,6 +12,7 @@ mod certificate;
 mod growth;
 mod loopy;
 mod machine;
+mod top_entails;
 
 use std::process::ExitCode;
 
@@ -27,9 +28,11 @@ enum BenchError {
     Growth(#[from] growth::GrowthError),
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
+    #[error(transparent)]
+    TopEntails(#[from] top_entails::TopEntailsError),
 }
 
-fn run(benches: &[Bench], rounds: usize) -> Result<(), BenchError> {
+fn run(benches: &[Bench], rounds: usize, heaps: usize) -> Result<(), BenchError> {
     println!("{}", machine::description());
     for bench in benches {
         println!();
@@ -38,24 +41,25 @@ fn run(benches: &[Bench], rounds: usize) -> Result<(), BenchError> {
             Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
             Bench::Loopy => loopy::run(rounds)?,
+            Bench::TopEntails => top_entails::run(heaps)?,
         }
     }
     Ok(())
 }
 
 fn main() -> ExitCode {
-    let (benches, rounds) = match arguments::read(std::env::args().skip(1)) {
+    let (benches, rounds, heaps) = match arguments::read(std::env::args().skip(1)) {
         Ok(Arguments::Help) => {
             print!("{}", arguments::HELP);
             return ExitCode::SUCCESS;
         }
-        Ok(Arguments::Run { benches, rounds }) => (benches, rounds),
+        Ok(Arguments::Run { benches, rounds, heaps }) => (benches, rounds, heaps),
         Err(error) => {
             eprintln!("error: {error}\n\n{}", arguments::HELP);
             return ExitCode::from(2);
         }
     };
-    match run(&benches, rounds) {
+    match run(&benches, rounds, heaps) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -324,6 +325,10 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "checkpoint",
           value_parser = seconds)]
     pub(crate) checkpoint_every: f64,
+
+    /// How many threads may share the work, where it can be shared; all processors unless told.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

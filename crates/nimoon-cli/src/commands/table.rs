@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::Positions;
 use nimoon::explore::Progress;
 use nimoon_formats::checkpoint::{Checksum, Header};
@@ -27,6 +27,11 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         theory: args.theory.theory(),
         budget: args.theory.budget(),
     };
+    if let Some(threads) = args.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        pool.build_global()
+            .map_err(|error| Failure::other(format!("{threads} threads cannot be had: {error}")))?;
+    }
     let pattern = request.pattern.clone();
     let mut rules = WatchedRules::new(args)?;
     let plan = request.plan(&mut rules).map_err(failure)?;
@@ -51,7 +56,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
     }
-    desk.rows(known.known());
+    desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
@@ -143,6 +148,10 @@ struct Desk {
     shown: bool,
     every: Duration,
     checkpoint: Option<Checkpoint>,
+    /// For heaps, how many there will be and how many were known before.
+    heaps: Option<(u64, u64)>,
+    /// When the time that is left was last told.
+    told: Instant,
 }
 
 impl Desk {
@@ -157,7 +166,29 @@ impl Desk {
             bar.set_style(style);
         }
         let every = Duration::from_secs_f64(args.checkpoint_every);
-        Self { bar, start: Instant::now(), shown: false, every, checkpoint: None }
+        let start = Instant::now();
+        let heaps = heaps.then_some((rows, 0));
+        Self { bar, start, shown: false, every, checkpoint: None, heaps, told: start }
+    }
+
+    /// Takes note of what is known before the work begins.
+    fn begin(&mut self, known: KnownRows<'_>) {
+        if let Some((_, before)) = &mut self.heaps {
+            *before = known.len() as u64;
+        }
+        self.start = Instant::now();
+        self.rows(known);
+    }
+
+    /// Tells the time that is left, now and then.
+    fn tell_time_left(&mut self, known: u64) {
+        const EVERY: Duration = Duration::from_millis(500);
+        let Some((all, before)) = self.heaps.filter(|_| self.shown) else { return };
+        if self.told.elapsed() > EVERY {
+            self.told = Instant::now();
+            let left = time_left(self.start.elapsed(), before, known, all);
+            self.bar.set_message(format!("about {} left", HumanDuration(left)));
+        }
     }
 
     /// Quick answers need no progress.
@@ -172,10 +203,22 @@ impl Desk {
     }
 }
 
+/// The time for the heaps that are left, since those from `before` to `known` took so long. The
+/// time for a heap grows with its size, as the number of ways to split it does.
+fn time_left(took: Duration, before: u64, known: u64, all: u64) -> Duration {
+    /// A year is long enough to say that it is long.
+    const MOST: f64 = 3e7;
+    let work = |heaps: u64| heaps as f64 * heaps as f64;
+    let done = work(known) - work(before);
+    let left = (work(all) - work(known)).max(0.0);
+    Duration::from_secs_f64((took.as_secs_f64() * left / done.max(1.0)).min(MOST))
+}
+
 impl Watcher for Desk {
     fn rows(&mut self, known: KnownRows<'_>) {
         self.show();
         self.bar.set_position(known.len() as u64);
+        self.tell_time_left(known.len() as u64);
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.offer(known);
         }
@@ -191,5 +234,22 @@ impl Watcher for Desk {
 
     fn patience(&self) -> Option<Duration> {
         self.checkpoint.as_ref().map(|_| 2 * self.every)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_that_of_a_quadratic_job() {
+        let left = |took, before, known, all| {
+            time_left(Duration::from_secs(took), before, known, all).as_secs()
+        };
+        assert_eq!(left(10, 0, 100, 200), 30);
+        assert_eq!(left(10, 100, 200, 300), 16);
+        assert_eq!(left(10, 0, 200, 200), 0);
+        assert_eq!(left(10, 200, 200, 100), 0);
+        assert_eq!(left(1000, 0, 0, u64::MAX), 30_000_000);
     }
 }

@@ -235,11 +235,11 @@ fn rows_are_taken_from_the_checkpoint_and_not_found_again() {
 
 #[test]
 fn a_table_that_is_killed_in_the_middle_comes_out_the_same() {
-    const LINE: &str = "table top-entails 0..30000 --format bfile";
+    const LINE: &str = "table top-entails 0..60000 --format bfile";
     let whole = Kept::new();
     let plain = whole.run(LINE).answer();
     let kept = Kept::new();
-    for least in [1, 5_000, 12_000] {
+    for least in [1, 5_000, 12_000, 30_000] {
         let mut child = kept.start(&format!("{LINE} --checkpoint-every 0"));
         while kept.rows() <= least && child.try_wait().expect("it runs").is_none() {
             std::thread::sleep(Duration::from_micros(200));
@@ -252,6 +252,21 @@ fn a_table_that_is_killed_in_the_middle_comes_out_the_same() {
     assert_eq!(kept.run(LINE).answer(), plain);
     assert_eq!(kept.text(), whole.text());
     assert_eq!(kept.names(), ["table.checkpoint"]);
+}
+
+#[test]
+fn a_table_does_not_depend_on_the_number_of_threads() {
+    const LINE: &str = "table top-entails 0..9000 --format bfile";
+    let plain = run(&words(LINE)).answer();
+    for threads in ["1", "2", "5"] {
+        let line = format!("{LINE} --threads {threads}");
+        assert_eq!(run(&words(&line)).answer(), plain);
+    }
+    // Half of it by one thread, the rest by several.
+    let kept = Kept::new();
+    kept.run("table top-entails 0..5500 --threads 1").answer();
+    assert_eq!(kept.run(&format!("{LINE} --threads 3")).answer(), plain);
+    refused(&run(&words("table nim 0..3 --threads 0")), &["invalid value '0' for '--threads"]);
 }
 
 #[test]

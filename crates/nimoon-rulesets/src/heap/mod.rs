@@ -16,14 +16,16 @@ mod sequence;
 mod subtraction;
 mod take_and_break;
 mod top_entails;
+mod top_entails_values;
 mod wythoff;
 
 pub use code::{Base, Code};
 pub use grundys_game::GrundysGame;
 pub use heaps::Heaps;
 pub use nim::Nim;
+pub use nimoon_kernels::Path;
 pub use period::{Moves, Period, PeriodReport, code_period, heap_period, period};
-pub use sequence::{TopEntailsSets, top_entails_sets};
+pub use sequence::{TopEntailsSets, top_entails_sequence, top_entails_sets};
 pub use subtraction::Subtraction;
 pub use take_and_break::TakeAndBreak;
 pub use top_entails::{TopEntails, Tops};

@@ -9,7 +9,10 @@
 //! those beside which removing the top token wins; the mover wins beside S ∪ P. The heap's value is
 //! the least number outside, or a moon if there is none. Whoever has to answer in the heap n − 1
 //! wins beside its S ∪ P, so P of n is the complement of that. Each S is finite, so S ∪ P is finite
-//! for even n and cofinite for odd n, and a bit set holds the exceptions.
+//! for even n and cofinite for odd n, and a bit set holds the exceptions. That is how the sets
+//! themselves are found. For values alone there is a faster way, see [`top_entails_values`].
+//!
+//! [`top_entails_values`]: super::top_entails_values
 //!
 //! ## References
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); [LNS2021] for Top Entails.
@@ -19,10 +22,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use nimoon::NimberSet;
 use nimoon::ruleset::Sequence;
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon_kernels::Path;
 
 use super::bits::Bits;
 use super::code::Code;
 use super::period::{Moves, Period, period};
+use super::top_entails_values::{Cut, TopEntailsValues};
 
 /// Stands for a moon among nimbers. Nimbers of heaps are far below it.
 const MOON: u32 = 1 << 31;
@@ -376,7 +381,66 @@ impl ByTopEntails {
     }
 }
 
-impl Kept<ByTopEntails> {
+/// The same in groups of heaps, with threads and vector instructions.
+#[derive(Clone, Debug)]
+pub(super) struct ByGroups {
+    cut: Cut,
+    values: TopEntailsValues,
+}
+
+impl ByGroups {
+    pub(super) fn new(cut: Cut) -> Self {
+        Self { cut, values: TopEntailsValues::new(cut) }
+    }
+}
+
+impl Default for ByGroups {
+    /// With the best instructions that the processor has.
+    fn default() -> Self {
+        Self::new(Cut::best(Path::best()))
+    }
+}
+
+impl Kept<ByGroups> {
+    /// Values that are found by the thread that asks: it holds the lock meanwhile, which others of
+    /// its pool may wait for.
+    pub(super) fn alone() -> Self {
+        Self::new(ByGroups::new(Cut { threads: false, ..Cut::best(Path::best()) }))
+    }
+}
+
+/// The values of the heaps of Top Entails, found with these instructions; a path that the
+/// processor does not have is taken for the portable one. The values do not depend on it, nor on
+/// the number of threads, which is that of the rayon pool.
+///
+/// ```
+/// use nimoon::ruleset::Sequence;
+/// use nimoon::value::EntailingValue::{Moon, Nimber};
+/// use nimoon_rulesets::heap::{Path, top_entails_sequence};
+/// let mut values = top_entails_sequence(Path::Portable);
+/// let first: Vec<_> = (0..5).map(|_| values.advance()).collect();
+/// assert_eq!(first, [Nimber(0), Moon, Nimber(0), Moon, Nimber(1)]);
+/// ```
+pub fn top_entails_sequence(path: Path) -> impl Sequence {
+    HeapValues::new(ByGroups::new(Cut::best(path)))
+}
+
+impl Recursion for ByGroups {
+    const MOONS: bool = true;
+
+    fn next(&mut self, _known: &Known) -> u32 {
+        self.values.next().unwrap_or(MOON)
+    }
+
+    fn resume(&mut self, known: &Known) {
+        self.values = TopEntailsValues::new(self.cut);
+        for &nimber in &known.nimbers {
+            self.values.push((nimber != MOON).then_some(nimber));
+        }
+    }
+}
+
+impl Kept<ByGroups> {
     /// The numbers beside which the player loses who must answer in a heap, unless it is larger
     /// than `largest`: all that are not in S ∪ P.
     pub(super) fn covered(&self, heap: u64, largest: u64) -> Option<NimberSet> {

@@ -23,14 +23,14 @@ use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
 use super::heaps::{HeapMove, Heaps, draw};
-use super::sequence::{ByTopEntails, HeapValues, Kept};
+use super::sequence::{ByGroups, HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
 
 /// Split a heap into two, or remove its top token, which entails.
 #[derive(Debug)]
 pub struct TopEntails {
-    values: Kept<ByTopEntails>,
+    values: Kept<ByGroups>,
 }
 
 /// Heaps, one of which may have to be answered.
@@ -60,11 +60,11 @@ impl Tops {
 
 impl TopEntails {
     /// Heaps above this one are left to other means than the sequence.
-    const LARGEST: u64 = 50_000;
+    const LARGEST: u64 = 200_000;
 
     /// The game.
     pub fn new() -> Self {
-        Self { values: Kept::new(ByTopEntails::default()) }
+        Self { values: Kept::alone() }
     }
 }
 
@@ -172,7 +172,7 @@ impl Ruleset for TopEntails {
     }
 
     fn sequence(&self) -> Option<Box<dyn Sequence>> {
-        Some(Box::new(HeapValues::new(ByTopEntails::default())))
+        Some(Box::new(HeapValues::new(ByGroups::default())))
     }
 }
 

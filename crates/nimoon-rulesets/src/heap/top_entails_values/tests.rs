@@ -1,0 +1,139 @@
+use nimoon::ruleset::Sequence;
+use nimoon::value::EntailingValue::{self, Moon, Nimber};
+
+use super::*;
+use crate::heap::sequence::{ByGroups, ByTopEntails, HeapValues};
+
+/// The values of the heaps 0 to `last`, by the plain recursion.
+fn plain(last: usize) -> Vec<Option<u32>> {
+    let mut sequence = HeapValues::new(ByTopEntails::default());
+    (0..=last).map(|_| number(sequence.advance())).collect()
+}
+
+fn number(value: EntailingValue) -> Option<u32> {
+    match value {
+        Nimber(number) => u32::try_from(number).ok(),
+        Moon => None,
+    }
+}
+
+fn paths() -> impl Iterator<Item = Path> {
+    Path::ALL.into_iter().filter(|path| path.available())
+}
+
+/// Checks the values, however the work is cut.
+#[track_caller]
+fn check(cut: Cut, values: &[Option<u32>]) {
+    let mut found = TopEntailsValues::new(cut);
+    for (heap, &value) in values.iter().enumerate() {
+        assert_eq!(found.next(), value, "heap {heap}, {cut:?}");
+    }
+}
+
+#[test]
+fn every_path_has_the_values_of_the_plain_recursion() {
+    let values = plain(16_000);
+    for path in paths() {
+        check(Cut::best(path), &values);
+    }
+}
+
+#[test]
+fn values_do_not_depend_on_how_the_work_is_cut() {
+    let values = plain(3000);
+    let moons: Vec<_> = (0..=3000).filter(|&heap| values[heap].is_none()).collect();
+    assert_eq!(moons, [1, 3, 2403, 2505]);
+    for path in paths() {
+        for (group, tile, sample, warm) in
+            [(1, 64, 0, 0), (2, 100, 1, 1), (7, 1, 65, 0), (64, 300, 64, 3), (1000, 64, 128, 40)]
+        {
+            // Tiles of one pair are for a few heaps.
+            let values = if tile == 1 { &values[..700] } else { &values };
+            let cut = Cut { group, tile, sample, warm, ..Cut::best(path) };
+            check(cut, values);
+        }
+    }
+}
+
+#[test]
+fn values_above_the_cap_are_found_too() {
+    let values = plain(3000);
+    for path in paths() {
+        for cap in [0, 1, 30, 63, 64, 100] {
+            let cut = Cut { cap, group: 50, sample: 64, ..Cut::best(path) };
+            check(cut, &values);
+        }
+    }
+}
+
+#[test]
+fn values_go_on_from_any_heap() {
+    let values = plain(9000);
+    let mut place = 1;
+    // Somewhere, and around the moons.
+    let cuts = std::iter::from_fn(|| {
+        place = place * 7 % 8191;
+        Some(place)
+    });
+    for cut_at in cuts.take(12).chain([0, 1, 2, 3, 4, 2402, 2403, 2404, 2506, 5000, 5001]) {
+        for path in paths() {
+            let mut found = TopEntailsValues::new(Cut::best(path));
+            values[..cut_at].iter().for_each(|&value| found.push(value));
+            for (heap, &value) in values.iter().enumerate().skip(cut_at).take(400) {
+                assert_eq!(found.next(), value, "heap {heap}, from {cut_at}, {path:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn values_found_elsewhere_may_come_in_the_middle_of_a_group() {
+    let values = plain(4000);
+    let mut found = TopEntailsValues::new(Cut::best(Path::best()));
+    for (heap, &value) in values.iter().enumerate() {
+        if heap % 100 < 30 || heap % 700 > 500 {
+            found.push(value);
+        } else {
+            assert_eq!(found.next(), value, "heap {heap}");
+        }
+    }
+}
+
+#[test]
+fn values_do_not_depend_on_the_number_of_threads() {
+    let values = plain(7000);
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| check(Cut::best(Path::best()), &values));
+    }
+}
+
+/// FNV-1a of the lines `n value`, with `inf` for a moon.
+fn checksum(values: impl Iterator<Item = Option<u32>>) -> u64 {
+    let lines = values.enumerate().map(|(heap, value)| match value {
+        Some(value) => format!("{heap} {value}\n"),
+        None => format!("{heap} inf\n"),
+    });
+    lines.fold(0xcbf2_9ce4_8422_2325, |sum, line| {
+        line.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    })
+}
+
+#[test]
+fn a_hundred_thousand_values_are_those_of_the_record() {
+    let mut found = TopEntailsValues::new(Cut::best(Path::best()));
+    let values: Vec<_> = (0..=100_000).map(|_| found.next()).collect();
+    // The SHA-256 of the same lines is 809fbbb865675cb818c8ead8786838ebe0cae0b895733ccbd80bbcf6dbfe237a.
+    assert_eq!(checksum(values.iter().copied()), 0x65a8_a010_3385_9fab);
+    let moons: Vec<_> = (0..values.len()).filter(|&heap| values[heap].is_none()).collect();
+    assert_eq!(moons, [1, 3, 2403, 2505, 33_243]);
+}
+
+#[test]
+fn values_from_a_file_that_cannot_be_right_do_no_harm() {
+    let mut sequence = HeapValues::new(ByGroups::default());
+    let values = (0..6000).map(|heap| if heap % 7 == 3 { Moon } else { Nimber(2 * heap) });
+    sequence.resume(values.collect());
+    (0..20).for_each(|_| _ = sequence.advance());
+    assert_eq!(sequence.values().len(), 6020);
+}
