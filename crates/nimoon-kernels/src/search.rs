@@ -18,6 +18,10 @@ const BITS: u32 = 6;
 pub(crate) struct Tables(pub(crate) [[u8; 64]; PLANES]);
 
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the tables are read at every step, and there is one search at a time"
+)]
 enum Wanted {
     /// All numbers.
     All,

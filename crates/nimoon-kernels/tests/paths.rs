@@ -27,7 +27,9 @@ fn paths() -> impl Iterator<Item = Path> {
 
 fn values(path: Path, cap: u32, list: &[Option<u32>]) -> Values {
     let mut values = Values::with_cap(path, cap);
-    list.iter().for_each(|&value| values.push(value));
+    for &value in list {
+        values.push(value);
+    }
     values
 }
 
@@ -120,7 +122,9 @@ fn every_path_finds_what_a_plain_loop_finds() {
             let end = start + random.below((total / 2 + 1 - start) as u64) as usize;
             let none = vec![0];
             let mut some = vec![0; 256];
-            some.iter_mut().for_each(|word| *word = random.next() | random.next());
+            for word in &mut some {
+                *word = random.next() | random.next();
+            }
             some.truncate((width.next_power_of_two() as usize).div_ceil(64));
             for known in [none, some] {
                 check(&list, total, &(start..end), &known, u32::MAX);

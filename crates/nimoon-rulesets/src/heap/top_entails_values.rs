@@ -1,22 +1,22 @@
 //! The values of Top Entails for large heaps.
 //!
-//! Let S_n be the nim-sums of two non-empty heaps with n tokens together, and T_n the numbers k for
-//! which the last m ≤ n with k ∈ S_m is even. For even n the value is the least number not in T_n,
+//! Let Sₙ be the nim-sums of two non-empty heaps with n tokens together, and Tₙ the numbers k for
+//! which the last m ≤ n with k ∈ Sₘ is even. For even n the value is the least number not in Tₙ,
 //! for odd n the least number in it, or a moon if there is none; docs/design.md has the proof. Since
-//! k ∈ S_n tells whether k is in T_n, the value is the least k ∉ S_n with k ∈ T_{n−1} for odd n, or
-//! k ∉ T_{n−1} for even n. So nearly all the work is to find the least numbers that are not in S_n:
+//! k ∈ Sₙ tells whether k is in Tₙ, the value is the least k ∉ Sₙ with k ∈ Tₙ₋₁ for odd n, or
+//! k ∉ Tₙ₋₁ for even n. So nearly all the work is to find the least numbers that are not in Sₙ:
 //!
 //! 1. The heaps are taken in groups. For all heaps of a group together, those pairs are gone
 //!    through whose heaps are below the group. Each heap's pairs are independent of the others', so
 //!    threads share the group.
-//! 2. A sample of the pairs tells most numbers that are in S_n. What it did not meet is looked for
+//! 2. A sample of the pairs tells most numbers that are in Sₙ. What it did not meet is looked for
 //!    in all pairs ([`Search`](nimoon_kernels::Search)), the lowest numbers first.
 //! 3. Then the heaps get their values, one by one. Pairs with a heap of the same group are added
-//!    then: they are few. For numbers that are not in S_n, T_{n−1} is asked.
+//!    then: they are few. For numbers that are not in Sₙ, Tₙ₋₁ is asked.
 //!
-//! Whether k is in T_m follows from the values alone, going back from m: if k is below the value of
-//! m, all smaller numbers are in T_m for even m and none for odd m; if it is the value, the reverse;
-//! a moon says that T_m is empty; if k is in S_m, m decides; otherwise m − 1 does. So the values of
+//! Whether k is in Tₘ follows from the values alone, going back from m: if k is below the value of
+//! m, all smaller numbers are in Tₘ for even m and none for odd m; if it is the value, the reverse;
+//! a moon says that Tₘ is empty; if k is in Sₘ, m decides; otherwise m − 1 does. So the values of
 //! all heaps below are all that is needed to go on.
 
 use std::collections::{HashMap, VecDeque};
