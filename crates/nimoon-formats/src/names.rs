@@ -5,6 +5,8 @@
 //! a number below 2³² in plain decimal notation, all are kept as text: end to end in one string,
 //! with a hash table of nodes that looks into that string, so that no name is stored twice.
 
+mod table;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hash::Hasher as _;
@@ -13,11 +15,13 @@ use std::hint::black_box;
 use nimoon::Node;
 use rustc_hash::FxHasher;
 
+use table::NodeTable;
+
 /// Marks a number that names no node. A digraph has at most `Node::MAX` nodes, so that this is
 /// never one of them.
 const NO_NODE: Node = Node::MAX;
 
-/// How many names are best looked up together, see [`Names::prepare`].
+/// How many names are best looked up together, see [`Names::try_intern_all`].
 pub(crate) const BATCH: usize = 32;
 
 /// The names of the nodes of a digraph, all different, in the order of the nodes.
@@ -58,87 +62,6 @@ struct Text {
     index: NodeTable,
 }
 
-/// A hash table of nodes, with 32 bits of hash beside each.
-///
-/// The names are random places in memory, so that a table that has to look at one for every
-/// neighbour of a hash spends its time waiting. Here one look at the table nearly always tells
-/// the node. Places are proportional to hashes, so that the table may have any size and is rebuilt
-/// in one sweep without a look at the names.
-#[derive(Clone, Debug, Default)]
-struct NodeTable {
-    /// The hash in the upper half and the node in the lower one, or [`NodeTable::FREE`].
-    slots: Vec<u64>,
-    len: usize,
-}
-
-impl NodeTable {
-    const FREE: u64 = u64::MAX;
-
-    #[inline]
-    fn start(&self, hash: u32) -> usize {
-        ((u128::from(hash) * self.slots.len() as u128) >> 32) as usize
-    }
-
-    /// The node with this hash for which `is_it` holds.
-    #[inline]
-    fn find(&self, hash: u32, is_it: impl Fn(Node) -> bool) -> Option<Node> {
-        let mut place = self.start(hash);
-        while let Some(&slot) = self.slots.get(place) {
-            if slot == Self::FREE {
-                return None;
-            }
-            if (slot >> 32) as u32 == hash && is_it(slot as Node) {
-                return Some(slot as Node);
-            }
-            place += 1;
-            if place == self.slots.len() {
-                place = 0;
-            }
-        }
-        None
-    }
-
-    /// Adds a node that is not there.
-    fn insert(&mut self, hash: u32, node: Node) {
-        if 4 * (self.len + 1) > 3 * self.slots.len() {
-            self.resize(2 * self.slots.len().max(8));
-        }
-        self.put(u64::from(hash) << 32 | u64::from(node));
-        self.len += 1;
-    }
-
-    fn put(&mut self, slot: u64) {
-        let mut place = self.start((slot >> 32) as u32);
-        while self.slots[place] != Self::FREE {
-            place += 1;
-            if place == self.slots.len() {
-                place = 0;
-            }
-        }
-        self.slots[place] = slot;
-    }
-
-    fn resize(&mut self, size: usize) {
-        let old = std::mem::replace(&mut self.slots, vec![Self::FREE; size]);
-        for slot in old.into_iter().filter(|&slot| slot != Self::FREE) {
-            self.put(slot);
-        }
-    }
-
-    fn reserve(&mut self, len: usize) {
-        if 4 * len > 3 * self.slots.len() {
-            self.resize(4 * len / 3 + 1);
-        }
-    }
-
-    fn shrink_to_fit(&mut self) {
-        let size = 4 * self.len / 3 + 1;
-        if size < self.slots.len() {
-            self.resize(size);
-        }
-    }
-}
-
 /// Mixes the bits of a number, no two numbers to the same hash (the last steps of `MurmurHash3`).
 fn hash_number(number: u32) -> u32 {
     let mut hash = number;
@@ -147,7 +70,9 @@ fn hash_number(number: u32) -> u32 {
     hash ^ (hash >> 16)
 }
 
-fn hash_text(name: &str) -> u32 {
+/// The hash of a name that is not a number.
+#[inline]
+pub(crate) fn hash_text(name: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
     (hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
@@ -175,9 +100,39 @@ impl Text {
         self.index.find(hash_text(name), |node| self.name(node) == name)
     }
 
-    fn try_intern(&mut self, name: &str) -> Option<Node> {
+    /// The hashes of a batch of names, and the first node with each hash, or [`NO_NODE`]. All that
+    /// comparing the names needs has been fetched from memory then.
+    #[inline]
+    fn look_up(&self, batch: usize, hash: impl Fn(usize) -> u32) -> ([u32; BATCH], [Node; BATCH]) {
         let Self { joined, ends, index } = self;
-        let hash = hash_text(name);
+        let (mut hashes, mut nodes) = ([0; BATCH], [NO_NODE; BATCH]);
+        let mut slots = 0;
+        for (i, of) in hashes[..batch].iter_mut().enumerate() {
+            *of = hash(i);
+            slots ^= index.peek(*of);
+        }
+        black_box(slots);
+        for (node, &hash) in nodes.iter_mut().zip(&hashes[..batch]) {
+            *node = index.find_hash(hash).unwrap_or(NO_NODE);
+        }
+        let mut places = [0; BATCH];
+        for (place, &node) in places.iter_mut().zip(&nodes[..batch]) {
+            *place = ends.get(node as usize).copied().unwrap_or_default();
+        }
+        let mut last = 0;
+        for &place in &places[..batch] {
+            last ^= joined.as_bytes().get((place as usize).saturating_sub(1)).copied().unwrap_or(0);
+        }
+        black_box(last);
+        (hashes, nodes)
+    }
+
+    fn try_intern(&mut self, name: &str) -> Option<Node> {
+        self.try_intern_hashed(name, hash_text(name))
+    }
+
+    fn try_intern_hashed(&mut self, name: &str, hash: u32) -> Option<Node> {
+        let Self { joined, ends, index } = self;
         if let Some(node) = index.find(hash, |node| slice(joined, ends, node) == name) {
             return Some(node);
         }
@@ -191,6 +146,20 @@ impl Text {
         index.insert(hash, node);
         Some(node)
     }
+}
+
+/// The node that a number names, which gets the next one if it is new and in the table.
+#[inline]
+fn node_or_next(table: &mut [Node], numbers: &mut Vec<u32>, number: u32) -> Option<Node> {
+    let node = table.get_mut(number as usize)?;
+    if *node == NO_NODE {
+        if numbers.len() >= NO_NODE as usize {
+            return None;
+        }
+        *node = numbers.len() as Node;
+        numbers.push(number);
+    }
+    Some(*node)
 }
 
 fn slice<'a>(text: &'a str, ends: &[u32], node: Node) -> &'a str {
@@ -361,29 +330,80 @@ impl Names {
         Some(node)
     }
 
-    /// Has the processor fetch what looking these names up will need.
+    /// As [`Names::try_intern`] for many names, each with its [`hash_text`], which is asked for only
+    /// where it is needed; the nodes are given to `each` in the order of the names. False, at the
+    /// first name for which there is no room.
     ///
     /// One by one, lookups among a million names wait for memory three times each: for the table,
-    /// for the bounds of the name and for its text. In a batch they wait together, which makes
+    /// for the bounds of the name and for its text. In batches they wait together, which makes
     /// reading such names two to three times as fast.
-    pub(crate) fn prepare<'a>(&self, batch: impl Iterator<Item = &'a str>) {
-        let Store::Text(Text { joined, ends, index }) = &self.store else {
-            return;
+    pub(crate) fn try_intern_all<'a>(
+        &mut self,
+        count: usize,
+        name: impl Fn(usize) -> &'a str,
+        hash: impl Fn(usize) -> u32,
+        mut each: impl FnMut(usize, Option<Node>) -> bool,
+    ) -> bool {
+        let mut done = 0;
+        while done < count && self.are_numbers() {
+            let node = self.try_intern(name(done));
+            if !each(done, node) {
+                return false;
+            }
+            done += 1;
+        }
+        let Store::Text(text) = &mut self.store else {
+            return true;
         };
-        let mut nodes = [0; BATCH];
-        let mut len = 0;
-        for (node, name) in nodes.iter_mut().zip(batch) {
-            let slot = index.slots.get(index.start(hash_text(name)));
-            *node = slot.map_or(NO_NODE, |&slot| slot as Node);
-            len += 1;
+        while done < count {
+            let batch = BATCH.min(count - done);
+            let (hashes, nodes) = text.look_up(batch, |i| hash(done + i));
+            for i in 0..batch {
+                let name = name(done + i);
+                // The table may have changed since, but a name that was there still is.
+                let node = match nodes[i] {
+                    NO_NODE => text.try_intern_hashed(name, hashes[i]),
+                    node if text.name(node) == name => Some(node),
+                    _ => text.try_intern_hashed(name, hashes[i]),
+                };
+                if !each(done + i, node) {
+                    return false;
+                }
+            }
+            done += batch;
         }
-        let mut places = [0; BATCH];
-        for (place, &node) in places.iter_mut().zip(&nodes[..len]) {
-            *place = ends.get(node as usize).copied().unwrap_or_default();
+        true
+    }
+
+    /// As [`Names::try_intern`] for the two ends of each of these arcs, that are numbers; the arcs
+    /// between nodes are added to `arcs`. False, at the first number for which there is no room.
+    pub(crate) fn try_intern_arcs(
+        &mut self,
+        numbers: &[(u32, u32)],
+        arcs: &mut Vec<(Node, Node)>,
+    ) -> bool {
+        arcs.reserve(numbers.len());
+        let mut rest = numbers;
+        while !rest.is_empty() {
+            if let Store::Numbers { index: NumberIndex::Dense(table), numbers: all } =
+                &mut self.store
+            {
+                let mut known = 0;
+                for &(from, to) in rest {
+                    let Some(from) = node_or_next(table, all, from) else { break };
+                    let Some(to) = node_or_next(table, all, to) else { break };
+                    arcs.push((from, to));
+                    known += 1;
+                }
+                rest = &rest[known..];
+            }
+            let Some((&(from, to), others)) = rest.split_first() else { break };
+            let Some(from) = self.try_intern_number(from) else { return false };
+            let Some(to) = self.try_intern_number(to) else { return false };
+            arcs.push((from, to));
+            rest = others;
         }
-        for &place in &places[..len] {
-            black_box(joined.as_bytes().get((place as usize).saturating_sub(1)).copied());
-        }
+        true
     }
 
     /// Keeps names as text from now on; the nodes stay.
@@ -432,11 +452,11 @@ impl Names {
                 4 * numbers.capacity()
                     + match index {
                         NumberIndex::Dense(table) => 4 * table.capacity(),
-                        NumberIndex::Sparse(table) => 8 * table.slots.capacity(),
+                        NumberIndex::Sparse(table) => table.heap_bytes(),
                     }
             }
             Store::Text(Text { joined, ends, index }) => {
-                joined.capacity() + 4 * ends.capacity() + 8 * index.slots.capacity()
+                joined.capacity() + 4 * ends.capacity() + index.heap_bytes()
             }
         }
     }

@@ -15,33 +15,31 @@
 //!
 //! Nodes are numbered by first appearance on any line.
 //!
-//! Lines of two numbers separated by one space are read without a detour, many times as fast as
-//! lines of names.
+//! Lines of two words are found in chunks, see [`super::chunks`], and only their names are looked up in
+//! the order of the file; whatever else a line may hold is read then, one line after the other.
+
+mod scan;
 
 use nimoon::Node;
 
 use super::ReadErrorKind;
+use super::chunks::{Cut, in_order};
 use super::error::Fault;
 use super::words::{without_comment, words};
 use crate::{Names, Source};
+use scan::{Hashed, Scanned};
 
 pub(super) fn read(text: &str) -> Result<Source, Fault> {
-    let bytes = text.as_bytes();
+    read_cut(text, Cut::for_text_of(text.len()))
+}
+
+fn read_cut(text: &str, cut: Cut) -> Result<Source, Fault> {
     let mut reader =
         Reader { text, names: Names::for_text_of(text.len()), arcs: Vec::new(), gray: Vec::new() };
     // The shortest line with an arc takes four bytes.
-    let lines = memchr::memchr_iter(b'\n', bytes).count() + 1;
+    let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
     reader.arcs.reserve_exact(lines.min(text.len() / 4 + 1));
-    let mut place = 0;
-    while place < bytes.len() {
-        if reader.names.are_numbers() {
-            place = reader.lines_of_numbers(bytes, place)?;
-        }
-        // Whatever is not a line of two numbers.
-        let end = memchr::memchr(b'\n', &bytes[place..]).map_or(bytes.len(), |end| place + end);
-        reader.line(place, without_comment(&text[place..end]))?;
-        place = end + 1;
-    }
+    in_order(text, cut, |chunk| Scanned::new(text, chunk), |scanned| reader.take(&scanned))?;
     let Reader { names, arcs, mut gray, .. } = reader;
     if !gray.is_empty() {
         let mut is_gray = vec![false; names.len()];
@@ -57,28 +55,56 @@ struct Reader<'a> {
     gray: Vec<Node>,
 }
 
-impl Reader<'_> {
-    /// Reads lines from `place` on as long as they are two plain numbers; gives the start of the
-    /// first line that is something else.
-    fn lines_of_numbers(&mut self, bytes: &[u8], mut place: usize) -> Result<usize, Fault> {
-        let full = |place| Fault::new(place, ReadErrorKind::TooManyNames);
-        loop {
-            let Some((from, end)) = plain_number(bytes, place) else {
-                return Ok(place);
-            };
-            if bytes.get(end) != Some(&b' ') {
-                return Ok(place);
+impl<'a> Reader<'a> {
+    /// Adds what was found in a chunk.
+    fn take(&mut self, scanned: &Scanned<'a>) -> Result<(), Fault> {
+        let Scanned { numbers, words, others } = scanned;
+        let mut taken = 0;
+        let mut arcs_up_to = |reader: &mut Self, end: usize| {
+            let of_numbers = taken.min(numbers.len())..end.min(numbers.len());
+            let of_words = taken.saturating_sub(numbers.len())..end.saturating_sub(numbers.len());
+            taken = end;
+            reader.arcs_of_numbers(&numbers[of_numbers])?;
+            reader.arcs_of_words(&words[of_words])
+        };
+        for &(before, place) in others {
+            arcs_up_to(self, before)?;
+            let rest = &self.text[place..];
+            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            self.line(place, without_comment(&rest[..end]))?;
+        }
+        arcs_up_to(self, numbers.len() + words.len())
+    }
+
+    fn arcs_of_numbers(&mut self, numbers: &[(u32, u32)]) -> Result<(), Fault> {
+        // Where there are so many nodes, the exact place does not matter.
+        let full = || Fault::new(self.text.len(), ReadErrorKind::TooManyNames);
+        self.names.try_intern_arcs(numbers, &mut self.arcs).then_some(()).ok_or_else(full)
+    }
+
+    fn arcs_of_words(&mut self, words: &[(Hashed<'a>, Hashed<'a>)]) -> Result<(), Fault> {
+        let word = |i: usize| if i % 2 == 0 { &words[i / 2].0 } else { &words[i / 2].1 };
+        let (mut from, mut full) = (0, None);
+        let arcs = &mut self.arcs;
+        self.names.try_intern_all(
+            2 * words.len(),
+            |i| word(i).name,
+            |i| word(i).hash,
+            |i, node| {
+                match node {
+                    Some(node) if i % 2 == 0 => from = node,
+                    Some(node) => arcs.push((from, node)),
+                    None => full = Some(word(i).name),
+                }
+                node.is_some()
+            },
+        );
+        match full {
+            None => Ok(()),
+            Some(name) => {
+                let place = name.as_ptr() as usize - self.text.as_ptr() as usize;
+                Err(Fault::new(place, ReadErrorKind::TooManyNames))
             }
-            let Some((to, end)) = plain_number(bytes, end + 1) else {
-                return Ok(place);
-            };
-            if bytes.get(end) != Some(&b'\n') {
-                return Ok(place);
-            }
-            let from = self.names.try_intern_number(from).ok_or_else(|| full(place))?;
-            let to = self.names.try_intern_number(to).ok_or_else(|| full(place))?;
-            self.arcs.push((from, to));
-            place = end + 1;
         }
     }
 
@@ -113,27 +139,6 @@ impl Reader<'_> {
     fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
         self.names.try_intern(name).ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
     }
-}
-
-/// The number of at most nine digits, without a zero in front, that starts at `start`, and where
-/// it ends. Longer numbers are left to the slow path.
-#[inline]
-fn plain_number(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
-    let mut number = 0;
-    let mut place = start;
-    while let Some(&byte) = bytes.get(place) {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            break;
-        }
-        if place - start == 9 {
-            return None;
-        }
-        number = 10 * number + u32::from(digit);
-        place += 1;
-    }
-    let zero_in_front = bytes.get(start) == Some(&b'0') && place - start > 1;
-    (place > start && !zero_in_front).then_some((number, place))
 }
 
 #[cfg(test)]
@@ -173,14 +178,5 @@ mod tests {
         let with_text = format!("{numbers}x y\n");
         let source = read(&with_text).unwrap();
         assert_eq!(source.arcs[..2000], read(&numbers).unwrap().arcs);
-    }
-
-    #[test]
-    fn plain_numbers_have_no_zero_in_front_and_fit() {
-        assert_eq!(plain_number(b"0 ", 0), Some((0, 1)));
-        assert_eq!(plain_number(b"x999999999", 1), Some((999_999_999, 10)));
-        for bad in ["", "x", "00", "01", "1000000000", "-1"] {
-            assert_eq!(plain_number(bad.as_bytes(), 0), None, "{bad}");
-        }
     }
 }

@@ -38,7 +38,7 @@ use super::game::whole_number;
 use super::json_syntax::JsonSyntax;
 use super::marks::{self, Mark, Marks};
 use super::words::Cursor;
-use crate::names::BATCH;
+use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
@@ -216,17 +216,26 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn look_up_arc_ends(&mut self) -> Result<(), Fault> {
-        self.names.prepare(self.arc_ends.iter().map(|(_, name)| &**name));
-        let mut from = None;
-        for (place, name) in self.arc_ends.drain(..) {
-            let full = || Fault::new(place, ReadErrorKind::TooManyNames);
-            let node = self.names.try_intern(&name).ok_or_else(full)?;
-            match from.take() {
-                None => from = Some(node),
-                Some(from) => self.arcs.push((from, node)),
-            }
+        let Self { names, arcs, arc_ends, .. } = self;
+        let (mut from, mut full) = (0, None);
+        names.try_intern_all(
+            arc_ends.len(),
+            |i| &arc_ends[i].1,
+            |i| hash_text(&arc_ends[i].1),
+            |i, node| {
+                match node {
+                    Some(node) if i % 2 == 0 => from = node,
+                    Some(node) => arcs.push((from, node)),
+                    None => full = Some(arc_ends[i].0),
+                }
+                node.is_some()
+            },
+        );
+        arc_ends.clear();
+        match full {
+            None => Ok(()),
+            Some(place) => Err(Fault::new(place, ReadErrorKind::TooManyNames)),
         }
-        Ok(())
     }
 
     #[inline]

@@ -22,6 +22,7 @@
 //! `tests/readers.rs`.
 
 pub mod aut;
+mod chunks;
 pub mod dot;
 pub mod edges;
 mod error;
