@@ -28,13 +28,21 @@
 //! | > 1 | k + i | k + i | k + i ± 1, with + for even i | Thm 5 |
 //!
 //! and m sockets at the left end leave i if m is even, and exchange i = 2j and 2j + 1 if m is odd
-//! (Thm 1). One step for each run of equal pieces, however long the runs.
+//! (Thm 1). One step for each run of equal pieces, however long the runs. [`Pass`] does the same from
+//! the left, for texts that are too long to keep; and with both, from the left for what stays and from
+//! the right for what follows, each option takes one step as well, so that a winning one is found
+//! without a list of all.
 //!
 //! ## References
 //! [LNS-CLF] U. Larsson, R. J. Nowakowski, C. P. Santos, *A complete solution for a nontrivial
 //! ruleset with entailing moves*.
 
+mod option;
+mod pass;
+
 use std::fmt::Write;
+
+pub use pass::Pass;
 
 use nimoon::ruleset::{Fault, Interned, Move, NotationError, Ruleset};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
@@ -47,6 +55,9 @@ const MOST_PIECES: u64 = 1 << 60;
 
 /// The most runs that all options of a position together may have, when they are listed.
 const MOST_LISTED: usize = 1 << 26;
+
+/// What stands in a text.
+const EXPECTED: &str = "`b` for a bulb, `s` for a socket or `w` for a working bulb";
 
 /// What hangs on the cord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,7 +229,6 @@ impl Ruleset for Lights {
     }
 
     fn read(&self, text: &str) -> Result<Fixture, NotationError> {
-        const EXPECTED: &str = "`b` for a bulb, `s` for a socket or `w` for a working bulb";
         if text == "0" {
             return Ok(Fixture::default());
         }
@@ -305,6 +315,15 @@ impl Ruleset for Lights {
 
     fn theorem(&self, fixture: &Fixture) -> Option<EntailingValue> {
         Some(fixture.parts().map(value).fold(Nimber(0), |sum, part| sum + part))
+    }
+
+    fn winning_option(
+        &self,
+        fixture: &Fixture,
+        beside: EntailingValue,
+    ) -> Option<(usize, Move<Fixture>)> {
+        let (number, action) = option::winning(fixture, beside)?;
+        Some((number, fixture.after(action)))
     }
 
     fn try_options(&self, fixture: &Fixture, limit: usize) -> Result<Vec<Move<Fixture>>, Fault> {

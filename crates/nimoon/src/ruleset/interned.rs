@@ -93,6 +93,14 @@ pub trait Positions: Send {
     /// The nim-heaps beside which the player loses who must answer in this part, by a theorem.
     fn theorem_due(&self, part: PositionId) -> Option<NimberSet>;
 
+    /// The number, the kind and the position of an option that wins beside this value, if one is found
+    /// without a list of all.
+    fn winning_option(
+        &mut self,
+        part: PositionId,
+        beside: EntailingValue,
+    ) -> Option<(usize, Kind, PositionId)>;
+
     /// Whether all moves from here on are ordinary.
     fn is_short(&self, position: PositionId) -> bool;
 
@@ -256,6 +264,16 @@ impl<R: Ruleset> Positions for Interned<R> {
 
     fn theorem_due(&self, part: PositionId) -> Option<NimberSet> {
         self.ruleset.theorem_due(self.position(part))
+    }
+
+    fn winning_option(
+        &mut self,
+        part: PositionId,
+        beside: EntailingValue,
+    ) -> Option<(usize, Kind, PositionId)> {
+        let (number, Move { to, kind }) =
+            self.ruleset.winning_option(self.position(part), beside)?;
+        Some((number, kind, self.intern(to)))
     }
 
     fn is_short(&self, position: PositionId) -> bool {

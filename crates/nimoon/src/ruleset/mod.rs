@@ -191,6 +191,17 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
+    /// An option that wins beside other components of this value, with its number among the options,
+    /// where one is found without a look at all of them; none does not mean that there is none. It is
+    /// asked for single components with too many options, for which [`Ruleset::theorem`] has a value.
+    fn winning_option(
+        &self,
+        _position: &Self::Position,
+        _beside: EntailingValue,
+    ) -> Option<(usize, Move<Self::Position>)> {
+        None
+    }
+
     /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is
     /// relied on and nothing is explored.
     fn is_short(&self, _position: &Self::Position) -> bool {

@@ -9,8 +9,10 @@
 //! (N. Dershowitz and Z. Manna, Proving termination with multiset orderings, 1979).
 //! A table over the parts finds it, without trying all orders of carry-on moves.
 
+mod cycles;
+
+use std::cmp::Ordering;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,11 +47,16 @@ pub(super) fn outcome(
     let (due, beside) = due_and_beside(placement);
     let due = exploration.normal(due);
     let covered = values.cover(exploration, &due, most_replies(budget))?;
-    let loses = match values.total(exploration, &beside) {
+    Ok(outcome_of_due(&covered, &values.total(exploration, &beside)))
+}
+
+/// Who wins what must be answered and covers these nim-heaps, beside parts of this value.
+fn outcome_of_due(covered: &NimberSet, beside: &AnyValue) -> Outcome {
+    let loses = match beside {
         AnyValue::Entailing(EntailingValue::Moon) => covered.is_cofinite(),
         value => value.nimber().is_some_and(|n| covered.contains(n)),
     };
-    Ok(if loses { Outcome::P } else { Outcome::N })
+    if loses { Outcome::P } else { Outcome::N }
 }
 
 /// The value of a component, or what it covers if it must be answered.
@@ -94,13 +101,34 @@ fn due_and_beside(placement: &Placement) -> (Vec<Part>, Vec<Part>) {
     (due, beside)
 }
 
-/// A move with what it leaves.
+/// A move with what it is worth.
 struct Candidate {
     made: PlacedMove,
-    after: Placement,
     /// For the player who made it.
     good: Outcome,
-    measure: Vec<u32>,
+    change: Change,
+}
+
+/// How a move changes the measure of a sum: one place goes, others come.
+#[derive(Clone, Debug, Default)]
+struct Change {
+    /// The place of the part that was moved, if there was one.
+    gone: Option<u32>,
+    /// The places of what is left of it, largest first.
+    come: Vec<u32>,
+}
+
+impl Change {
+    /// Which of two changes of the same sum leaves the smaller measure.
+    ///
+    /// Measures are compared like words of a dictionary, and stay in that order when the same places
+    /// are added to both; so what goes in one may as well come in the other.
+    fn compare(&self, other: &Self) -> Ordering {
+        if self.gone == other.gone {
+            return self.come.cmp(&other.come);
+        }
+        joined(&self.come, other.gone.as_slice()).cmp(&joined(&other.come, self.gone.as_slice()))
+    }
 }
 
 struct Player<'a> {
@@ -109,33 +137,157 @@ struct Player<'a> {
     budget: Budget,
 }
 
+/// For each part of a sum, the value of all the others together.
+struct Others(FxHashMap<Part, AnyValue>);
+
+impl Others {
+    /// Adds each value once for each time it is there, and once more from the other end.
+    fn new(player: &Player<'_>, placement: &Placement) -> Self {
+        let mut parts = placement.all_parts();
+        parts.sort_unstable();
+        let equal: Vec<&[Part]> = parts.chunk_by(|a, b| a == b).collect();
+        let total = |parts: &[Part]| player.values.total(player.exploration, parts);
+        let sum = |a: &AnyValue, b: &AnyValue| a.try_add(b).unwrap_or_else(|| a.clone());
+        let mut after = vec![total(&[])];
+        for parts in equal.iter().skip(1).rev() {
+            let last = after.last().map_or_else(|| total(&[]), AnyValue::clone);
+            after.push(sum(&last, &total(parts)));
+        }
+        let mut before = total(&[]);
+        let mut without = FxHashMap::default();
+        for (parts, after) in equal.iter().zip(after.iter().rev()) {
+            let others = sum(&before, after);
+            without.insert(parts[0], sum(&others, &total(&parts[1..])));
+            before = sum(&before, &total(parts));
+        }
+        Self(without)
+    }
+
+    /// The value of all parts but one of these.
+    fn without(&self, part: Part) -> &AnyValue {
+        &self.0[&part]
+    }
+}
+
 /// The states of all components, for finding placements again.
 type Seen = FxHashSet<Vec<Vec<Part>>>;
 
+/// Which of many equal parts is moved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    All,
+    First,
+    Last,
+}
+
 impl Player<'_> {
-    /// All moves, each different in effect once, with what they are worth to the player who makes
-    /// them: N if they win, P if they lose.
-    fn candidates(&mut self, placement: &Placement) -> Result<Vec<Candidate>, AnswerError> {
-        let moves = placement.moves(self.exploration, most_moves(self.budget))?;
-        let mut seen = FxHashSet::default();
-        let mut found = Vec::new();
-        for made in moves {
-            let state = placement.state_after(self.exploration, &made, false);
-            if !seen.insert((made.component, state)) {
-                continue;
+    /// All moves, each different in effect once in a component, with what they are worth to the
+    /// player who makes them: N if they win, P if they lose. Of equal parts in different
+    /// components all are moved, or only one.
+    ///
+    /// A move is judged by the value of what it leaves and that of all the other parts together, so
+    /// that its cost does not depend on how many those are.
+    fn candidates(
+        &mut self,
+        placement: &Placement,
+        among: Among,
+    ) -> Result<Vec<Candidate>, AnswerError> {
+        let mut owner: FxHashMap<Placed, usize> = FxHashMap::default();
+        if among != Among::All {
+            for (component, parts) in placement.components.iter().enumerate() {
+                let movable = |&(place, _): &(usize, _)| placement.is_movable(component, place);
+                for (_, &placed) in parts.iter().enumerate().filter(movable) {
+                    let owner = owner.entry(placed).or_insert(component);
+                    if among == Among::Last {
+                        *owner = component;
+                    }
+                }
             }
-            let after = placement.after(&made);
-            let outcome = outcome(self.exploration, self.values, &after, self.budget)?;
-            let good = match (made.kind, outcome) {
-                (Kind::Again, outcome) => outcome,
-                (_, Outcome::P) => Outcome::N,
-                (_, Outcome::N) => Outcome::P,
-                (_, Outcome::D) => Outcome::D,
-            };
-            let measure = self.measure(after.all_parts());
-            found.push(Candidate { made, after, good, measure });
         }
-        Ok(found)
+        let others = Others::new(self, placement);
+        let mut room = most_moves(self.budget);
+        let mut found: Vec<Candidate> = Vec::new();
+        let mut too_many = None;
+        for (component, parts) in placement.components.iter().enumerate() {
+            let mut seen = FxHashSet::default();
+            for (place, &placed) in parts.iter().enumerate() {
+                if !placement.is_movable(component, place)
+                    || owner.get(&placed).is_some_and(|&owner| owner != component)
+                {
+                    continue;
+                }
+                let listed = placement.moves_in(self.exploration, component, place, room);
+                let moves = match listed {
+                    Ok(moves) => moves,
+                    // A winning move is enough, if it is a win that is looked for.
+                    Err(fault) => {
+                        let won = among == Among::First && placement.due.is_none();
+                        let beside = others.without(placed.part).clone();
+                        let made = won
+                            .then(|| self.winning_move(placement, component, place, &beside))
+                            .flatten();
+                        too_many = Some(fault);
+                        made.into_iter().collect()
+                    }
+                };
+                room = room.saturating_sub(moves.len());
+                for made in moves {
+                    let left = self.exploration.normal(made.left_parts());
+                    if !seen.insert((placed.part, made.kind, left.clone())) {
+                        continue;
+                    }
+                    let rest = others.without(placed.part);
+                    let outcome = self.outcome_beside(rest, &left, made.kind)?;
+                    let good = match (made.kind, outcome) {
+                        (Kind::Again, outcome) => outcome,
+                        (_, Outcome::P) => Outcome::N,
+                        (_, Outcome::N) => Outcome::P,
+                        (_, Outcome::D) => Outcome::D,
+                    };
+                    let gone = Some(self.values.place(placed.part));
+                    let change = Change { gone, come: self.measure(left) };
+                    found.push(Candidate { made, good, change });
+                }
+            }
+        }
+        match too_many {
+            Some(fault) if !found.iter().any(|candidate| candidate.good == Outcome::N) => {
+                Err(fault.into())
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// A winning move in a part with too many options.
+    fn winning_move(
+        &mut self,
+        placement: &Placement,
+        component: usize,
+        place: usize,
+        beside: &AnyValue,
+    ) -> Option<PlacedMove> {
+        let beside = match beside {
+            AnyValue::Entailing(value) => *value,
+            value => EntailingValue::Nimber(value.nimber()?),
+        };
+        placement.winning_move(self.exploration, component, place, beside)
+    }
+
+    /// Who wins beside other parts of this value what a move of this kind leaves, for the player to
+    /// move.
+    fn outcome_beside(
+        &mut self,
+        rest: &AnyValue,
+        left: &[Part],
+        kind: Kind,
+    ) -> Result<Outcome, AnswerError> {
+        if kind == Kind::Entailing {
+            let most = most_replies(self.budget);
+            let covered = self.values.cover(self.exploration, left, most)?;
+            return Ok(outcome_of_due(&covered, rest));
+        }
+        let total = self.values.total(self.exploration, left).try_add(rest);
+        Ok(total.and_then(|total| total.outcome()).unwrap_or(Outcome::D))
     }
 
     fn key(&self, placement: &Placement) -> Vec<Vec<Part>> {
@@ -148,7 +300,7 @@ impl Player<'_> {
         if placement.due.is_none() {
             return Ok(None);
         }
-        let mut replies = self.candidates(placement)?;
+        let mut replies = self.candidates(placement, Among::All)?;
         Ok(if replies.len() == 1 { replies.pop() } else { None })
     }
 }
@@ -190,8 +342,7 @@ fn told(
     let mut placement = start.clone();
     let mut plies = Vec::with_capacity(moves.len());
     for (made, forced) in moves {
-        plies.push(narrate::ply(exploration, &placement, made, *forced));
-        placement = placement.after(made);
+        plies.push(narrate::ply(exploration, &mut placement, made, *forced));
     }
     TurnInWords { kind, plies, endless }
 }
@@ -199,21 +350,22 @@ fn told(
 impl Player<'_> {
     /// In a game without cycles: one winning move after the other.
     fn winning(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, |candidates| {
+        self.move_by_move(start, Among::First, |candidates| {
             let good = candidates.into_iter().filter(|candidate| candidate.good == Outcome::N);
             // A move that ends the turn before one that does not.
-            good.min_by_key(|candidate| {
-                (candidate.made.kind == Kind::Again, candidate.measure.clone())
-            })
+            let again = |candidate: &Candidate| candidate.made.kind == Kind::Again;
+            good.min_by(|a, b| again(a).cmp(&again(b)).then_with(|| a.change.compare(&b.change)))
         })
     }
 
     /// In a lost position: what leaves the most.
     fn lasting(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, |candidates| {
-            candidates.into_iter().max_by_key(|candidate| {
-                (candidate.made.kind != Kind::Again, candidate.measure.clone())
-            })
+        self.move_by_move(start, Among::Last, |candidates| {
+            let ends = |candidate: &Candidate| candidate.made.kind != Kind::Again;
+            let more = |a: &Candidate, b: &Candidate| {
+                ends(a).cmp(&ends(b)).then_with(|| a.change.compare(&b.change))
+            };
+            candidates.into_iter().max_by(more)
         })
     }
 
@@ -222,22 +374,23 @@ impl Player<'_> {
     fn move_by_move(
         &mut self,
         start: &Placement,
+        among: Among,
         choose: impl Fn(Vec<Candidate>) -> Option<Candidate>,
     ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         let mut moves = Vec::new();
         let mut placement = start.clone();
         let mut seen = Seen::default();
         while seen.insert(self.key(&placement)) {
-            let Some(best) = choose(self.candidates(&placement)?) else { break };
+            let Some(best) = choose(self.candidates(&placement, among)?) else { break };
             let again = best.made.kind == Kind::Again;
-            placement = best.after;
+            placement.play(&best.made);
             moves.push((best.made, false));
             if again {
                 continue;
             }
             let Some(reply) = self.forced(&placement)? else { break };
             let stop = reply.made.kind == Kind::Again;
-            placement = reply.after;
+            placement.play(&reply.made);
             moves.push((reply.made, true));
             if stop {
                 break;
@@ -252,25 +405,32 @@ impl Player<'_> {
         &mut self,
         start: &Placement,
     ) -> Result<(Vec<(PlacedMove, bool)>, bool), AnswerError> {
-        /// Once a move was found, so many placements are looked at for a better one.
+        /// Once a move was found, so many placements are looked at for a better one; fewer of large
+        /// sums.
         const ENOUGH: usize = 500;
+        const PARTS: usize = 20_000;
+        let enough = (PARTS / start.len().max(1)).min(ENOUGH);
         let mut reached: Vec<(Placement, Option<(usize, PlacedMove)>)> =
             vec![(start.clone(), None)];
         let mut seen = Seen::from_iter([self.key(start)]);
         let mut best: Option<(Vec<u32>, usize, PlacedMove)> = None;
         let (mut at, mut cut) = (0, false);
-        while at < reached.len() && (best.is_none() || at < ENOUGH) {
+        while at < reached.len() && (best.is_none() || at < enough) {
             let here = reached[at].0.clone();
-            let candidates = self.candidates(&here)?.into_iter();
+            let candidates = self.candidates(&here, Among::First)?.into_iter();
             let good = candidates.filter(|candidate| candidate.good == Outcome::D);
             let (carry_on, last): (Vec<_>, Vec<_>) =
                 good.partition(|candidate| candidate.made.kind == Kind::Again);
-            for Candidate { made, measure, .. } in last {
+            if let Some(Candidate { made, .. }) =
+                last.into_iter().min_by(|a, b| a.change.compare(&b.change))
+            {
+                let measure = self.measure(here.after(&made).all_parts());
                 if best.as_ref().is_none_or(|(least, ..)| measure < *least) {
                     best = Some((measure, at, made));
                 }
             }
-            for Candidate { made, after, .. } in carry_on {
+            for Candidate { made, .. } in carry_on {
+                let after = here.after(&made);
                 if seen.insert(self.key(&after)) {
                     if reached.len() < MOST_REACHED {
                         reached.push((after, Some((at, made))));
@@ -293,137 +453,37 @@ impl Player<'_> {
     /// Carry-on moves that keep a draw, up to the first placement that comes again.
     fn circle(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         struct Frame {
+            placement: Placement,
             key: Vec<Vec<Part>>,
             candidates: std::vec::IntoIter<Candidate>,
         }
-        let mut frames =
-            vec![Frame { key: self.key(start), candidates: self.candidates(start)?.into_iter() }];
+        let candidates = self.candidates(start, Among::First)?.into_iter();
+        let mut frames = vec![Frame { placement: start.clone(), key: self.key(start), candidates }];
         let mut moves: Vec<(PlacedMove, bool)> = Vec::new();
         let mut left = Seen::default();
         while let Some(frame) = frames.last_mut() {
-            let Some(Candidate { made, after, good, .. }) = frame.candidates.next() else {
+            let Some(Candidate { made, good, .. }) = frame.candidates.next() else {
                 moves.pop();
                 left.extend(frames.pop().map(|frame| frame.key));
                 continue;
             };
+            if good != Outcome::D || made.kind != Kind::Again {
+                continue;
+            }
+            let after = frame.placement.after(&made);
             let key = self.key(&after);
-            if good != Outcome::D || made.kind != Kind::Again || left.contains(&key) {
+            if left.contains(&key) {
                 continue;
             }
             moves.push((made, false));
             if frames.iter().any(|frame| frame.key == key) {
                 return Ok(moves);
             }
-            let candidates = self.candidates(&after)?.into_iter();
-            frames.push(Frame { key, candidates });
+            let candidates = self.candidates(&after, Among::First)?.into_iter();
+            frames.push(Frame { placement: after, key, candidates });
         }
         // A draw is held by some turn, and the search above saw all turns that end.
         Err(AnswerError::TurnTooLong { most: MOST_REACHED })
-    }
-
-    /// With cycles and carry-on moves, a win: the turn that leaves a P-position of the smallest
-    /// measure.
-    ///
-    /// Every part is brought to numbers by carry-on moves of its own, and one makes the last move;
-    /// so the parts are looked at one by one, and a table over them has the smallest measure for
-    /// each nim-sum, with and without the last move. Measures of parts join to those of sums, and
-    /// a smaller one for a part makes a smaller one for the sum.
-    fn winning_with_cycles(
-        &mut self,
-        start: &Placement,
-    ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        let mut known: FxHashMap<Placed, Rc<Rests>> = FxHashMap::default();
-        let mut rests: Vec<Rc<Rests>> = Vec::new();
-        let mut table: FxHashMap<(u64, bool), Choice> = FxHashMap::default();
-        table.insert((0, false), (Vec::new(), Vec::new()));
-        for placed in start.components.iter().flatten() {
-            if !known.contains_key(placed) {
-                let rests = Rc::new(self.rests(*placed)?);
-                known.insert(*placed, rests);
-            }
-            let here = Rc::clone(&known[placed]);
-            let mut next: FxHashMap<(u64, bool), Choice> = FxHashMap::default();
-            for (&(sum, moved), (measure, chosen)) in &table {
-                for (&(number, moves), rest) in here.iter() {
-                    if moved && moves {
-                        continue;
-                    }
-                    let measure = joined(measure, &rest.measure);
-                    let key = (sum ^ number, moved || moves);
-                    if next.get(&key).is_none_or(|(least, _)| measure < *least) {
-                        let mut chosen = chosen.clone();
-                        chosen.push((number, moves));
-                        next.insert(key, (measure, chosen));
-                    }
-                }
-            }
-            if next.len() > MOST_REACHED {
-                return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
-            }
-            table = next;
-            rests.push(here);
-        }
-        let Some((_, chosen)) = table.remove(&(0, true)) else {
-            return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
-        };
-        // The part that makes the last move comes last.
-        let mut order: Vec<usize> = (0..chosen.len()).collect();
-        order.sort_by_key(|&i| chosen[i].1);
-        let owners: Vec<usize> = (0..start.len())
-            .flat_map(|component| std::iter::repeat_n(component, start.components[component].len()))
-            .collect();
-        // How many parts each part of the start has become.
-        let mut widths = vec![1; chosen.len()];
-        let mut moves = Vec::new();
-        for i in order {
-            let before = (0..i).filter(|&j| owners[j] == owners[i]).map(|j| widths[j]);
-            let offset: usize = before.sum();
-            for made in &rests[i][&chosen[i]].moves {
-                let mut made = made.clone();
-                made.component = owners[i];
-                made.place += offset;
-                widths[i] = widths[i] + made.left.len() - 1;
-                moves.push((made, false));
-            }
-        }
-        Ok(moves)
-    }
-
-    /// Where carry-on moves in one part alone, and perhaps a last move, can leave it: for each
-    /// number, with and without the last move, what has the smallest measure.
-    fn rests(&mut self, placed: Placed) -> Result<Rests, AnswerError> {
-        let alone = Placement { components: vec![vec![placed]], due: None };
-        let mut reached: Vec<(Placement, Option<(usize, PlacedMove)>)> = vec![(alone, None)];
-        let mut seen = Seen::from_iter([self.key(&reached[0].0)]);
-        let mut rests = Rests::default();
-        let mut at = 0;
-        while at < reached.len() {
-            let here = reached[at].0.clone();
-            if let Some((number, measure)) = self.number(&here) {
-                let moves = || moves_to(&reached, at);
-                offer(&mut rests, (number, false), measure, moves);
-            }
-            for made in here.moves(self.exploration, most_moves(self.budget))? {
-                let after = here.after(&made);
-                if made.kind == Kind::Again {
-                    if seen.insert(self.key(&after)) {
-                        if reached.len() == MOST_REACHED {
-                            return Err(AnswerError::TurnTooLong { most: MOST_REACHED });
-                        }
-                        reached.push((after, Some((at, made))));
-                    }
-                } else if let Some((number, measure)) = self.number(&after) {
-                    let moves = || {
-                        let mut moves = moves_to(&reached, at);
-                        moves.push(made);
-                        moves
-                    };
-                    offer(&mut rests, (number, true), measure, moves);
-                }
-            }
-            at += 1;
-        }
-        Ok(rests)
     }
 
     /// The nimber of a placement and its measure, if its value is a number.
@@ -440,29 +500,6 @@ impl Player<'_> {
         let mut measure: Vec<u32> = parts.map(|part| self.values.place(part)).collect();
         measure.sort_unstable_by(|a, b| b.cmp(a));
         measure
-    }
-}
-
-/// What a part can be left as.
-struct Rest {
-    measure: Vec<u32>,
-    moves: Vec<PlacedMove>,
-}
-
-/// What was chosen for some parts, after the measure of all of them.
-type Choice = (Vec<u32>, Vec<(u64, bool)>);
-
-/// By number, and whether the last move of the turn is made here.
-type Rests = FxHashMap<(u64, bool), Rest>;
-
-fn offer(
-    rests: &mut Rests,
-    key: (u64, bool),
-    measure: Vec<u32>,
-    moves: impl FnOnce() -> Vec<PlacedMove>,
-) {
-    if rests.get(&key).is_none_or(|known| measure < known.measure) {
-        rests.insert(key, Rest { measure, moves: moves() });
     }
 }
 
@@ -519,18 +556,18 @@ pub(super) fn winning_turns(
             break;
         }
         looked_at += 1;
-        for Candidate { made, after, good, .. } in player.candidates(&placement)? {
+        for Candidate { made, good, .. } in player.candidates(&placement, Among::All)? {
             if good != Outcome::N {
                 continue;
             }
             let again = made.kind == Kind::Again;
+            let mut after = placement.after(&made);
             let mut moves = moves.clone();
             moves.push((made, false));
-            let mut after = after;
             let mut ended = !again;
             if !again && let Some(reply) = player.forced(&after)? {
                 ended = reply.made.kind == Kind::Again;
-                after = reply.after;
+                after.play(&reply.made);
                 moves.push((reply.made, true));
             }
             if ended {

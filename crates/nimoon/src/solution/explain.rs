@@ -115,7 +115,7 @@ impl Solution {
 
     /// What the player does, and what it leaves.
     fn option_name(&self, placement: &Placement, made: &PlacedMove) -> String {
-        let ply = narrate::ply(&self.exploration, placement, made, false);
+        let ply = narrate::ply(&self.exploration, &mut placement.clone(), made, false);
         format!("{} → {}", ply.words, ply.to)
     }
 

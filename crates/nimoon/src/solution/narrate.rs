@@ -21,23 +21,19 @@ pub(super) fn state(exploration: &Exploration, state: &State) -> String {
     if texts.is_empty() { "a position without moves".to_owned() } else { texts.join(" + ") }
 }
 
-/// A move as a ply.
+/// Makes a move, told as a ply. What it costs does not depend on the other components.
 pub(super) fn ply(
     exploration: &Exploration,
-    before: &Placement,
+    placement: &mut Placement,
     made: &PlacedMove,
     forced: bool,
 ) -> PlyInWords {
     let component = made.component;
-    let after = before.after(made);
-    PlyInWords {
-        component,
-        from: before.text(exploration, component),
-        to: after.text(exploration, component),
-        kind: made.kind,
-        forced,
-        words: before.words(exploration, made),
-    }
+    let from = placement.text(exploration, component);
+    let words = placement.words(exploration, made);
+    placement.play(made);
+    let to = placement.text(exploration, component);
+    PlyInWords { component, from, to, kind: made.kind, forced, words }
 }
 
 /// Tells a turn from a placement on, with the moves in it.
@@ -49,44 +45,50 @@ pub(super) fn turn(
     limit: usize,
 ) -> Result<(TurnInWords, Vec<PlacedMove>), Fault> {
     let mut placement = start.clone();
+    // Where each part is a piece of its own, nothing splits, and the pieces keep their numbers.
+    let pieces: Option<Vec<(usize, usize)>> = (states.unit == Unit::Part).then(|| {
+        let parts = start.components.iter().enumerate();
+        parts.flat_map(|(i, parts)| (0..parts.len()).map(move |place| (i, place))).collect()
+    });
     let (mut plies, mut moves) = (Vec::new(), Vec::new());
     for step in &turn.plies {
         if matches!(states.state(step.from), State::Again(_)) {
             // The reply to a carry-on move is no move of its own.
             continue;
         }
-        let made = find(exploration, states, &placement, step, limit)?;
-        plies.push(ply(exploration, &placement, &made, step.forced));
-        placement = placement.after(&made);
+        let piece = pieces.as_ref().and_then(|pieces| pieces.get(step.component).copied());
+        let made = find(exploration, states, &placement, step, piece, limit)?;
+        plies.push(ply(exploration, &mut placement, &made, step.forced));
         moves.push(made);
     }
     Ok((TurnInWords { kind: turn.kind, plies, endless: turn.endless }, moves))
 }
 
-/// The move that leaves the state of a ply.
+/// The move that leaves the state of a ply; `piece` is the component and the part that is moved,
+/// where each part is a piece.
 fn find(
     exploration: &mut Exploration,
     states: &StateDigraph,
     placement: &Placement,
     step: &Ply,
+    piece: Option<(usize, usize)>,
     limit: usize,
 ) -> Result<PlacedMove, Fault> {
     let target = states.state(step.to);
-    let alone = states.unit == Unit::Part;
-    let mut piece = None;
-    if alone {
-        let parts = placement.components.iter().enumerate();
-        let pieces = parts.flat_map(|(i, parts)| (0..parts.len()).map(move |place| (i, place)));
-        piece = pieces.into_iter().nth(step.component);
+    let (component, places) = match piece {
+        Some((component, place)) => (component, place..place + 1),
+        None => (step.component, 0..placement.components[step.component].len()),
+    };
+    let mut found = None;
+    for place in places {
+        let moves = placement.moves_in(exploration, component, place, limit)?;
+        found = moves
+            .into_iter()
+            .find(|made| placement.state_after(exploration, made, piece.is_some()) == *target);
+        if found.is_some() {
+            break;
+        }
     }
-    let moves = placement.moves(exploration, limit)?;
-    let found = moves.into_iter().find(|made| {
-        let here = match piece {
-            Some(piece) => piece == (made.component, made.place),
-            None => step.component == made.component,
-        };
-        here && placement.state_after(exploration, made, alone) == *target
-    });
     found.ok_or_else(|| {
         let said = state(exploration, target);
         Fault::Rules(format!(

@@ -6,6 +6,7 @@
 use crate::explore::digraph::State;
 use crate::explore::{Exploration, Field, Part};
 use crate::ruleset::{Fault, Kind, PositionId};
+use crate::value::EntailingValue;
 
 /// One part of a component, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +142,41 @@ impl Placement {
         Ok(moves)
     }
 
+    /// The moves of the player to move in one part.
+    ///
+    /// # Errors
+    /// When there are more than `limit`, or the rules fail.
+    pub(crate) fn moves_in(
+        &self,
+        exploration: &mut Exploration,
+        component: usize,
+        place: usize,
+        limit: usize,
+    ) -> Result<Vec<PlacedMove>, Fault> {
+        let mut moves = Vec::new();
+        if self.is_movable(component, place) {
+            self.moves_of(exploration, component, place, limit, &mut moves)?;
+        }
+        Ok(moves)
+    }
+
+    /// A move in one part that wins beside other parts of this value, if the rules have a short way to
+    /// find one.
+    pub(crate) fn winning_move(
+        &self,
+        exploration: &mut Exploration,
+        component: usize,
+        place: usize,
+        beside: EntailingValue,
+    ) -> Option<PlacedMove> {
+        let Placed { field, position, .. } = self.components[component][place];
+        let found = exploration.field_mut(field).winning_option(position, beside);
+        let (number, kind, to) = found.filter(|_| self.is_movable(component, place))?;
+        let left = split(exploration, field, to);
+        let left = one_or_alive(exploration, left);
+        Some(PlacedMove { component, kind, place, number, to, left })
+    }
+
     /// Whether the player to move may move a part.
     pub(crate) fn is_movable(&self, component: usize, place: usize) -> bool {
         self.due.as_ref().is_none_or(|(due, places)| *due == component && places.contains(&place))
@@ -175,12 +211,17 @@ impl Placement {
 
     /// The placement after a move.
     pub(crate) fn after(&self, made: &PlacedMove) -> Self {
-        let mut components = self.components.clone();
-        let parts = &mut components[made.component];
+        let mut after = self.clone();
+        after.play(made);
+        after
+    }
+
+    /// Makes a move.
+    pub(crate) fn play(&mut self, made: &PlacedMove) {
+        let parts = &mut self.components[made.component];
         parts.splice(made.place..=made.place, made.left.iter().copied());
-        let due = (made.kind == Kind::Entailing)
+        self.due = (made.kind == Kind::Entailing)
             .then(|| (made.component, (made.place..made.place + made.left.len()).collect()));
-        Self { components, due }
     }
 
     /// The state of a part alone, or of a whole component.

@@ -15,8 +15,8 @@ pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> 
     if outcome == Outcome::D {
         return drawing(sum, &judge);
     }
-    let score = |pieces: &[Node]| match &judge {
-        Judge::Search(search) => search.remoteness(pieces).map_or(0, u64::from),
+    let score = |pieces: &[Node], _: &Ply| match &judge {
+        Judge::Search(search) => search.remoteness(pieces).map_or(0, i64::from),
         Judge::Algebra(_) => 0,
     };
     Some(greedy(sum, &judge, outcome, score))
@@ -27,35 +27,38 @@ pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> 
 pub(crate) fn by_height(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
     let heights = rounds(sum.digraph, sum.labelling);
     let judge = Judge::Algebra(Algebra::new(sum.digraph, sum.labelling)?);
-    let height = |&node: &Node| u64::from(heights[node as usize].unwrap_or(0));
-    Some(greedy(sum, &judge, outcome, |pieces| pieces.iter().map(height).sum()))
+    let height = |node: Node| i64::from(heights[node as usize].unwrap_or(0));
+    // The other components add the same to every ply.
+    Some(greedy(sum, &judge, outcome, |_, ply| height(ply.to) - height(ply.from)))
 }
 
 /// Picks at each ply what keeps the outcome with the least score in a won position and the
-/// greatest in a lost one. The score falls with each ply, so this ends.
+/// greatest in a lost one. The height of the sum falls with each ply, and so does its remoteness, so
+/// this ends.
 fn greedy(
     sum: &Sum<'_>,
     judge: &Judge<'_>,
     outcome: Outcome,
-    score: impl Fn(&[Node]) -> u64,
+    score: impl Fn(&[Node], &Ply) -> i64,
 ) -> Turn {
     let mut pieces = sum.pieces().to_vec();
     let mut plies = Vec::new();
     loop {
-        let mut best: Option<(u64, Ply)> = None;
-        for Candidate { component, to, outcome: left } in judge.candidates(sum, &pieces) {
+        let mut best: Option<(i64, Ply)> = None;
+        for Candidate { component, to, outcome: left } in judge.different_candidates(sum, &pieces) {
             if outcome == Outcome::N && left != Outcome::P {
                 continue;
             }
             let from = std::mem::replace(&mut pieces[component], to);
-            let score = score(&pieces);
+            let ply = Ply { component, from, to, forced: false };
+            let score = score(&pieces, &ply);
             pieces[component] = from;
             let better = best.is_none_or(|(least, _)| match outcome {
                 Outcome::N => score < least,
                 _ => score > least,
             });
             if better {
-                best = Some((score, Ply { component, from, to, forced: false }));
+                best = Some((score, ply));
             }
         }
         let Some((_, ply)) = best else { break };

@@ -21,6 +21,8 @@ mod follow;
 mod plan;
 mod table;
 
+use rustc_hash::FxHashMap;
+
 use crate::budget::Budget;
 use crate::digraph::Node;
 use crate::outcome::Outcome;
@@ -145,8 +147,23 @@ impl Candidate {
 impl Judge<'_> {
     /// All legal plies of a position.
     pub(crate) fn candidates(&self, sum: &Sum<'_>, pieces: &[Node]) -> Vec<Candidate> {
+        self.candidates_of(sum, pieces, 0..pieces.len())
+    }
+
+    /// The legal plies of a position, but of pieces on the same node only those of the first.
+    pub(crate) fn different_candidates(&self, sum: &Sum<'_>, pieces: &[Node]) -> Vec<Candidate> {
+        self.candidates_of(sum, pieces, each_once(pieces, 1).map(|(component, _)| component))
+    }
+
+    /// The legal plies of these components.
+    fn candidates_of(
+        &self,
+        sum: &Sum<'_>,
+        pieces: &[Node],
+        components: impl Iterator<Item = usize>,
+    ) -> Vec<Candidate> {
         let gray = pieces.iter().position(|&node| sum.digraph.is_gray(node));
-        let movable = gray.map_or(0..pieces.len(), |only| only..only + 1);
+        let movable = components.filter(|&component| gray.is_none_or(|only| only == component));
         let mut found = Vec::new();
         let mut after = pieces.to_vec();
         let totals = match self {
@@ -220,6 +237,16 @@ pub fn winning_turns(sum: &Sum<'_>, budget: Budget, limit: usize) -> Result<Turn
         list.turns.sort_by_key(|turn| turn.plies.len());
     }
     Ok(list)
+}
+
+/// The components, but of those that stand on one node only the first `most`.
+pub(crate) fn each_once(pieces: &[Node], most: usize) -> impl Iterator<Item = (usize, Node)> {
+    let mut counts: FxHashMap<Node, usize> = FxHashMap::default();
+    pieces.iter().copied().enumerate().filter(move |&(_, node)| {
+        let count = counts.entry(node).or_insert(0);
+        *count += 1;
+        *count <= most
+    })
 }
 
 /// The only reply of an opponent who has none to choose: from a gray node with one option.

@@ -19,7 +19,7 @@ use crate::sum::{Algebra, Sum};
 use crate::theory::chains::{Carried, ChainMove, Chains};
 use crate::turn::follow::{drawing_turn, drawing_walk};
 use crate::turn::table::{Choice, Part, Reach, Reachable, TABLE, Table, thin_out};
-use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
+use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, each_once, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
 pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
@@ -154,11 +154,11 @@ impl<'a> Planner<'a> {
     }
 
     /// Adds the plies of the carry-on moves to a reached node.
-    fn carry_on(&self, component: usize, reach: &Reach, place: usize, plies: &mut Vec<Ply>) {
+    fn carry_on(&self, component: usize, nodes: &[Carried], place: usize, plies: &mut Vec<Ply>) {
         let mut way = Vec::new();
         let mut place = place;
-        while let Some((before, option)) = reach.nodes[place].by {
-            way.push((reach.nodes[before].node, option));
+        while let Some((before, option)) = nodes[place].by {
+            way.push((nodes[before].node, option));
             place = before;
         }
         for (from, option) in way.into_iter().rev() {
@@ -168,31 +168,73 @@ impl<'a> Planner<'a> {
 
     fn winning(&mut self, pieces: &[Node]) -> Option<Turn> {
         let mut plies = Vec::new();
+        if let Some(nim_sum) = self.nim_sum(pieces) {
+            // Nimbers everywhere: one of them is changed by the nim-sum, for the least measure.
+            let (component, place, option) = self.last_move(pieces, nim_sum)?;
+            let nodes = self.chains.carry_ons(self.sum.digraph, pieces[component]);
+            self.carry_on(component, &nodes, place, &mut plies);
+            self.play(component, nodes[place].node, option, &mut plies);
+            return Some(Turn { kind: TurnKind::Winning, plies, endless: false });
+        }
         let reaches: Vec<Rc<Reach>> = pieces.iter().map(|&node| self.reach(node)).collect();
         let shortest = (0..)
             .zip(&reaches)
             .filter_map(|(component, reach)| Some((reach.checkmate?, component, reach)))
             .min_by_key(|&((place, _), component, _)| (place, component));
         if let Some(((place, option), component, reach)) = shortest {
-            self.carry_on(component, reach, place, &mut plies);
+            self.carry_on(component, &reach.nodes, place, &mut plies);
             self.play(component, reach.nodes[place].node, option, &mut plies);
         } else {
             let parts = self.plan(pieces, &reaches)?;
             // Carry-on moves first, the last ordinary move at the end.
             for (component, part) in &parts {
                 if let Part::Rest(place) = part {
-                    self.carry_on(*component, &reaches[*component], *place, &mut plies);
+                    self.carry_on(*component, &reaches[*component].nodes, *place, &mut plies);
                 }
             }
             for (component, part) in &parts {
                 if let Part::Exit(place, option) = part {
                     let reach = &reaches[*component];
-                    self.carry_on(*component, reach, *place, &mut plies);
+                    self.carry_on(*component, &reach.nodes, *place, &mut plies);
                     self.play(*component, reach.nodes[*place].node, *option, &mut plies);
                 }
             }
         }
         Some(Turn { kind: TurnKind::Winning, plies, endless: false })
+    }
+
+    /// The nim-sum, if all pieces have nimbers.
+    fn nim_sum(&self, pieces: &[Node]) -> Option<u64> {
+        pieces.iter().try_fold(0, |sum, &node| Some(sum ^ self.nimber(node)?))
+    }
+
+    /// The last move in a component with a nimber that changes the nimber by `nim_sum`, with the least
+    /// change of the measure: the component, the node reached by carry-on moves, and the option.
+    ///
+    /// Each node is looked at once, however many pieces stand on it, and no table is made of its
+    /// options: ten thousand heaps cost as much as the different ones among them.
+    fn last_move(&self, pieces: &[Node], nim_sum: u64) -> Option<(usize, usize, Node)> {
+        let mut best: Option<(i128, usize, usize, Node)> = None;
+        for (i, node) in each_once(pieces, 1) {
+            let target = self.nimber(node)? ^ nim_sum;
+            let measure = i128::from(self.measures[node as usize]);
+            for (place, carried) in
+                self.chains.carry_ons(self.sum.digraph, node).into_iter().enumerate()
+            {
+                for &option in self.sum.digraph.options(carried.node) {
+                    let ChainMove::Ordinary(to) = self.chains.onto(option) else { continue };
+                    if self.nimber(to) != Some(target) {
+                        continue;
+                    }
+                    let change = i128::from(self.measures[to as usize]) - measure;
+                    let found = (change, i, place, option);
+                    if best.is_none_or(|best| found < best) {
+                        best = Some(found);
+                    }
+                }
+            }
+        }
+        best.map(|(_, component, place, option)| (component, place, option))
     }
 
     /// What each component that is touched does, for the least measure.
@@ -300,7 +342,7 @@ impl<'a> Planner<'a> {
         reaches: &[Rc<Reach>],
     ) -> FxHashMap<u64, (i128, usize, Part)> {
         let mut best: FxHashMap<u64, (i128, usize, Part)> = FxHashMap::default();
-        for (i, &node) in pieces.iter().enumerate() {
+        for (i, node) in each_once(pieces, 1) {
             let Some(n) = self.nimber(node) else { continue };
             let measure = i128::from(self.measures[node as usize]);
             for &(to, after, place, option) in &reaches[i].exits {
@@ -322,8 +364,9 @@ impl<'a> Planner<'a> {
         let total: i128 = pieces.iter().map(|&v| i128::from(self.measures[v as usize])).sum();
         let replies = Replies::new(self, pieces, &reaches);
         let mut best: Option<(i128, usize, usize, Node)> = None;
-        for (component, reach) in reaches.iter().enumerate() {
-            let nimber = self.nimber(pieces[component])?;
+        for (component, node) in each_once(pieces, 1) {
+            let reach = &reaches[component];
+            let nimber = self.nimber(node)?;
             let rest = total - i128::from(self.measures[pieces[component] as usize]);
             for (place, reached) in reach.nodes.iter().enumerate() {
                 for &option in self.sum.digraph.options(reached.node) {
@@ -342,7 +385,7 @@ impl<'a> Planner<'a> {
         }
         let mut plies = Vec::new();
         if let Some((_, component, place, option)) = best {
-            self.carry_on(component, &reaches[component], place, &mut plies);
+            self.carry_on(component, &reaches[component].nodes, place, &mut plies);
             let from = reaches[component].nodes[place].node;
             self.play(component, from, option, &mut plies);
         } else {
@@ -390,10 +433,11 @@ impl Replies {
     fn new(planner: &Planner<'_>, pieces: &[Node], reaches: &[Rc<Reach>]) -> Self {
         let none = (i128::MAX, usize::MAX);
         let mut best: FxHashMap<u64, [(i128, usize); 2]> = FxHashMap::default();
-        for (i, (&node, reach)) in pieces.iter().zip(reaches).enumerate() {
+        // Two pieces on a node, since the answer may be in another one than that which was moved.
+        for (i, node) in each_once(pieces, 2) {
             let Some(n) = planner.nimber(node) else { continue };
             let measure = i128::from(planner.measures[node as usize]);
-            for &(to, after, ..) in &reach.exits {
+            for &(to, after, ..) in &reaches[i].exits {
                 let change = i128::from(after) - measure;
                 let two = best.entry(n ^ to).or_insert([none; 2]);
                 if change < two[0].0 {
@@ -412,7 +456,9 @@ impl Replies {
     /// The least measure of this component and the changes elsewhere that an opponent who finds
     /// `left` in it can reach, when the others have nim-sum `nimber`.
     fn least_after(&self, left: &Reach, component: usize, nimber: u64) -> i128 {
-        let here = left.exits.iter().filter(|exit| exit.0 == nimber).map(|exit| i128::from(exit.1));
+        // Exits are in the order of their nimbers, each of which is there once.
+        let here = left.exits.binary_search_by_key(&nimber, |exit| exit.0).ok();
+        let here = here.map(|place| i128::from(left.exits[place].1)).into_iter();
         let elsewhere = left.rests.iter().filter_map(|&(n, measure, _)| {
             let two = self.best.get(&(n ^ nimber))?;
             let (change, _) =
@@ -431,7 +477,7 @@ const EXPANSIONS: usize = 2_000;
 fn drawing(sum: &Sum<'_>) -> Option<Turn> {
     let judge = Judge::Algebra(Algebra::new(sum.digraph, sum.labelling)?);
     let draws = |pieces: &[Node]| -> Vec<Candidate> {
-        let mut found = judge.candidates(sum, pieces);
+        let mut found = judge.different_candidates(sum, pieces);
         found.retain(|candidate| candidate.outcome == Outcome::D);
         found
     };

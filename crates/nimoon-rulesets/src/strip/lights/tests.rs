@@ -325,3 +325,118 @@ fn moves_are_said_in_words_and_fixtures_drawn_on_a_cord() {
     assert_eq!(Lights.board(&read("1000000b1s")), "⊏─o×1000000─·");
     assert_eq!(Lights.board(&read("0")), "⊏");
 }
+
+/// What a pass says of a text that is given in pieces of this length.
+fn passed(text: &str, length: usize) -> Result<EntailingValue, NotationError> {
+    let mut pass = Pass::default();
+    for chunk in text.as_bytes().chunks(length) {
+        pass.push(chunk)?;
+    }
+    pass.finish()
+}
+
+#[test]
+fn a_pass_from_the_left_agrees_with_the_theorems_on_all_short_strings() {
+    for length in 1..=14 {
+        for text in strings(length) {
+            assert_eq!(passed(&text, 64), Ok(theorem(&read(&text))), "{text}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_pass_agrees_with_the_theorems_however_the_text_is_written_and_cut(
+        runs in prop::collection::vec((0..9_u8, 1..200_u64), 1..60),
+        length in 1..200_usize,
+        counted in any::<bool>(),
+    ) {
+        let mut text = String::new();
+        for (letter, count) in runs {
+            let letter = ["b", "s", "b", "s", "b", "s", "b", "s", "w"][usize::from(letter)];
+            let count = if count > 150 { count } else { count % 4 + 1 };
+            if counted {
+                text.push_str(&format!("{count} {letter}"));
+            } else {
+                text.push_str(&letter.repeat(count as usize));
+            }
+        }
+        prop_assert_eq!(passed(&text, length), Ok(theorem(&read(&text))));
+    }
+}
+
+#[test]
+fn a_pass_refuses_what_is_no_fixture_at_its_place() {
+    for (text, at) in [
+        ("bsx", 2),
+        ("b2", 2),
+        ("2 3b", 2),
+        ("", 0),
+        ("bs+", 2),
+        ("é", 0),
+        ("b99999999999999999999b", 20),
+        ("2000000000000000000b", 19),
+    ] {
+        for length in [1, 2, 100] {
+            assert_eq!(passed(text, length).map_err(|error| error.at), Err(at), "{text}");
+        }
+        let long = format!("{}{text}", "bs".repeat(100));
+        if !text.is_empty() {
+            assert_eq!(passed(&long, 77).map_err(|error| error.at), Err(200 + at), "{long}");
+        }
+    }
+}
+
+/// Every option that is said to win does, and where one wins, one is found.
+#[test]
+fn a_winning_option_is_found_without_a_list_wherever_there_is_one() {
+    let mut definition = Definition::default();
+    for text in (1..=10).flat_map(strings) {
+        let fixture = read(&text);
+        let value = definition.value(&fixture);
+        let options: Vec<_> = Lights.options(&fixture).collect();
+        for beside in (0..16).map(Nimber).chain([Moon]) {
+            let wins = |option: &Move<Fixture>, value: EntailingValue| {
+                let zero = value + beside == Nimber(0);
+                if option.kind == Kind::Again { !zero } else { zero }
+            };
+            let found = Lights.winning_option(&fixture, beside);
+            match found {
+                Some((number, option)) => {
+                    assert_eq!(options[number], option, "{text}");
+                    assert!(wins(&option, definition.value(&option.to)), "{text} {beside:?}");
+                }
+                None => {
+                    let none = options.iter().all(|o| !wins(o, definition.value(&o.to)));
+                    assert!(none, "{text} {beside:?}");
+                    assert!(value == beside || beside == Moon || matches!(beside, Nimber(_)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pass_names_a_bulb_that_wins() {
+    let mut found = 0;
+    for text in (1..=12).flat_map(strings) {
+        for length in [1, 64] {
+            let mut pass = Pass::default();
+            // Long enough for whole words of pieces.
+            let text = format!("{}{text}", "s".repeat(if length == 64 { 61 } else { 0 }));
+            text.as_bytes().chunks(length).for_each(|chunk| pass.push(chunk).unwrap());
+            let fixture = read(&text);
+            let bulb = pass.winning_bulb();
+            let first = fixture.actions().find(|action| {
+                let after = fixture.after(*action);
+                fixture.piece(action.run) == Some(Piece::Bulb) && theorem(&after.to) == Nimber(0)
+            });
+            let first = first.map(|Action { run, before }| {
+                fixture.count_before(run, Piece::Bulb) + before + 1
+            });
+            assert_eq!(bulb, first, "{text}");
+            found += usize::from(bulb.is_some());
+        }
+    }
+    assert!(found > 1000);
+}
