@@ -11,6 +11,9 @@ Benches (all of them unless some are named):
   answers     node by node against the baseline, on many smaller digraphs
   growth      time and arcs looked at per arc, 10^5 to 10^7 arcs
   loopy       loopy partizan games against a plain implementation
+  reading     edge lists of numbers and of names against plain readers
+  lights      the value of 10^8 lights against a plain pass
+  sums        value and turn of sums of 10,000 components
   top-entails values of Top Entails against a plain loop in C, for each set of instructions
 
 --rounds N    how often each time is measured, for the median (3)
@@ -29,13 +32,27 @@ pub(crate) enum Bench {
     Growth,
     /// Loopy partizan games.
     Loopy,
+    /// Reading edge lists.
+    Reading,
+    /// The value of many lights.
+    Lights,
+    /// Sums of many components.
+    Sums,
     /// Values of Top Entails.
     TopEntails,
 }
 
 /// All of them.
-const ALL: [Bench; 5] =
-    [Bench::Baseline, Bench::Answers, Bench::Growth, Bench::Loopy, Bench::TopEntails];
+const ALL: [Bench; 8] = [
+    Bench::Baseline,
+    Bench::Answers,
+    Bench::Growth,
+    Bench::Loopy,
+    Bench::Reading,
+    Bench::Lights,
+    Bench::Sums,
+    Bench::TopEntails,
+];
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,7 +73,9 @@ pub(crate) enum Arguments {
 /// Why the arguments are no good.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
-    #[error("there is no bench `{0}`: expected answers, baseline, growth, loopy or top-entails")]
+    #[error(
+        "there is no bench `{0}`: expected answers, baseline, growth, lights, loopy, reading, sums or top-entails"
+    )]
     Unknown(String),
     #[error("`--rounds` needs a whole number from 1 on")]
     Rounds,
@@ -79,6 +98,9 @@ pub(crate) fn read(
             "baseline" => benches.push(Bench::Baseline),
             "growth" => benches.push(Bench::Growth),
             "loopy" => benches.push(Bench::Loopy),
+            "reading" => benches.push(Bench::Reading),
+            "lights" => benches.push(Bench::Lights),
+            "sums" => benches.push(Bench::Sums),
             "top-entails" => benches.push(Bench::TopEntails),
             "--heaps" => {
                 let number = arguments.next().and_then(|text| text.parse().ok());
@@ -136,7 +158,9 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_bench() {
-        for bench in ["answers", "baseline", "growth", "loopy", "top-entails"] {
+        for bench in
+            ["answers", "baseline", "growth", "lights", "loopy", "reading", "sums", "top-entails"]
+        {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(bench)), "{bench}");
         }
     }

@@ -10,14 +10,14 @@ use crate::answer::{self, AnswerError, Entry};
 use crate::machine::median;
 
 /// A family of random digraphs that the baseline can write.
-struct Family {
-    name: &'static str,
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
     kind: &'static str,
     /// How often an arc of a `mix` may lead to any node, not only to a smaller one.
     back: &'static str,
 }
 
-const FAMILIES: [Family; 3] = [
+pub(crate) const FAMILIES: [Family; 3] = [
     Family { name: "uni", kind: "uni", back: "0" },
     Family { name: "mix 0", kind: "mix", back: "0" },
     Family { name: "mix 0.02", kind: "mix", back: "0.02" },
@@ -71,7 +71,7 @@ pub(crate) fn compile(name: &str) -> Result<PathBuf, BaselineError> {
 }
 
 /// Where the two programs and their inputs are.
-struct Bed {
+pub(crate) struct Bed {
     folder: PathBuf,
     baseline: PathBuf,
     program: PathBuf,
@@ -79,7 +79,7 @@ struct Bed {
 
 impl Bed {
     /// Compiles the baseline into the target folder.
-    fn new() -> Result<Self, BaselineError> {
+    pub(crate) fn new() -> Result<Self, BaselineError> {
         let baseline = compile("sfp")?;
         let folder = baseline.parent().unwrap_or(Path::new(".")).to_owned();
         // Cargo puts both programs into one folder, and the baseline is in a folder in it.
@@ -89,7 +89,7 @@ impl Bed {
     }
 
     /// Writes a random digraph.
-    fn generate(
+    pub(crate) fn generate(
         &self,
         family: &Family,
         nodes: u32,
@@ -106,7 +106,7 @@ impl Bed {
         Ok(path)
     }
 
-    fn run_baseline(&self, path: &Path, print: bool) -> Result<String, BaselineError> {
+    pub(crate) fn run_baseline(&self, path: &Path, print: bool) -> Result<String, BaselineError> {
         let mut command = Command::new(&self.baseline);
         command.arg("edges").arg(path);
         if print {
@@ -115,7 +115,11 @@ impl Bed {
         output(command)
     }
 
-    fn run_program(&self, path: &Path, arguments: &[&str]) -> Result<String, BaselineError> {
+    pub(crate) fn run_program(
+        &self,
+        path: &Path,
+        arguments: &[&str],
+    ) -> Result<String, BaselineError> {
         let mut command = Command::new(&self.program);
         command.arg("label").arg(path).args(["--input", "edges"]).args(arguments);
         output(command)

@@ -2,7 +2,8 @@
 //!
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
-//! and Perl in C, `baseline/top_entails.c`, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
+//! and Perl in C, `baseline/top_entails.c`, or a plain program in the bench itself,
+//! such as `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
 //! machine is kept in `RECORD.md`.
 
 mod answer;
@@ -10,8 +11,11 @@ mod arguments;
 mod baseline;
 mod certificate;
 mod growth;
+mod lights;
 mod loopy;
 mod machine;
+mod reading;
+mod sums;
 mod top_entails;
 
 use std::process::ExitCode;
@@ -29,6 +33,12 @@ enum BenchError {
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
     #[error(transparent)]
+    Reading(#[from] reading::ReadingError),
+    #[error(transparent)]
+    Lights(#[from] lights::LightsError),
+    #[error(transparent)]
+    Sums(#[from] sums::SumsError),
+    #[error(transparent)]
     TopEntails(#[from] top_entails::TopEntailsError),
 }
 
@@ -41,6 +51,9 @@ fn run(benches: &[Bench], rounds: usize, heaps: usize) -> Result<(), BenchError>
             Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
             Bench::Loopy => loopy::run(rounds)?,
+            Bench::Reading => reading::run(rounds)?,
+            Bench::Lights => lights::run(rounds)?,
+            Bench::Sums => sums::run(rounds)?,
             Bench::TopEntails => top_entails::run(heaps)?,
         }
     }

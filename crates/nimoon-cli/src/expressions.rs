@@ -1,6 +1,6 @@
 //! Expressions on the command line: where they come from, and what they name.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,7 +16,16 @@ use nimoon_script::{Limits, Script};
 use crate::args::{RulesArgs, TheoryArgs};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::long_lights::LongLights;
 use crate::reading;
+
+/// What an argument is.
+pub(crate) enum Given {
+    /// Any expression.
+    Text(Text),
+    /// A fixture of lights that is too long to keep.
+    Lights(LongLights),
+}
 
 /// An expression as it was given: `-` is standard input, `@FILE` a file.
 pub(crate) struct Text {
@@ -39,6 +48,31 @@ impl Text {
         };
         let text = reading::text(bytes, source)?;
         Ok(Self { source: Some(source.to_owned()), text })
+    }
+
+    /// The text of an argument, or the answer to it if it is a fixture of lights that is too long to
+    /// keep. A script may have that name, so that there must be none.
+    pub(crate) fn of_argument_or_lights(
+        argument: &str,
+        rules: &RulesArgs,
+    ) -> Result<Given, Failure> {
+        let most = reading::MOST_OF_EXPRESSION;
+        let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
+            ("standard input", Box::new(std::io::stdin().lock()))
+        } else if let Some(file) = argument.strip_prefix('@') {
+            (file, Box::new(reading::open(Path::new(file))?))
+        } else {
+            return Self::of_argument(argument).map(Given::Text);
+        };
+        let (bytes, more) = reading::beginning(&mut reader, source, most)?;
+        if !more {
+            let text = reading::text(bytes, source)?;
+            return Ok(Given::Text(Self { source: Some(source.to_owned()), text }));
+        }
+        if !rules.rules.is_empty() || !LongLights::is_named(&bytes) {
+            return Err(reading::too_long(source, most));
+        }
+        LongLights::read(source, bytes, reader).map(Given::Lights)
     }
 
     /// A text that is no argument.

@@ -12,6 +12,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod lines;
+mod long_lights;
 mod output;
 mod reading;
 

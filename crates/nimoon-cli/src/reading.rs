@@ -9,23 +9,37 @@ use crate::failure::Failure;
 pub(crate) const MOST_OF_EXPRESSION: u64 = 1 << 24;
 
 /// Everything that there is to read, if it is not more than `most` bytes; `name` says what it is.
-pub(crate) fn all(reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
+pub(crate) fn all(mut reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
+    let (bytes, more) = beginning(&mut reader, name, most)?;
+    if more { Err(too_long(name, most)) } else { Ok(bytes) }
+}
+
+/// What there is to read, up to one byte more than `most`, and whether it is more than that.
+pub(crate) fn beginning(
+    reader: &mut impl Read,
+    name: &str,
+    most: u64,
+) -> Result<(Vec<u8>, bool), Failure> {
     let mut bytes = Vec::new();
     let read = reader.take(most.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| cannot(name, &error))?;
-    if bytes.len() as u64 > most {
-        return Err(Failure::input(format!(
-            "{name} has more than {most} bytes, which is the limit"
-        )));
-    }
-    Ok(bytes)
+    let more = bytes.len() as u64 > most;
+    Ok((bytes, more))
+}
+
+/// The complaint about more than `most` bytes.
+pub(crate) fn too_long(name: &str, most: u64) -> Failure {
+    Failure::input(format!("{name} has more than {most} bytes, which is the limit"))
+}
+
+/// Opens a file.
+pub(crate) fn open(path: &Path) -> Result<std::fs::File, Failure> {
+    std::fs::File::open(path).map_err(|error| cannot(&path.display().to_string(), &error))
 }
 
 /// The contents of a file of at most `most` bytes.
 pub(crate) fn file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let name = path.display().to_string();
-    let opened = std::fs::File::open(path).map_err(|error| cannot(&name, &error))?;
-    all(opened, &name, most)
+    all(open(path)?, &path.display().to_string(), most)
 }
 
 /// The same for a file that may be large; a device, which may have no end, is refused.
@@ -52,7 +66,7 @@ fn is_device(_path: &Path) -> bool {
     false
 }
 
-fn cannot(name: &str, error: &std::io::Error) -> Failure {
+pub(crate) fn cannot(name: &str, error: &std::io::Error) -> Failure {
     Failure::other(format!("{name} cannot be read: {error}"))
 }
 

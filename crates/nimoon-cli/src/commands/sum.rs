@@ -1,7 +1,9 @@
 //! `nimoon sum`.
 
+use std::collections::HashMap;
+
 use nimoon::turn::{solve, winning_turns};
-use nimoon::{Guide, Outcome, Sum, SumError, Turn};
+use nimoon::{Guide, Node, Outcome, Sum, SumError, Turn};
 use nimoon_formats::Game;
 use nimoon_formats::write::{ComponentReport, SumReport, TurnReport};
 
@@ -27,9 +29,13 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let budget = args.theory.budget();
     let answer = solve(&sum, budget);
     let turns = args.turns.then(|| winning_turns(&sum, budget, args.limit));
+    // Where no algebra tells it, equal pieces are looked at once.
+    let mut alone: HashMap<Node, Option<Outcome>> = HashMap::new();
     let components = sum.pieces().iter().zip(&args.nodes).map(|(&node, name)| {
-        let alone = Sum::new(&game.digraph, &labelling, vec![node]).ok();
-        let outcome = labelling.outcome(node).or_else(|| outcome_alone(&alone?, args));
+        let outcome = labelling.outcome(node).or_else(|| {
+            let found = || Sum::new(&game.digraph, &labelling, vec![node]).ok();
+            *alone.entry(node).or_insert_with(|| outcome_alone(&found()?, args))
+        });
         ComponentReport { position: name.clone(), label: Some(labelling.label(node)), outcome }
     });
     let report = SumReport {

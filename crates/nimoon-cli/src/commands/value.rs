@@ -1,5 +1,9 @@
 //! `nimoon value`.
 
+use std::collections::HashMap;
+
+use nimoon::explore::Field;
+use nimoon::ruleset::PositionId;
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
 use nimoon::{Budget, Fault, Label, Outcome};
 use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
@@ -8,12 +12,15 @@ use serde::Serialize;
 
 use crate::args::{AnswerFormat, TheoryArgs, ValueArgs};
 use crate::commands::partizan;
-use crate::expressions::{RAISE, Rules, Text, solution, solution_within};
+use crate::expressions::{Given, RAISE, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
-    let text = Text::of_argument(&args.expression)?;
+    let text = match Text::of_argument_or_lights(&args.expression, &args.rules)? {
+        Given::Text(text) => text,
+        Given::Lights(lights) => return lights.print(args),
+    };
     let mut rules = Rules::new(&args.rules)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
@@ -56,27 +63,32 @@ fn components_alone(
     rules: &mut Rules,
     theory: &TheoryArgs,
 ) -> Result<SumReport, Failure> {
-    /// The whole sum has taken long enough: so few positions, and so few components.
+    /// The whole sum has taken long enough: so few positions, and so few different components.
     const MOST: u64 = 100_000;
     const TRIED: usize = 64;
     let budget = Budget::new(theory.budget.min(MOST));
     let whole = text.read(rules)?;
+    let mut known: HashMap<(Field, PositionId), ComponentReport> = HashMap::new();
     let mut components = Vec::new();
-    for (i, &(field, position)) in whole.terms.iter().enumerate() {
-        let mut known = None;
-        if i < TRIED {
-            let mut alone = text.read(rules)?;
-            alone.terms = vec![alone.terms[i]];
-            known = solution_within(alone, theory.theory(), budget).ok();
-        }
-        components.push(if let Some(mut known) = known {
-            let start = known.start().clone();
-            component_report(&mut known, &start, 0)
+    for &(field, position) in &whole.terms {
+        let report = if let Some(report) = known.get(&(field, position)) {
+            report.clone()
         } else {
             let named = &whole.fields[usize::from(field)];
             let position = format!("{}:{}", named.name(), named.text(position));
-            ComponentReport { position, label: None, outcome: None }
-        });
+            let mut report = None;
+            if known.len() < TRIED {
+                let alone = Text::new(&position).read(rules)?;
+                let solution = solution_within(alone, theory.theory(), budget).ok();
+                report = solution.map(|mut solution| {
+                    let start = solution.start().clone();
+                    component_report(&mut solution, &start, 0)
+                });
+            }
+            report.unwrap_or(ComponentReport { position, label: None, outcome: None })
+        };
+        known.entry((field, position)).or_insert_with(|| report.clone());
+        components.push(report);
     }
     let complete = true;
     let (value, outcome, turn, turns) = (None, None, None, None);
@@ -101,8 +113,13 @@ pub(crate) fn report(
     placement: &Placement,
     turns: Option<usize>,
 ) -> (SumReport, Option<AnswerError>) {
-    let components =
-        (0..placement.len()).map(|component| component_report(solution, placement, component));
+    // Equal components are looked at once.
+    let mut known: HashMap<Placement, ComponentReport> = HashMap::new();
+    let components = (0..placement.len()).map(|component| {
+        let alone = placement.component(component);
+        let report = known.entry(alone);
+        report.or_insert_with(|| component_report(solution, placement, component)).clone()
+    });
     let components = components.collect();
     let outcome = solution.outcome(placement);
     let answer = solution.answer(placement);

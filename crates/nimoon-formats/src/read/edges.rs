@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
     }
 
     fn arcs_of_numbers(&mut self, numbers: &[(u32, u32)]) -> Result<(), Fault> {
-        // Where there are so many nodes, the exact place does not matter.
+        // No number is kept with its place: the last one of the file will do.
         let full = || Fault::new(self.text.len(), ReadErrorKind::TooManyNames);
         self.names.try_intern_arcs(numbers, &mut self.arcs).then_some(()).ok_or_else(full)
     }
@@ -166,17 +166,111 @@ mod tests {
         assert_eq!(source.arcs, [(2, 0)]);
     }
 
-    #[test]
-    fn both_paths_read_the_same() {
-        let mut numbers = String::new();
-        for i in 0..2000_u32 {
-            let (from, to) = (i * 7919 % 1009, i * i % 100_003 * 40_009);
-            writeln!(numbers, "{from} {to}").unwrap();
+    /// The format as it is described above, line by line, with nothing else in common.
+    fn plainly(text: &str) -> Result<(Vec<String>, Vec<(u32, u32)>, Vec<u32>), usize> {
+        let (mut all, mut arcs, mut gray) = (Vec::new(), Vec::new(), Vec::new());
+        let mut known = std::collections::HashMap::new();
+        let mut node = |name: &str| -> u32 {
+            *known.entry(name.to_owned()).or_insert_with(|| {
+                all.push(name.to_owned());
+                all.len() as u32 - 1
+            })
+        };
+        let mut place = 0;
+        for line in text.split('\n') {
+            let said = line.split('#').next().unwrap_or("");
+            let words: Vec<&str> =
+                said.split([' ', '\t', '\r']).filter(|word| !word.is_empty()).collect();
+            match words.as_slice() {
+                [] => {}
+                [one] => {
+                    node(one);
+                }
+                ["gray", names @ ..] => {
+                    for name in names {
+                        let name = node(name);
+                        if !gray.contains(&name) {
+                            gray.push(name);
+                        }
+                    }
+                }
+                [from, to] => arcs.push((node(from), node(to))),
+                [_, _, third, ..] => {
+                    return Err(place + (third.as_ptr() as usize - line.as_ptr() as usize));
+                }
+            }
+            place += line.len() + 1;
         }
-        let slowly = numbers.replace(' ', "\t");
-        assert_eq!(read(&numbers).unwrap(), read(&slowly).unwrap());
-        let with_text = format!("{numbers}x y\n");
-        let source = read(&with_text).unwrap();
-        assert_eq!(source.arcs[..2000], read(&numbers).unwrap().arcs);
+        Ok((all, arcs, gray))
+    }
+
+    /// Compares with [`plainly`], for chunks of every size and with several threads.
+    fn check(text: &str) {
+        let expected = plainly(text);
+        for size in [1, 2, 3, 5, 8, 13, 40, 100, 1000, 1 << 20] {
+            for threads in [1, 2, 3] {
+                let found = read_cut(text, Cut { size, threads });
+                let found = found
+                    .map(|source| (names(&source), source.arcs, source.gray))
+                    .map_err(|fault| fault.place);
+                assert_eq!(found, expected, "chunks of {size}, {threads} threads: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_and_threads_change_nothing() {
+        check("");
+        check("1 2");
+        check("1 2\n\n\n3");
+        check("0 00\n1234567 12345678\n123456789 1234567890\n4294967295 4294967296\n");
+        check("a b\r\nb\tc\r\n  d   e  # f g h\n#\n é ü\n gray d e d\ngray\n");
+        check("1 2\n2 3 4\n5 6 7\n");
+        check("a_long_name_of_a_node another_long_name_of_a_node\na_long_name_of_a_nod x\n");
+    }
+
+    #[test]
+    fn files_of_all_kinds_of_lines_are_read_as_they_are_described() {
+        let mut state = 7_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % n
+        };
+        for round in 0..150 {
+            let mut text = String::new();
+            // Some files are nearly all numbers, others nearly all words.
+            let (numbers, wrong) = (below(20), if round % 3 == 0 { 60 } else { 1_000_000 });
+            for _ in 0..below(120) {
+                let mut name = |text: &mut String| {
+                    let number = below(40);
+                    let _ = match below(20) {
+                        kind if kind < numbers => write!(text, "{number}"),
+                        0 => write!(text, "0{number}"),
+                        1 => write!(text, "{}", number * 987_654_321),
+                        2 => write!(text, "gray"),
+                        3 => write!(text, "é{number}"),
+                        _ => write!(text, "node_with_a_name_{number}"),
+                    };
+                };
+                let words = match below(60) {
+                    0 => 0,
+                    1 => 1,
+                    2 => {
+                        text.push_str("gray ");
+                        3
+                    }
+                    _ => 2,
+                };
+                let words = words + usize::from(below(wrong) == 0);
+                for word in 0..words {
+                    name(&mut text);
+                    text.push_str(if word + 1 < words { " " } else { "" });
+                }
+                text.push_str(
+                    ["\n", "\n", "\n", "\n", "\r\n", " # x\n", "\n\n"][below(7) as usize],
+                );
+            }
+            check(&text);
+        }
     }
 }

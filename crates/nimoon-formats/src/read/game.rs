@@ -32,6 +32,7 @@ use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
 use super::marks::{self, Mark, Marks};
 use super::words::{lines, without_comment, words};
+use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
@@ -42,10 +43,17 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
         arcs: Vec::new(),
         first_lines: Vec::new(),
         marks: Marks::default(),
+        words: Vec::with_capacity(BATCH),
+        head: 0,
     };
     for (number, (place, line)) in lines(text).enumerate() {
-        reader.line(number + 1, place, without_comment(line))?;
+        if let Err(fault) = reader.line(number + 1, place, without_comment(line)) {
+            // An error in the words before it comes first.
+            reader.look_up()?;
+            return Err(fault);
+        }
     }
+    reader.look_up()?;
     let Reader { mut names, arcs, marks, .. } = reader;
     let twice = |name| ReadErrorKind::DeclaredTwice { name, what: "gray" };
     let gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
@@ -61,6 +69,18 @@ struct Reader<'a> {
     /// The number of the line that each node has, 0 while it has none.
     first_lines: Vec<usize>,
     marks: Marks<'a>,
+    /// The names of nodes that have been read since, to be looked up together.
+    words: Vec<Word<'a>>,
+    /// The node of the last line that was looked up.
+    head: Node,
+}
+
+/// The name of a node.
+struct Word<'a> {
+    place: usize,
+    name: &'a str,
+    /// The number of the line that is this node's own; 0 for a target.
+    line: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -89,36 +109,57 @@ impl<'a> Reader<'a> {
             let expected = "`:` after the first name: a name contains no blanks and no `:`";
             return Err(Fault::unexpected(self.text, second, expected));
         }
-        let node = self.node(name_place, name)?;
-        let first = &mut self.first_lines[node as usize];
-        if *first != 0 {
-            let (name, first) = (excerpt(name), *first);
-            return Err(Fault::new(name_place, ReadErrorKind::LineTwice { name, first }));
-        }
-        *first = number;
-        for (target_place, target) in words(place + head.len() + 1, targets) {
-            if let Some(colon) = memchr::memchr(b':', target.as_bytes()) {
+        self.node(Word { place: name_place, name, line: number })?;
+        for (place, name) in words(place + head.len() + 1, targets) {
+            if let Some(colon) = memchr::memchr(b':', name.as_bytes()) {
                 return Err(Fault::found(
-                    target_place + colon,
+                    place + colon,
                     "a second `:`",
                     "only names after the first: a name contains no `:`",
                 ));
             }
-            let target = self.node(target_place, target)?;
-            self.arcs.push((node, target));
+            self.node(Word { place, name, line: 0 })?;
         }
         Ok(())
     }
 
-    fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
-        let node = self
-            .names
-            .try_intern(name)
-            .ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))?;
-        if node as usize == self.first_lines.len() {
-            self.first_lines.push(0);
-        }
-        Ok(node)
+    #[inline]
+    fn node(&mut self, word: Word<'a>) -> Result<(), Fault> {
+        self.words.push(word);
+        if self.words.len() >= BATCH { self.look_up() } else { Ok(()) }
+    }
+
+    fn look_up(&mut self) -> Result<(), Fault> {
+        let Self { names, arcs, first_lines, words, head, .. } = self;
+        let mut fault = None;
+        names.try_intern_all(
+            words.len(),
+            |i| words[i].name,
+            |i| hash_text(words[i].name),
+            |i, node| {
+                let Word { place, name, line } = words[i];
+                let Some(node) = node else {
+                    fault = Some(Fault::new(place, ReadErrorKind::TooManyNames));
+                    return false;
+                };
+                if node as usize == first_lines.len() {
+                    first_lines.push(0);
+                }
+                if line == 0 {
+                    arcs.push((*head, node));
+                    return true;
+                }
+                *head = node;
+                let first = std::mem::replace(&mut first_lines[node as usize], line);
+                if first != 0 {
+                    let name = excerpt(name);
+                    fault = Some(Fault::new(place, ReadErrorKind::LineTwice { name, first }));
+                }
+                first == 0
+            },
+        );
+        words.clear();
+        fault.map_or(Ok(()), Err)
     }
 
     fn declaration(&mut self, place: usize, line: &'a str) -> Result<(), Fault> {

@@ -255,7 +255,8 @@ impl Pass {
         if byte.is_ascii_digit() && (self.goes_on || self.count.is_none()) {
             let digit = u64::from(byte - b'0');
             let count = self.count.unwrap_or(0).checked_mul(10).and_then(|n| n.checked_add(digit));
-            let too_large = || NotationError::at(self.bytes, "the number that ends here is too large");
+            let too_large =
+                || NotationError::at(self.bytes, "the number that ends here is too large");
             self.count = Some(count.ok_or_else(too_large)?);
             self.goes_on = true;
             return Ok(());

@@ -393,7 +393,6 @@ fn a_winning_option_is_found_without_a_list_wherever_there_is_one() {
     let mut definition = Definition::default();
     for text in (1..=10).flat_map(strings) {
         let fixture = read(&text);
-        let value = definition.value(&fixture);
         let options: Vec<_> = Lights.options(&fixture).collect();
         for beside in (0..16).map(Nimber).chain([Moon]) {
             let wins = |option: &Move<Fixture>, value: EntailingValue| {
@@ -409,7 +408,6 @@ fn a_winning_option_is_found_without_a_list_wherever_there_is_one() {
                 None => {
                     let none = options.iter().all(|o| !wins(o, definition.value(&o.to)));
                     assert!(none, "{text} {beside:?}");
-                    assert!(value == beside || beside == Moon || matches!(beside, Nimber(_)));
                 }
             }
         }
@@ -431,9 +429,8 @@ fn a_pass_names_a_bulb_that_wins() {
                 let after = fixture.after(*action);
                 fixture.piece(action.run) == Some(Piece::Bulb) && theorem(&after.to) == Nimber(0)
             });
-            let first = first.map(|Action { run, before }| {
-                fixture.count_before(run, Piece::Bulb) + before + 1
-            });
+            let first = first
+                .map(|Action { run, before }| fixture.count_before(run, Piece::Bulb) + before + 1);
             assert_eq!(bulb, first, "{text}");
             found += usize::from(bulb.is_some());
         }

@@ -1,0 +1,145 @@
+//! Reading edge lists: numbers against the reader of `baseline/sfp.c`, names against a plain reader that
+//! splits lines and keeps names in a map of strings.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use nimoon_formats::Source;
+use nimoon_formats::read::{Format, ReadError, read};
+use thiserror::Error;
+
+use crate::answer;
+use crate::baseline::{BaselineError, Bed, FAMILIES};
+use crate::machine::median;
+
+/// Why the comparison stopped.
+#[derive(Debug, Error)]
+pub(crate) enum ReadingError {
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
+    #[error("{0}: the file was not read: {1}")]
+    Refused(&'static str, ReadError),
+    #[error("WRONG ANSWER on {0}: the plain reader has other nodes or arcs")]
+    Wrong(&'static str),
+}
+
+const NODES: u32 = 1_000_000;
+const ARCS: u32 = 4_000_000;
+
+/// Reads lines of two words: the names by first mention, and the arcs.
+fn plainly(text: &str) -> (Vec<String>, Vec<(u32, u32)>) {
+    let mut nodes: HashMap<String, u32> = HashMap::new();
+    let mut names = Vec::new();
+    let mut node = |name: &str| {
+        if let Some(&node) = nodes.get(name) {
+            return node;
+        }
+        nodes.insert(name.to_owned(), names.len() as u32);
+        names.push(name.to_owned());
+        names.len() as u32 - 1
+    };
+    let mut arcs = Vec::new();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        if let (Some(from), Some(to)) = (words.next(), words.next()) {
+            arcs.push((node(from), node(to)));
+        }
+    }
+    (names, arcs)
+}
+
+/// A kind of names, and how one is written.
+type Kind = (&'static str, fn(u32) -> String);
+
+const KINDS: [Kind; 4] = [
+    ("numbers", |node| node.to_string()),
+    ("node_123456", |node| format!("node_{node:06}")),
+    ("long names", |node| format!("some/folder/with/a_rather_long_name_of_a_position_{node}")),
+    ("UTF-8", |node| format!("θέση_{node}")),
+];
+
+/// An edge list of random arcs.
+fn edges(name: fn(u32) -> String) -> String {
+    let mut state = 1_u64;
+    let mut below = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) * u64::from(NODES) >> 31) as u32
+    };
+    let mut text = String::new();
+    for _ in 0..ARCS / 2 {
+        let _ = writeln!(text, "{} {}", name(below()), name(below()));
+    }
+    text
+}
+
+fn same(source: &Source, names: &[String], arcs: &[(u32, u32)]) -> bool {
+    source.arcs == arcs && source.names.iter().eq(names.iter().map(String::as_str))
+}
+
+/// Files of numbers with both programs, then names with both readers in this one.
+pub(crate) fn run(rounds: usize) -> Result<(), ReadingError> {
+    println!("reading: {ARCS} arcs between {NODES} numbers, by `read_s` of both programs\n");
+    println!("| family | MB | sfp s | nimoon s | MB/s | times as fast |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    let bed = Bed::new()?;
+    for family in &FAMILIES {
+        let path = bed.generate(family, NODES, ARCS, 1)?;
+        let unread = |program| {
+            let path = path.clone();
+            move |error| BaselineError::Output { program, path, error }
+        };
+        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            let text = bed.run_baseline(&path, false)?;
+            let [time] = answer::read_numbers(&text, ["read_s"]).map_err(unread("sfp"))?;
+            theirs.push(time);
+            let text = bed.run_program(&path, &["--format", "none", "--timing", "json"])?;
+            let [time] = answer::read_numbers(&text, ["read_s"]).map_err(unread("nimoon"))?;
+            ours.push(time);
+        }
+        let (theirs, ours) = (median(theirs), median(ours));
+        let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        let megabytes = bytes as f64 / 1e6;
+        let (name, rate, ratio) = (family.name, megabytes / ours, theirs / ours);
+        println!("| {name} | {megabytes:.0} | {theirs:.3} | {ours:.3} | {rate:.0} | {ratio:.2} |");
+    }
+    println!("\nreading: {} arcs between names in memory, against a plain reader\n", ARCS / 2);
+    println!("| names | MB | plain s | nimoon s | MB/s | times as fast |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    for (kind, name) in KINDS {
+        let text = edges(name);
+        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+        for round in 0..rounds {
+            let start = Instant::now();
+            let (names, arcs) = plainly(&text);
+            theirs.push(start.elapsed().as_secs_f64());
+            let start = Instant::now();
+            let source = read(Format::Edges, text.as_bytes());
+            ours.push(start.elapsed().as_secs_f64());
+            let source = source.map_err(|error| ReadingError::Refused(kind, error))?;
+            if round == 0 && !same(&source, &names, &arcs) {
+                return Err(ReadingError::Wrong(kind));
+            }
+        }
+        let (theirs, ours) = (median(theirs), median(ours));
+        let megabytes = text.len() as f64 / 1e6;
+        let (rate, ratio) = (megabytes / ours, theirs / ours);
+        println!("| {kind} | {megabytes:.0} | {theirs:.3} | {ours:.3} | {rate:.0} | {ratio:.2} |");
+    }
+    println!("\nall nodes and arcs of the second table are those of the plain reader");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plain_reader_numbers_by_first_mention() {
+        let (names, arcs) = plainly("b a\na b\nc c\n");
+        assert_eq!(names, ["b", "a", "c"]);
+        assert_eq!(arcs, [(0, 1), (1, 0), (2, 2)]);
+    }
+}
