@@ -8,6 +8,8 @@
 mod answer;
 mod arguments;
 mod baseline;
+mod carry_on;
+mod carry_on_certificate;
 mod certificate;
 mod growth;
 mod loopy;
@@ -25,6 +27,8 @@ enum BenchError {
     #[error(transparent)]
     Baseline(#[from] baseline::BaselineError),
     #[error(transparent)]
+    CarryOn(#[from] carry_on::CarryOnError),
+    #[error(transparent)]
     Growth(#[from] growth::GrowthError),
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
@@ -39,6 +43,7 @@ fn run(benches: &[Bench], rounds: usize, heaps: usize) -> Result<(), BenchError>
         match bench {
             Bench::Baseline => baseline::times(rounds)?,
             Bench::Answers => baseline::answers()?,
+            Bench::CarryOn => carry_on::run(rounds)?,
             Bench::Growth => growth::run(rounds)?,
             Bench::Loopy => loopy::run(rounds)?,
             Bench::TopEntails => top_entails::run(heaps)?,

@@ -13,6 +13,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod output;
+mod progress;
 mod reading;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
