@@ -2,166 +2,110 @@
 
 use thiserror::Error;
 
+use crate::{BENCHES, Bench, Settings};
+
 /// What `cargo xtask bench help` prints.
-pub(crate) const HELP: &str = "\
-Usage: cargo xtask bench [BENCH…] [--rounds N] [--heaps N]
-
-Benches (all of them unless some are named):
-  baseline    time and memory against the baseline, 10^6 nodes and 4·10^6 arcs
-  answers     node by node against the baseline, on many smaller digraphs
-  growth      time and arcs looked at per arc, 10^5 to 10^7 arcs
-  loopy       loopy partizan games against a plain implementation
-  reading     edge lists of numbers and of names against plain readers
-  lights      the value of 10^8 lights against a plain pass
-  sums        value and turn of sums of 10,000 components
-  top-entails values of Top Entails against a plain loop in C, for each set of instructions
-
---rounds N    how often each time is measured, for the median (3)
---heaps N     for top-entails: the largest heap (600000); measured once
-";
-
-/// One of the benches. They always run in this order: the first measures the memory of processes
-/// that it starts, and needs this one to be small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Bench {
-    /// Time and memory against the baseline.
-    Baseline,
-    /// Only the answers, against the baseline.
-    Answers,
-    /// Linear growth.
-    Growth,
-    /// Loopy partizan games.
-    Loopy,
-    /// Reading edge lists.
-    Reading,
-    /// The value of many lights.
-    Lights,
-    /// Sums of many components.
-    Sums,
-    /// Values of Top Entails.
-    TopEntails,
+pub(crate) fn help() -> String {
+    let width = BENCHES.iter().map(|bench| bench.name.len()).max().unwrap_or(0);
+    let benches: String =
+        BENCHES.iter().map(|bench| format!("  {:width$}  {}\n", bench.name, bench.about)).collect();
+    format!(
+        "Usage: cargo xtask bench [BENCH…] [--rounds N] [--heaps N]\n\n\
+         Benches (all of them unless some are named):\n{benches}\n\
+         --rounds N  how often each time is measured, for the median (3)\n\
+         --heaps N   for top-entails: the largest heap (600000); measured once\n"
+    )
 }
 
-/// All of them.
-const ALL: [Bench; 8] = [
-    Bench::Baseline,
-    Bench::Answers,
-    Bench::Growth,
-    Bench::Loopy,
-    Bench::Reading,
-    Bench::Lights,
-    Bench::Sums,
-    Bench::TopEntails,
-];
-
 /// What is asked for.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Arguments {
     /// The help.
     Help,
-    /// These benches.
-    Run {
-        /// In their order, each once.
-        benches: Vec<Bench>,
-        /// How often each time is measured.
-        rounds: usize,
-        /// The largest heap of Top Entails.
-        heaps: usize,
-    },
+    /// These benches, in the order of [`BENCHES`] and each once.
+    Run(Vec<&'static Bench>, Settings),
 }
 
 /// Why the arguments are no good.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
-    #[error(
-        "there is no bench `{0}`: expected answers, baseline, growth, lights, loopy, reading, sums or top-entails"
-    )]
+    #[error("there is no bench `{0}`: expected one of those below")]
     Unknown(String),
-    #[error("`--rounds` needs a whole number from 1 on")]
-    Rounds,
-    #[error("`--heaps` needs a whole number from 1 on")]
-    Heaps,
+    #[error("`{0}` needs a whole number from 1 on")]
+    Number(&'static str),
 }
 
 /// Reads the arguments that follow the name of the program.
 pub(crate) fn read(
     arguments: impl IntoIterator<Item = String>,
 ) -> Result<Arguments, ArgumentError> {
-    let mut benches = Vec::new();
-    let mut rounds = 3;
-    let mut heaps = 600_000;
+    let mut named = vec![false; BENCHES.len()];
+    let mut settings = Settings::default();
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
+        let mut number = |option| {
+            let number = arguments.next().and_then(|text| text.parse().ok());
+            number.filter(|&n| n > 0).ok_or(ArgumentError::Number(option))
+        };
         match argument.as_str() {
             "help" | "--help" | "-h" => return Ok(Arguments::Help),
-            "answers" => benches.push(Bench::Answers),
-            "baseline" => benches.push(Bench::Baseline),
-            "growth" => benches.push(Bench::Growth),
-            "loopy" => benches.push(Bench::Loopy),
-            "reading" => benches.push(Bench::Reading),
-            "lights" => benches.push(Bench::Lights),
-            "sums" => benches.push(Bench::Sums),
-            "top-entails" => benches.push(Bench::TopEntails),
-            "--heaps" => {
-                let number = arguments.next().and_then(|text| text.parse().ok());
-                heaps = number.filter(|&n| n > 0).ok_or(ArgumentError::Heaps)?;
-            }
-            "--rounds" => {
-                let number = arguments.next().and_then(|text| text.parse().ok());
-                rounds = number.filter(|&n| n > 0).ok_or(ArgumentError::Rounds)?;
-            }
-            _ => return Err(ArgumentError::Unknown(argument)),
+            "--heaps" => settings.heaps = number("--heaps")?,
+            "--rounds" => settings.rounds = number("--rounds")?,
+            name => match BENCHES.iter().position(|bench| bench.name == name) {
+                Some(place) => named[place] = true,
+                None => return Err(ArgumentError::Unknown(argument)),
+            },
         }
     }
-    if benches.is_empty() {
-        benches = ALL.to_vec();
-    }
-    benches.sort_unstable();
-    benches.dedup();
-    Ok(Arguments::Run { benches, rounds, heaps })
+    let all = !named.contains(&true);
+    let benches = BENCHES.iter().zip(named).filter(|&(_, named)| all || named);
+    Ok(Arguments::Run(benches.map(|(bench, _)| bench).collect(), settings))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_all(arguments: &[&str]) -> Result<Arguments, ArgumentError> {
-        read(arguments.iter().map(ToString::to_string))
+    fn run(arguments: &[&str]) -> (Vec<&'static str>, usize, usize) {
+        match read(arguments.iter().map(ToString::to_string)).unwrap() {
+            Arguments::Run(benches, Settings { rounds, heaps }) => {
+                (benches.iter().map(|bench| bench.name).collect(), rounds, heaps)
+            }
+            Arguments::Help => panic!("{arguments:?} asks for help"),
+        }
+    }
+
+    fn refused(arguments: &[&str]) -> ArgumentError {
+        read(arguments.iter().map(ToString::to_string)).unwrap_err()
     }
 
     #[test]
     fn all_benches_run_unless_some_are_named() {
-        let all = ALL.to_vec();
-        let heaps = 600_000;
-        assert_eq!(read_all(&[]), Ok(Arguments::Run { benches: all, rounds: 3, heaps }));
-        let growth = Arguments::Run { benches: vec![Bench::Growth], rounds: 5, heaps };
-        assert_eq!(read_all(&["--rounds", "5", "growth"]), Ok(growth));
+        let all: Vec<_> = BENCHES.iter().map(|bench| bench.name).collect();
+        assert_eq!(run(&[]), (all, 3, 600_000));
+        assert_eq!(run(&["--rounds", "5", "growth"]), (vec!["growth"], 5, 600_000));
+        assert_eq!(run(&["top-entails", "--heaps", "9"]), (vec!["top-entails"], 3, 9));
     }
 
     #[test]
     fn the_bench_that_measures_memory_comes_first() {
-        let benches = vec![Bench::Baseline, Bench::Growth];
-        let expected = Arguments::Run { benches, rounds: 3, heaps: 600_000 };
-        assert_eq!(read_all(&["growth", "baseline", "growth"]), Ok(expected));
+        assert_eq!(run(&["growth", "baseline", "growth"]).0, ["baseline", "growth"]);
     }
 
     #[test]
     fn bad_arguments_are_refused() {
-        assert_eq!(read_all(&["grwth"]), Err(ArgumentError::Unknown("grwth".into())));
+        assert_eq!(refused(&["grwth"]), ArgumentError::Unknown("grwth".into()));
         for bad in [&["--rounds"][..], &["--rounds", "0"], &["--rounds", "x"]] {
-            assert_eq!(read_all(bad), Err(ArgumentError::Rounds));
+            assert_eq!(refused(bad), ArgumentError::Number("--rounds"));
         }
-        assert_eq!(read_all(&["--heaps", "0"]), Err(ArgumentError::Heaps));
-        let few = Arguments::Run { benches: vec![Bench::TopEntails], rounds: 3, heaps: 9 };
-        assert_eq!(read_all(&["top-entails", "--heaps", "9"]), Ok(few));
+        assert_eq!(refused(&["--heaps", "0"]), ArgumentError::Number("--heaps"));
     }
 
     #[test]
     fn the_help_lists_every_bench() {
-        for bench in
-            ["answers", "baseline", "growth", "lights", "loopy", "reading", "sums", "top-entails"]
-        {
-            assert!(HELP.lines().any(|line| line.trim_start().starts_with(bench)), "{bench}");
+        for bench in BENCHES {
+            let listed = |line: &str| line.trim_start().starts_with(bench.name);
+            assert!(help().lines().any(listed), "{}", bench.name);
         }
     }
 }

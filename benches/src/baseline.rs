@@ -133,23 +133,30 @@ impl Bed {
         let unread =
             |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
         let mut infinite = 0.0;
-        let mut all: [Vec<f64>; 4] = Default::default();
+        let mut all: [Vec<f64>; 6] = Default::default();
         for _ in 0..rounds {
             let theirs = self.run_baseline(path, false)?;
             let [their_time, their_memory, count] =
                 answer::read_numbers(&theirs, ["total_s", "rss_mb", "infinite"])
                     .map_err(unread("sfp"))?;
             infinite = count;
-            let ours = self.run_program(path, &["--format", "none", "--timing", "json"])?;
-            let [our_time, our_memory] = answer::read_numbers(&ours, ["label_s", "peak_rss_mb"])
-                .map_err(unread("nimoon"))?;
-            for (list, one) in all.iter_mut().zip([their_time, our_time, their_memory, our_memory])
-            {
+            let mut numbers = vec![their_time, their_memory];
+            for threads in ["1", "2"] {
+                let arguments = ["--format", "none", "--timing", "json", "--threads", threads];
+                let ours = self.run_program(path, &arguments)?;
+                let ours = answer::read_numbers(&ours, ["label_s", "peak_rss_mb"]);
+                numbers.extend(ours.map_err(unread("nimoon"))?);
+            }
+            for (list, one) in all.iter_mut().zip(numbers) {
                 list.push(one);
             }
         }
-        let [their_time, our_time, their_memory, our_memory] = all.map(median);
-        Ok(Measurements { their_time, our_time, their_memory, our_memory, infinite })
+        let [their_time, their_memory, one_time, one_memory, two_time, two_memory] =
+            all.map(median);
+        let sfp = Measured { time: their_time, memory: their_memory };
+        let one = Measured { time: one_time, memory: one_memory };
+        let two = Measured { time: two_time, memory: two_memory };
+        Ok(Measurements { sfp, one, two, infinite })
     }
 
     /// Compares the labels of every node, and returns how many are infinite and the largest
@@ -159,8 +166,12 @@ impl Bed {
             |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
         let theirs = answer::read_baseline(&self.run_baseline(path, true)?);
         let theirs = theirs.map_err(unread("sfp"))?;
-        let ours = answer::read_csv(&self.run_program(path, &["--format", "csv"])?);
-        let ours = ours.map_err(unread("nimoon"))?;
+        let ours = self.run_program(path, &["--format", "csv", "--threads", "1"])?;
+        if ours != self.run_program(path, &["--format", "csv", "--threads", "2"])? {
+            let what = "nimoon prints other labels with two threads".to_owned();
+            return Err(BaselineError::Wrong { path: path.to_owned(), what });
+        }
+        let ours = answer::read_csv(&ours).map_err(unread("nimoon"))?;
         let edges = std::fs::read_to_string(path)
             .map_err(|error| BaselineError::File { path: path.to_owned(), error })?;
         let nodes = answer::read_nodes(&edges).map_err(unread("sfp gen"))?;
@@ -192,11 +203,17 @@ impl Bed {
 }
 
 /// Medians of seconds and of megabytes.
+#[derive(Clone, Copy)]
+struct Measured {
+    time: f64,
+    memory: f64,
+}
+
+/// What was measured of a digraph: the baseline, and nimoon with one thread and with two.
 struct Measurements {
-    their_time: f64,
-    our_time: f64,
-    their_memory: f64,
-    our_memory: f64,
+    sfp: Measured,
+    one: Measured,
+    two: Measured,
     /// The number of infinite nodes that the baseline reports.
     infinite: f64,
 }
@@ -253,39 +270,50 @@ pub(crate) fn answers() -> Result<(), BaselineError> {
 
 /// Time and memory on large digraphs, printed after every label was compared.
 pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
-    const NODES: u32 = 1_000_000;
-    const ARCS: u32 = 4_000_000;
+    const SIZES: [(u32, u32); 2] = [(1_000_000, 4_000_000), (2_500_000, 10_000_000)];
     const SEED: u64 = 1;
     let bed = Bed::new()?;
     println!(
-        "baseline: {NODES} nodes, {ARCS} arcs, seed {SEED}; medians of {rounds} alternate runs; \
-         labelling with the building of adjacency, reading apart\n"
+        "baseline: seed {SEED}; medians of {rounds} alternate runs; labelling with the building of \
+         adjacency, reading apart; sfp has one thread\n"
     );
     let mut measured = Vec::new();
-    for family in &FAMILIES {
-        let path = bed.generate(family, NODES, ARCS, SEED)?;
-        let measurements = bed.measure(&path, rounds)?;
-        measured.push((family.name, path, measurements));
+    for (nodes, arcs) in SIZES {
+        for family in &FAMILIES {
+            let path = bed.generate(family, nodes, arcs, SEED)?;
+            let measurements = bed.measure(&path, rounds)?;
+            measured.push((family.name, arcs, path, measurements));
+        }
     }
     // Answers are compared after the last measurement, since that makes this process large.
     println!(
-        "| family | infinite | largest value | sfp s | nimoon s | time ratio | sfp MB | \
-         nimoon MB | memory ratio |"
+        "| family | arcs | infinite | largest value | sfp s | 1 thread s | ratio | 2 threads s | \
+         ratio | 1 by 2 threads | sfp MB | 1 thread MB | ratio | 2 threads MB |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for (name, path, measurements) in measured {
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for (name, arcs, path, measurements) in measured {
         let Compared { infinite, largest, .. } = bed.compare(&path)?;
         if (measurements.infinite - infinite as f64).abs() > 0.5 {
             let what = format!("{} are infinite, {infinite} printed", measurements.infinite);
             return Err(BaselineError::Wrong { path, what });
         }
-        let Measurements { their_time, our_time, their_memory, our_memory, .. } = measurements;
+        let Measurements { sfp, one, two, .. } = measurements;
         println!(
-            "| {name} | {infinite} | {largest} | {their_time:.3} | {our_time:.3} | {:.2} | \
-             {their_memory:.0} | {our_memory:.0} | {:.2} |",
-            our_time / their_time,
-            our_memory / their_memory
+            "| {name} | {arcs} | {infinite} | {largest} | {:.3} | {:.3} | {:.2} | {:.3} | {:.2} | \
+             {:.2} | {:.0} | {:.0} | {:.2} | {:.0} |",
+            sfp.time,
+            one.time,
+            one.time / sfp.time,
+            two.time,
+            two.time / sfp.time,
+            one.time / two.time,
+            sfp.memory,
+            one.memory,
+            one.memory / sfp.memory,
+            two.memory,
         );
+        // The files of the larger digraphs take a good part of a gigabyte.
+        std::fs::remove_file(&path).map_err(|error| BaselineError::File { path, error })?;
     }
     println!("\nratios are nimoon by sfp: below 1, nimoon needs less; no label differs");
     Ok(())

@@ -18,6 +18,7 @@ use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
 use crate::commands::unicycle::UnicycleArgs;
+use crate::failure::Failure;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -174,6 +175,27 @@ impl PictureArgs {
     pub(crate) const MOST_NODES: u16 = 1000;
 }
 
+/// How many threads there are.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ThreadArgs {
+    /// How many threads may share the work, where it can be shared; all processors unless told.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+impl ThreadArgs {
+    /// Starts as many as were asked for; for one, none is started.
+    pub(crate) fn start(&self) -> Result<(), Failure> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        let mut pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        if threads.get() == 1 {
+            pool = pool.use_current_thread();
+        }
+        pool.build_global()
+            .map_err(|error| Failure::other(format!("{threads} threads cannot be had: {error}")))
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct LabelArgs {
     #[command(flatten)]
@@ -202,6 +224,9 @@ pub(crate) struct LabelArgs {
 
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 
     /// Print how long reading and labelling took: on standard output after `--format none`,
     /// otherwise on standard error.
@@ -326,9 +351,8 @@ pub(crate) struct TableArgs {
           value_parser = seconds)]
     pub(crate) checkpoint_every: f64,
 
-    /// How many threads may share the work, where it can be shared; all processors unless told.
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

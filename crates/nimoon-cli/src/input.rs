@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use nimoon::{DoesNotFit, Labelling, Node, Refutation, label};
+use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, Refutation, label_watched};
 use nimoon_formats::read::{Format, ReadError, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::{Game, Names, Source};
@@ -92,7 +92,17 @@ pub(crate) fn labelling(
     args: &TheoryArgs,
     game: &Game,
 ) -> Result<Labelling, Failure> {
-    label(&game.digraph, args.theory(), args.budget()).map_err(|error| {
+    labelling_watched(input, args, game, &mut |_| {})
+}
+
+/// Labels a digraph as asked, telling how far it is now and then.
+pub(crate) fn labelling_watched(
+    input: &InputArgs,
+    args: &TheoryArgs,
+    game: &Game,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Result<Labelling, Failure> {
+    label_watched(&game.digraph, args.theory(), args.budget(), watch).map_err(|error| {
         Failure::input(format!("{}: {}", input.file.display(), refutation(&error, &game.names)))
     })
 }

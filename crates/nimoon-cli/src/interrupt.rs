@@ -2,7 +2,8 @@
 //!
 //! It breaks off the answer and leaves the session, with the names that were given in it. What
 //! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
-//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it.
+//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it, but for those that
+//! must leave the terminal clean.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,6 +19,14 @@ pub(crate) fn catch() {
         if ASKED.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED);
         }
+    });
+}
+
+/// From now on Ctrl-C ends the program, after this.
+pub(crate) fn end_after(clean: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(move || {
+        clean();
+        std::process::exit(ENDED);
     });
 }
 

@@ -14,6 +14,7 @@ mod interrupt;
 mod lines;
 mod long_lights;
 mod output;
+mod progress;
 mod reading;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

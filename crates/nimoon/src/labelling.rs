@@ -155,9 +155,13 @@ impl LabellingBuilder {
         &self.others[place as usize]
     }
 
-    /// The value of a node that was labelled under the carry-on theory.
-    pub(crate) fn value(&self, node: Node) -> Value {
-        let code = self.codes[node as usize];
+    /// The label of a node as a number: the same for equal labels.
+    pub(crate) fn code(&self, node: Node) -> u32 {
+        self.codes[node as usize]
+    }
+
+    /// The value of a label of the carry-on theory, given as a number.
+    pub(crate) fn value_of(&self, code: u32) -> Value {
         if code < FIRST_OTHER {
             return Value::Nimber(u64::from(code));
         }

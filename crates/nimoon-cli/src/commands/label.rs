@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use nimoon::LabelProgress;
 use nimoon::explain::explain;
 use nimoon::product::{ProductError, product};
 use nimoon::rounds::rounds;
@@ -16,12 +17,17 @@ use crate::args::{LabelArgs, LabelFormat, PictureArgs};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{print, print_json, print_text};
+use crate::progress::Progress;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     check(args)?;
+    args.threads.start()?;
+    let progress = Progress::new();
+    progress.stage(format!("reading {}", args.input.file.display()));
     let start = Instant::now();
     let source = input::source(&args.input)?;
     let read = start.elapsed();
+    progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();
     let mut game = input::build(&args.input, source)?;
     if let Some(nodes) = &args.product {
@@ -34,8 +40,13 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
             _ => {}
         }
     }
-    let labelling = input::labelling(&args.input, &args.theory, &game)?;
+    progress.stage("labelling");
+    let labelling = input::labelling_watched(&args.input, &args.theory, &game, &mut |at| {
+        let (LabelProgress { level, assigned }, all) = (at, game.digraph.len());
+        progress.stage(format!("labelling: level {level}; {assigned} of {all} nodes have nimbers"));
+    })?;
     let labelled = start.elapsed();
+    drop(progress);
     if let Some(name) = &args.explain {
         let node = input::node(&args.input, &game.names, name)?;
         let explanation = explain(&game.digraph, &labelling, node);

@@ -27,11 +27,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         theory: args.theory.theory(),
         budget: args.theory.budget(),
     };
-    if let Some(threads) = args.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
-        pool.build_global()
-            .map_err(|error| Failure::other(format!("{threads} threads cannot be had: {error}")))?;
-    }
+    args.threads.start()?;
     let pattern = request.pattern.clone();
     let mut rules = WatchedRules::new(args)?;
     let plan = request.plan(&mut rules).map_err(failure)?;

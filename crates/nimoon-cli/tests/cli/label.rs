@@ -93,6 +93,60 @@ fn timing_has_three_numbers() {
 }
 
 #[test]
+fn any_number_of_threads_gives_the_same_labels() {
+    // Large enough that threads share the work, with carry-on moves and cycles.
+    let mut edges = String::new();
+    for node in 1..60_000_u64 {
+        let far = node * 2_654_435_761 % 60_000;
+        let near = node * node % node.max(7);
+        edges += &format!("{node} {}\n{node} {near}\n{node} {far}\n", node / 2);
+    }
+    edges += "gray new-gray\nnew-gray 5\n9 new-gray\n";
+    let labels = |threads: &str| {
+        let arguments = format!("label - --input edges --format csv --threads {threads}");
+        run_on(edges.as_bytes(), &words(&arguments)).answer()
+    };
+    let one = labels("1");
+    assert_eq!(one.lines().count(), 60_002);
+    for threads in ["2", "3"] {
+        assert!(labels(threads) == one, "{threads} threads give other labels");
+    }
+    let none = run(&words("label nim.game --threads 0"));
+    assert_eq!(none.code, Some(2));
+}
+
+/// Ctrl-C while the program waits for its input.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interruption_ends_it_with_the_code_of_interruptions() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+        .args(["label", "-", "--input", "edges"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Until it catches SIGINT, the second bit of the mask.
+    let status = format!("/proc/{}/status", child.id());
+    loop {
+        let status = std::fs::read_to_string(&status).expect("it runs");
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
+        if u64::from_str_radix(mask.trim(), 16).expect("hexadecimal digits") & 2 != 0 {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    let stdin = child.stdin.take();
+    let output = child.wait_with_output().expect("it ends");
+    drop(stdin);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[test]
 fn each_kind_of_value_is_explained() {
     assert_snapshot!(transcript(&[
         "label menagerie.game --explain 0",

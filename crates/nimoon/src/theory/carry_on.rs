@@ -25,38 +25,44 @@
 //! ## References
 //! [ACLNSS, §2, Algorithm 8, Thm 2.3 to 2.5]
 
+use std::ops::Range;
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use crate::cut::Cut;
 use crate::digraph::{Digraph, Node, Rows};
 use crate::labelling::{Label, Labelling, LabellingBuilder};
 use crate::nimbers::NimberSet;
-use crate::theory::Theory;
 use crate::theory::chains::{ChainMove, Chains};
 use crate::theory::levels::{self, Levels, Moves};
 use crate::theory::sets::NodeSets;
+use crate::theory::{LabelProgress, Theory};
 use crate::value::{AnyValue, Cover, Value};
 
 /// Labels a digraph whose gray nodes have at most one option.
-pub(crate) fn label(digraph: &Digraph) -> Labelling {
+pub(crate) fn label(
+    digraph: &Digraph,
+    cut: Cut,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Labelling {
     let chains = Chains::new(digraph);
-    let mut collapsed = Collapsed::new(digraph, &chains);
-    let pending = std::mem::take(&mut collapsed.pending);
-    let levels = levels::solve(Moves {
-        ordinary: &collapsed.ordinary,
-        again: Some(&collapsed.again),
-        pending,
-        labelled: &|node| collapsed.is_labelled(digraph, node),
-    });
-    let forced = NodeSets::reached(&levels, &collapsed.again, Some(&collapsed.again));
-    let direct = NodeSets::reached(&levels, &collapsed.ordinary, Some(&collapsed.again));
+    let collapsed = Collapsed::new(digraph, &chains, cut);
+    let Collapsed { ordinary, again, .. } = &collapsed;
+    let pending =
+        |node| collapsed.is_labelled(digraph, node).then(|| collapsed.pending[node as usize]);
+    let moves = Moves { ordinary, again: Some(again), pending: &pending };
+    let levels = levels::solve(&moves, cut, watch);
+    let forced = NodeSets::reached(&levels, again, Some(again), cut);
+    let direct = NodeSets::reached(&levels, ordinary, Some(again), cut);
     let Levels { nimbers, order, moons, work, .. } = levels;
     let mut builder = LabellingBuilder::from_codes(nimbers);
-    let is_moon: FixedBitSet = moons.iter().map(|&node| node as usize).collect();
+    let mut is_moon = FixedBitSet::with_capacity(digraph.len());
+    is_moon.extend(moons.iter().map(|&node| node as usize));
     // Nodes with the same set and kind share a label, which is looked up once for each.
     let mut places: FxHashMap<(bool, usize, usize), u32> = FxHashMap::default();
     for node in digraph.nodes() {
-        if !collapsed.is_labelled(digraph, node) || builder.is_nimber(node) {
+        if builder.is_nimber(node) || !collapsed.is_labelled(digraph, node) {
             continue;
         }
         let is_moon = is_moon.contains(node as usize);
@@ -76,11 +82,32 @@ pub(crate) fn label(digraph: &Digraph) -> Labelling {
     for node in collapsed.full_moons.ones() {
         builder.set_place(node as Node, full_moon);
     }
-    for gray in digraph.gray_nodes() {
-        let cover = cover(chains.onto(gray), |node| builder.value(node));
-        builder.set(gray, Label::Gray(cover));
-    }
+    label_gray(digraph, &chains, &mut builder);
     builder.finish(Theory::CarryOn, order, work)
+}
+
+/// Labels the gray nodes by what they cover, when the white ones are labelled.
+fn label_gray(digraph: &Digraph, chains: &Chains, builder: &mut LabellingBuilder) {
+    // What is covered depends on the kind of move and the label of the node that it leads to.
+    let mut places: FxHashMap<(ChainMove, u32), u32> = FxHashMap::default();
+    for gray in digraph.gray_nodes() {
+        let onto = chains.onto(gray);
+        let key = match onto {
+            ChainMove::Again(white) => (ChainMove::Again(0), builder.code(white)),
+            ChainMove::Ordinary(white) => (ChainMove::Ordinary(0), builder.code(white)),
+            _ => (onto, 0),
+        };
+        let place = match places.get(&key) {
+            Some(&place) => place,
+            None => {
+                let cover = cover(onto, |node| builder.value_of(builder.code(node)));
+                let place = builder.place(Label::Gray(cover));
+                places.insert(key, place);
+                place
+            }
+        };
+        builder.set_place(gray, place);
+    }
 }
 
 /// What a gray node covers, given what a move onto it amounts to.
@@ -111,29 +138,48 @@ struct Collapsed {
 }
 
 impl Collapsed {
-    fn new(digraph: &Digraph, chains: &Chains) -> Self {
-        let mut ordinary = Vec::with_capacity(digraph.arc_count());
-        let mut again = Vec::new();
-        let mut pending = vec![0; digraph.len()];
+    fn new(digraph: &Digraph, chains: &Chains, cut: Cut) -> Self {
+        let ranges = || cut.ranges(digraph.len());
+        // Moves of the white nodes of a range, and to which nodes these lead.
+        let moves = |range: &Range<usize>| {
+            let white = range.clone().filter(|&node| !digraph.is_gray(node as Node));
+            white.flat_map(|node| {
+                let options = digraph.options(node as Node).iter();
+                options.map(move |&option| (node as Node, chains.by(digraph, option)))
+            })
+        };
+        let ordinary = |range: &Range<usize>| {
+            moves(range).filter_map(|(from, onto)| match onto {
+                ChainMove::Ordinary(to) => Some((to, from)),
+                _ => None,
+            })
+        };
+        let again = |range: &Range<usize>| {
+            moves(range).filter_map(|(from, onto)| match onto {
+                ChainMove::Again(to) => Some((to, from)),
+                _ => None,
+            })
+        };
+        let ordinary = Rows::of_parts(digraph.len(), ranges(), ordinary, cut);
+        let again = Rows::of_parts(digraph.len(), ranges(), again, cut);
+        let counted = cut.each(ranges(), |range| {
+            let mut pending = vec![0; range.len()];
+            let mut wins = Vec::new();
+            moves(&range).for_each(|(from, onto)| match onto {
+                // Suicide loses against everything; who wins at once has no need of the rest.
+                ChainMove::Loses => {}
+                ChainMove::Wins => wins.push(from),
+                _ => pending[from as usize - range.start] += 1,
+            });
+            (pending, wins)
+        });
+        let mut pending = Vec::with_capacity(digraph.len());
         let mut full_moons = FixedBitSet::with_capacity(digraph.len());
         let mut found: Vec<Node> = Vec::new();
-        for (from, option) in digraph.arcs().filter(|&(from, _)| !digraph.is_gray(from)) {
-            pending[from as usize] += 1;
-            match chains.onto(option) {
-                ChainMove::Ordinary(to) => ordinary.push((to, from)),
-                ChainMove::Again(to) => again.push((to, from)),
-                ChainMove::Endless => {}
-                // Suicide loses against everything; who wins at once has no need of the rest.
-                ChainMove::Loses => pending[from as usize] -= 1,
-                ChainMove::Wins => {
-                    if !full_moons.put(from as usize) {
-                        found.push(from);
-                    }
-                }
-            }
+        for (counts, wins) in counted {
+            pending.extend(counts);
+            found.extend(wins.into_iter().filter(|&node| !full_moons.put(node as usize)));
         }
-        let ordinary = Rows::new(digraph.len(), || ordinary.iter().copied());
-        let again = Rows::new(digraph.len(), || again.iter().copied());
         while let Some(node) = found.pop() {
             // A move to a full moon loses against everything.
             for &from in ordinary.row(node) {

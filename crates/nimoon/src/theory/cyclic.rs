@@ -9,20 +9,30 @@
 //! ## References
 //! [ACLNSS, Algorithm 2, Thm 1.10, Thm 1.11], [Smith1966, §9]
 
+use crate::cut::Cut;
 use crate::digraph::Digraph;
 use crate::labelling::{Label, Labelling, LabellingBuilder};
-use crate::theory::Theory;
 use crate::theory::levels::{self, Levels, Moves};
 use crate::theory::sets::NodeSets;
+use crate::theory::{LabelProgress, Theory};
 use crate::value::{AnyValue, Value};
 
 /// Labels a digraph without gray nodes.
-pub(crate) fn label(digraph: &Digraph) -> Labelling {
-    let pending = digraph.nodes().map(|node| digraph.options(node).len() as u32).collect();
+pub(crate) fn label(
+    digraph: &Digraph,
+    cut: Cut,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Labelling {
     let predecessors = digraph.predecessor_rows();
-    let levels =
-        levels::solve(Moves { ordinary: predecessors, again: None, pending, labelled: &|_| true });
-    let exits = NodeSets::reached(&levels, predecessors, None);
+    let pending = |node| Some(digraph.options(node).len() as u32);
+    let moves = Moves { ordinary: predecessors, again: None, pending: &pending };
+    let levels = levels::solve(&moves, cut, watch);
+    // What leads to few nodes is told by these; what many nodes lead to, they find themselves.
+    let exits = if levels.order.len() < digraph.len() / 8 {
+        NodeSets::reached(&levels, predecessors, None, cut)
+    } else {
+        NodeSets::among(&levels, digraph.option_rows(), cut)
+    };
     let Levels { nimbers, order, work, .. } = levels;
     let mut builder = LabellingBuilder::from_codes(nimbers);
     let label = |set: &_| Label::White(AnyValue::CarryOn(Value::Cyclic(Clone::clone(set))));

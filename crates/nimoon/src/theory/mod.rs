@@ -26,8 +26,10 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::budget::Budget;
+use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
 use crate::labelling::Labelling;
+use crate::theory::short::Heights;
 
 /// A theory of impartial digraph games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,6 +109,9 @@ pub struct DoesNotFit {
 /// What of a digraph decides which theories fit.
 struct Features<'a> {
     digraph: &'a Digraph,
+    cut: Cut,
+    /// Without gray nodes: what the short theory says, if there is no cycle; found when first needed.
+    heights: OnceCell<Option<Heights>>,
     /// The nodes with options before them, or a cycle; found when first needed.
     postorder: OnceCell<Result<Vec<Node>, Vec<Node>>>,
     gray: Option<Node>,
@@ -114,28 +119,40 @@ struct Features<'a> {
 }
 
 impl<'a> Features<'a> {
-    fn of(digraph: &'a Digraph) -> Self {
+    fn of(digraph: &'a Digraph, cut: Cut) -> Self {
         let gray = digraph.gray_nodes().next();
         let many_options = digraph.gray_nodes().find(|&g| digraph.options(g).len() > 1);
-        Self { digraph, postorder: OnceCell::new(), gray, many_options }
+        let (heights, postorder) = (OnceCell::new(), OnceCell::new());
+        Self { digraph, cut, heights, postorder, gray, many_options }
     }
 
     fn postorder(&self) -> &Result<Vec<Node>, Vec<Node>> {
         self.postorder.get_or_init(|| postorder(self.digraph))
     }
 
+    fn is_acyclic(&self) -> bool {
+        if self.gray.is_none() {
+            self.heights.get_or_init(|| Heights::new(self.digraph, self.cut)).is_some()
+        } else {
+            self.postorder().is_ok()
+        }
+    }
+
     fn smallest(&self) -> Theory {
-        match (self.postorder(), self.gray, self.many_options) {
-            (Ok(_), None, _) => Theory::Short,
-            (Err(_), None, _) => Theory::Cyclic,
-            (Ok(_), Some(_), _) => Theory::Entailing,
-            (Err(_), Some(_), None) => Theory::CarryOn,
-            (Err(_), Some(_), Some(_)) => Theory::General,
+        match (self.is_acyclic(), self.gray, self.many_options) {
+            (true, None, _) => Theory::Short,
+            (false, None, _) => Theory::Cyclic,
+            (true, Some(_), _) => Theory::Entailing,
+            (false, Some(_), None) => Theory::CarryOn,
+            (false, Some(_), Some(_)) => Theory::General,
         }
     }
 
     fn refute(&self, theory: Theory) -> Option<Refutation> {
-        let cycle = || self.postorder().as_ref().err().cloned().map(Refutation::Cycle);
+        let cycle = || {
+            let cycle = if self.is_acyclic() { None } else { self.postorder().as_ref().err() };
+            cycle.cloned().map(Refutation::Cycle)
+        };
         let gray = || self.gray.map(Refutation::GrayNode);
         match theory {
             Theory::Short => gray().or_else(cycle),
@@ -146,7 +163,14 @@ impl<'a> Features<'a> {
         }
     }
 
-    /// The order with options first, which the acyclic theories need.
+    /// What the short theory needs, where it is not refuted.
+    fn into_heights(self) -> Heights {
+        let heights = self.heights.into_inner();
+        let heights = heights.unwrap_or_else(|| Heights::new(self.digraph, self.cut));
+        heights.unwrap_or_else(|| unreachable!("a cycle refutes the acyclic theories"))
+    }
+
+    /// The order with options first, which the entailing theory needs.
     fn into_postorder(self) -> Vec<Node> {
         let postorder = self.postorder.into_inner().unwrap_or_else(|| postorder(self.digraph));
         postorder.unwrap_or_else(|_| unreachable!("a cycle refutes the acyclic theories"))
@@ -161,7 +185,7 @@ impl<'a> Features<'a> {
 /// assert_eq!(theory::smallest(&a_loop), Theory::Cyclic);
 /// ```
 pub fn smallest(digraph: &Digraph) -> Theory {
-    Features::of(digraph).smallest()
+    Features::of(digraph, Cut::of(digraph.len(), digraph.arc_count())).smallest()
 }
 
 /// Labels every node of a digraph under a theory, or under the smallest that fits.
@@ -178,6 +202,9 @@ pub fn smallest(digraph: &Digraph) -> Theory {
 /// assert_eq!([value(0), value(1), value(2)], ["0", "1", "0"]);
 /// ```
 ///
+/// Threads of the rayon pool in which this is called share the work on large digraphs. The answer does
+/// not depend on their number.
+///
 /// # Errors
 /// When the theory asked for does not fit, with the node or cycle that refutes it.
 pub fn label(
@@ -185,16 +212,50 @@ pub fn label(
     theory: Option<Theory>,
     budget: Budget,
 ) -> Result<Labelling, DoesNotFit> {
-    let features = Features::of(digraph);
+    label_watched(digraph, theory, budget, &mut |_| {})
+}
+
+/// How far a labelling under the cyclic or the carry-on theory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelProgress {
+    /// The level that is being settled: whether nodes have this nimber as value. How many levels
+    /// there will be is not known before the last.
+    pub level: u32,
+    /// The number of nodes with a nimber so far.
+    pub assigned: usize,
+}
+
+/// As [`label`], telling how far it is now and then.
+///
+/// # Errors
+/// As [`label`].
+pub fn label_watched(
+    digraph: &Digraph,
+    theory: Option<Theory>,
+    budget: Budget,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Result<Labelling, DoesNotFit> {
+    label_by(digraph, theory, budget, watch, Cut::of(digraph.len(), digraph.arc_count()))
+}
+
+/// Labels by pieces of a given size.
+fn label_by(
+    digraph: &Digraph,
+    theory: Option<Theory>,
+    budget: Budget,
+    watch: &mut dyn FnMut(LabelProgress),
+    cut: Cut,
+) -> Result<Labelling, DoesNotFit> {
+    let features = Features::of(digraph, cut);
     let chosen = theory.unwrap_or_else(|| features.smallest());
     if let Some(refutation) = features.refute(chosen) {
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
     }
     Ok(match chosen {
-        Theory::Short => short::label(digraph, features.into_postorder()),
+        Theory::Short => short::label(digraph, features.into_heights()),
         Theory::Entailing => entailing::label(digraph, features.into_postorder()),
-        Theory::Cyclic => cyclic::label(digraph),
-        Theory::CarryOn => carry_on::label(digraph),
+        Theory::Cyclic => cyclic::label(digraph, cut, watch),
+        Theory::CarryOn => carry_on::label(digraph, cut, watch),
         Theory::General => general::label(digraph, budget),
     })
 }
@@ -239,3 +300,6 @@ fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
     }
     Ok(order)
 }
+
+#[cfg(test)]
+mod tests;

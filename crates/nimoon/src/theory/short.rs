@@ -1,43 +1,191 @@
 //! Short games: no cycles, no gray nodes (Sprague, Grundy).
 //!
 //! The value of a node is the mex of the values of its options; a sum has the nim-sum of the
-//! values. Cost: one depth-first walk.
+//! values. Cost: one depth-first walk. Threads walk at the same time, each from other nodes, and pass over
+//! what others have settled: a node that two of them meet unsettled gets the same value twice.
 //!
 //! ## References
 //! [ACLNSS, Algorithm 1, Thm 1.8, Thm 1.9]
 
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use fixedbitset::FixedBitSet;
+
+use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
 use crate::labelling::{Labelling, LabellingBuilder};
 use crate::theory::Theory;
 
-/// Labels an acyclic digraph without gray nodes, given an order with options first.
-pub(crate) fn label(digraph: &Digraph, postorder: Vec<Node>) -> Labelling {
-    let mut values = vec![0_u32; digraph.len()];
-    // For rows too long for a mask: the last node that had an option of each value.
-    let mut seen_at: Vec<Node> = Vec::new();
-    for &node in &postorder {
-        let options = digraph.options(node);
-        // The mex is at most the number of options.
-        values[node as usize] = if options.len() < 64 {
-            let mut mask = 0_u64;
-            for &option in options {
-                mask |= 1_u64.checked_shl(values[option as usize]).unwrap_or(0);
+/// The value and the height of a node: the length of the longest play from it.
+#[derive(Clone, Copy)]
+struct Settled {
+    value: u32,
+    height: u32,
+}
+
+/// A node that is not settled. No height is that large.
+const UNSETTLED: u64 = u64::MAX;
+
+impl Settled {
+    fn code(self) -> u64 {
+        u64::from(self.height) << 32 | u64::from(self.value)
+    }
+
+    fn of(code: u64) -> Self {
+        Self { value: code as u32, height: (code >> 32) as u32 }
+    }
+}
+
+/// Values and heights of all nodes of an acyclic digraph, whatever their colour.
+pub(crate) struct Heights(Vec<AtomicU64>);
+
+impl Heights {
+    /// Settles all nodes, or none if there is a cycle.
+    pub(crate) fn new(digraph: &Digraph, cut: Cut) -> Option<Self> {
+        let codes = digraph.nodes().map(|_| AtomicU64::new(UNSETTLED)).collect();
+        let heights = Self(codes);
+        let (taken, cyclic) = (AtomicUsize::new(0), AtomicBool::new(false));
+        cut.each((0..cut.threads).collect(), |thread| {
+            let open = FixedBitSet::with_capacity(digraph.len());
+            let (backwards, path, seen_at) = (thread % 2 == 1, Vec::new(), Vec::new());
+            let cyclic = &cyclic;
+            Walker { digraph, codes: &heights.0, cyclic, backwards, open, path, seen_at }
+                .walk(&taken);
+        });
+        (!cyclic.into_inner()).then_some(heights)
+    }
+}
+
+/// Walks depth first.
+struct Walker<'a> {
+    digraph: &'a Digraph,
+    codes: &'a [AtomicU64],
+    /// Whether some walker has found a cycle.
+    cyclic: &'a AtomicBool,
+    /// Whether to try the last option first: so that two who meet part again.
+    backwards: bool,
+    /// The nodes on the path, each with the number of its options that were tried.
+    path: Vec<(Node, usize)>,
+    open: FixedBitSet,
+    /// For rows too long for a mask: the last node that had an option of each value.
+    seen_at: Vec<Node>,
+}
+
+impl Walker<'_> {
+    /// Walks from all nodes that nobody has taken yet, some at a time.
+    fn walk(&mut self, taken: &AtomicUsize) {
+        const AT_A_TIME: usize = 1024;
+        loop {
+            let first = taken.fetch_add(AT_A_TIME, Ordering::Relaxed);
+            if first >= self.codes.len() {
+                return;
             }
-            mask.trailing_ones()
-        } else {
-            if seen_at.len() < options.len() + 1 {
-                seen_at.resize(options.len() + 1, Node::MAX);
-            }
-            for &option in options {
-                if let Some(seen) = seen_at.get_mut(values[option as usize] as usize) {
-                    *seen = node;
+            for root in first..(first + AT_A_TIME).min(self.codes.len()) {
+                if self.code(root as Node) == UNSETTLED {
+                    self.walk_from(root as Node);
+                }
+                if self.cyclic.load(Ordering::Relaxed) {
+                    return;
                 }
             }
-            (0..).zip(&seen_at).find(|&(_, &at)| at != node).map_or(0, |(n, _)| n)
-        };
+        }
+    }
+
+    // What is stored is the whole of what is known of a node, so no order between the memory
+    // accesses of threads is needed.
+    #[inline]
+    fn code(&self, node: Node) -> u64 {
+        self.codes[node as usize].load(Ordering::Relaxed)
+    }
+
+    fn walk_from(&mut self, root: Node) {
+        self.enter(root);
+        while let Some(&(node, tried)) = self.path.last() {
+            let options = self.digraph.options(node);
+            let unsettled = |option: &Node| self.code(*option) == UNSETTLED;
+            let next = if self.backwards {
+                options.iter().rev().skip(tried).position(unsettled)
+            } else {
+                options.iter().skip(tried).position(unsettled)
+            };
+            let Some(skipped) = next else {
+                let code = self.settle(node, options).code();
+                self.codes[node as usize].store(code, Ordering::Relaxed);
+                self.open.remove(node as usize);
+                self.path.pop();
+                continue;
+            };
+            let at = tried + skipped;
+            let option = options[if self.backwards { options.len() - 1 - at } else { at }];
+            if let Some(last) = self.path.last_mut() {
+                last.1 = at + 1;
+            }
+            if self.open.contains(option as usize) {
+                self.cyclic.store(true, Ordering::Relaxed);
+            } else {
+                self.enter(option);
+            }
+            if self.cyclic.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node) {
+        self.open.insert(node as usize);
+        self.path.push((node, 0));
+    }
+
+    /// The value and height of a node whose options are settled.
+    fn settle(&mut self, node: Node, options: &[Node]) -> Settled {
+        // The mex is at most the number of options.
+        let (mut mask, mut height) = (0_u64, 0);
+        for &option in options {
+            let option = Settled::of(self.code(option));
+            mask |= 1_u64.checked_shl(option.value).unwrap_or(0);
+            height = height.max(option.height + 1);
+        }
+        if options.len() < 64 {
+            return Settled { value: mask.trailing_ones(), height };
+        }
+        if self.seen_at.len() < options.len() + 1 {
+            self.seen_at.resize(options.len() + 1, Node::MAX);
+        }
+        for &option in options {
+            let value = Settled::of(self.code(option)).value;
+            if let Some(seen) = self.seen_at.get_mut(value as usize) {
+                *seen = node;
+            }
+        }
+        let mex = (0..).zip(&self.seen_at).find(|&(_, &at)| at != node);
+        Settled { value: mex.map_or(0, |(n, _)| n), height }
+    }
+}
+
+/// Labels an acyclic digraph without gray nodes.
+///
+/// The order is by heights and, within a height, by numbers, so that options come first.
+pub(crate) fn label(digraph: &Digraph, heights: Heights) -> Labelling {
+    let settled = || heights.0.iter().map(|code| Settled::of(code.load(Ordering::Relaxed)));
+    let values = settled().map(|settled| settled.value).collect();
+    let mut starts: Vec<u32> = Vec::new();
+    for Settled { height, .. } in settled() {
+        if starts.len() < height as usize + 2 {
+            starts.resize(height as usize + 2, 0);
+        }
+        starts[height as usize + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut order = vec![0; digraph.len()];
+    for (node, Settled { height, .. }) in (0..).zip(settled()) {
+        let place = &mut starts[height as usize];
+        order[*place as usize] = node;
+        *place += 1;
     }
     let work = digraph.arc_count() as u64;
-    LabellingBuilder::from_codes(values).finish(Theory::Short, postorder, work)
+    LabellingBuilder::from_codes(values).finish(Theory::Short, order, work)
 }
 
 #[cfg(test)]
