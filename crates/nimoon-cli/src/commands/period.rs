@@ -1,7 +1,11 @@
 //! `nimoon period`.
 
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon_rulesets::expression::{ExpressionError, NoLibrary, unknown};
-use nimoon_rulesets::heap::{Period, PeriodReport, heap_period};
+use nimoon_rulesets::heap::{Period, PeriodReport, heap_period, watched_period};
 use nimoon_rulesets::{Entry, Parameters, catalogue, find};
 use serde::Serialize;
 
@@ -10,19 +14,20 @@ use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 
-/// The largest heap to look at: unless told otherwise, and at most. What is allowed takes minutes.
+/// The largest heap to look at: unless told otherwise, and at most. What is allowed takes minutes
+/// where values lie in a sparse space, and hours at the worst; it takes some hundred megabytes.
 struct Limit {
     usual: u64,
     most: u64,
 }
 
 impl Limit {
-    /// The time grows with the square of the largest heap; where three heaps may be left, with the
-    /// cube.
+    /// The time grows at most with the square of the largest heap; where three heaps may be left, with
+    /// the cube.
     fn of(name: &str) -> Self {
         match name {
             "hexadecimal" => Self { usual: 2_000, most: 20_000 },
-            _ => Self { usual: 10_000, most: 500_000 },
+            _ => Self { usual: 10_000, most: 10_000_000 },
         }
     }
 
@@ -40,7 +45,11 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let text = Text::new(&args.ruleset);
     let named = Named::read(&args.ruleset).map_err(|error| text.failure(error))?;
     let limit = Limit::of(named.name).choose(args.up_to)?;
-    let Some(searched) = heap_period(named.name, named.parameters, limit) else {
+    let mut pace = Pace::new(limit);
+    let mut watch = |heaps| pace.tell(heaps);
+    let searched = watched_period(named.name, named.parameters, limit, &mut watch);
+    pace.bar.finish_and_clear();
+    let Some(searched) = searched else {
         return Err(text.failure(named.not_searched()));
     };
     let report = searched
@@ -49,6 +58,66 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
         PeriodFormat::Text => print_text(&format!("{}\n", sentence(&report, named.name))),
         PeriodFormat::Json => print_json(&JsonPeriod::new(&report)),
     }
+}
+
+/// Shows how far a search is, and when it will have seen all heaps at the latest.
+struct Pace {
+    bar: ProgressBar,
+    limit: usize,
+    start: Instant,
+    shown: bool,
+    told: Instant,
+    /// How many heaps were known when, at the last two times that their number had doubled.
+    doubled: [(usize, Duration); 2],
+}
+
+impl Pace {
+    fn new(limit: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(limit as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos} of {len} heaps, {elapsed_precise} {msg}")
+        {
+            bar.set_style(style);
+        }
+        let start = Instant::now();
+        Self { bar, limit, start, shown: false, told: start, doubled: [(1, Duration::ZERO); 2] }
+    }
+
+    /// Takes note of the heaps that are known, and tells it now and then.
+    fn tell(&mut self, heaps: usize) {
+        const EVERY: Duration = Duration::from_millis(500);
+        // The clock is slower than many heaps.
+        if !heaps.is_multiple_of(64) {
+            return;
+        }
+        let elapsed = self.start.elapsed();
+        if heaps >= 2 * self.doubled[1].0 {
+            self.doubled = [self.doubled[1], (heaps, elapsed)];
+        }
+        if self.told.elapsed() < EVERY {
+            return;
+        }
+        self.told = Instant::now();
+        if !self.shown && std::io::stderr().is_terminal() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.shown = true;
+        self.bar.set_position(heaps as u64);
+        let left = time_left(self.doubled[0], (heaps, elapsed), self.limit);
+        self.bar.set_message(format!("at most about {} left", HumanDuration(left)));
+    }
+}
+
+/// The time for the heaps that are left, if it goes on to grow as it did from one number of heaps to
+/// another: with the square in general, evenly in a sparse space.
+fn time_left(before: (usize, Duration), now: (usize, Duration), all: usize) -> Duration {
+    /// A year is long enough to say that it is long.
+    const MOST: f64 = 3e7;
+    let [earlier, later] =
+        [before, now].map(|(heaps, time)| ((heaps as f64).max(1.0), time.as_secs_f64().max(1e-6)));
+    let power = (later.1 / earlier.1).ln() / (later.0 / earlier.0).ln().max(0.1);
+    let growth = (all as f64 / later.0).max(1.0).powf(power.clamp(1.0, 3.0));
+    Duration::from_secs_f64((later.1 * (growth - 1.0)).min(MOST))
 }
 
 fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
@@ -177,5 +246,23 @@ impl<'a> JsonPeriod<'a> {
             proved: found.is_some_and(|found| found.proved),
             checked_to: report.checked_to,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_grows_as_it_did_before() {
+        let left = |before, now, all| {
+            let at = |(heaps, seconds)| (heaps, Duration::from_secs(seconds));
+            time_left(at(before), at(now), all).as_secs_f64().round()
+        };
+        // Evenly, with the square, and at the end.
+        assert_eq!(left((100, 10), (200, 20), 400), 20.0);
+        assert_eq!(left((100, 10), (200, 40), 400), 120.0);
+        assert_eq!(left((100, 10), (200, 40), 200), 0.0);
+        assert_eq!(left((1, 0), (64, 1), usize::MAX), 3e7);
     }
 }

@@ -59,7 +59,7 @@ fn what_has_no_period_to_look_for_is_refused_with_what_has() {
         (&["subtraction[0]"], "1:13"),
         (&[""], "1:1: expected the name of a ruleset"),
         (&["[]"], "1:1: expected the name of a ruleset"),
-        (&["kayles", "--up-to", "99999999999"], "--up-to may be 500000 at most"),
+        (&["kayles", "--up-to", "99999999999"], "--up-to may be 10000000 at most"),
         (&["hexadecimal[0.3F]", "--up-to", "20001"], "--up-to may be 20000 at most"),
         (&["kayles", "--up-to", "1000000000000000000000000000000"], "invalid value"),
         (&["kayles", "--up-to", "-1"], "invalid value '-1' for '--up-to"),

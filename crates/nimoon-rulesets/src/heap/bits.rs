@@ -32,6 +32,24 @@ impl Bits {
         }
     }
 
+    /// Adds the nim-sums of one number with all of the other set, a word at a time: a nim-sum moves
+    /// words as wholes, and then bits within them.
+    pub(super) fn add_sums(&mut self, number: u32, other: &Self) {
+        let upper = number as usize / 64;
+        let words = other.0.len().max(upper + 1).next_power_of_two();
+        if self.0.len() < words {
+            self.0.resize(words, 0);
+        }
+        for (place, &word) in other.0.iter().enumerate().filter(|&(_, &word)| word != 0) {
+            self.0[place ^ upper] |= moved(word, number);
+        }
+    }
+
+    /// The set as words of 64 bits, the lowest first.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Drops the numbers of the other set.
     pub(super) fn drop_all(&mut self, other: &Self) {
         for (word, less) in self.0.iter_mut().zip(&other.0) {
@@ -62,6 +80,26 @@ impl Bits {
     }
 }
 
+/// The set of the nim-sums of a number with the places of bits, of the number only the lowest six
+/// bits.
+fn moved(mut word: u64, number: u32) -> u64 {
+    /// Places without the lowest bit, the second one, …
+    const WITHOUT: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (bit, without) in WITHOUT.into_iter().enumerate() {
+        if number >> bit & 1 == 1 {
+            word = (word & without) << (1 << bit) | word >> (1 << bit) & without;
+        }
+    }
+    word
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +118,22 @@ mod tests {
         other.add(&set);
         set.drop_all(&other);
         assert_eq!((set.least(), other.iter().count()), (None, 5));
+    }
+
+    #[test]
+    fn sums_with_a_number_are_those_of_each_number() {
+        let mut other = Bits::new(0);
+        for number in [0, 1, 5, 63, 64, 100, 191] {
+            other.insert(number);
+        }
+        for number in (0..70).chain([127, 128, 200, 511]) {
+            let (mut sums, mut expected) = (Bits::new(0), Bits::new(0));
+            sums.insert(3);
+            expected.insert(3);
+            sums.add_sums(number, &other);
+            other.iter().for_each(|one| expected.insert(one ^ number));
+            assert!(sums.iter().eq(expected.iter()), "{number}");
+        }
     }
 
     #[test]

@@ -14,8 +14,9 @@
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
+use super::code_values::ByUnequalParts;
 use super::heaps::{HeapMove, Heaps};
-use super::sequence::{ByUnequalParts, HeapValues, Kept};
+use super::sequence::{HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Make, Parameters};
 
 /// Split a heap into two unequal ones.
@@ -30,7 +31,7 @@ impl GrundysGame {
 
     /// The game.
     pub fn new() -> Self {
-        Self { values: Kept::new(ByUnequalParts) }
+        Self { values: Kept::new(ByUnequalParts::alone()) }
     }
 }
 
@@ -89,7 +90,7 @@ impl Ruleset for GrundysGame {
     }
 
     fn sequence(&self) -> Option<Box<dyn Sequence>> {
-        Some(Box::new(HeapValues::new(ByUnequalParts)))
+        Some(Box::new(HeapValues::new(ByUnequalParts::default())))
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod bits;
 mod code;
+mod code_values;
 #[cfg(test)]
 mod definition;
 mod grundys_game;
@@ -13,6 +14,7 @@ mod heaps;
 mod nim;
 mod period;
 mod sequence;
+mod splits;
 mod subtraction;
 mod take_and_break;
 mod top_entails;
@@ -20,11 +22,12 @@ mod top_entails_values;
 mod wythoff;
 
 pub use code::{Base, Code};
+pub use code_values::{code_sequence, grundys_game_sequence};
 pub use grundys_game::GrundysGame;
 pub use heaps::Heaps;
 pub use nim::Nim;
 pub use nimoon_kernels::Path;
-pub use period::{Moves, Period, PeriodReport, code_period, heap_period, period};
+pub use period::{Moves, Period, PeriodReport, code_period, heap_period, period, watched_period};
 pub use sequence::{TopEntailsSets, top_entails_sequence, top_entails_sets};
 pub use subtraction::Subtraction;
 pub use take_and_break::TakeAndBreak;

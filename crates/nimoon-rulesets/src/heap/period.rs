@@ -62,6 +62,13 @@ pub struct Moves {
 }
 
 impl Moves {
+    /// Those of a code.
+    pub(super) fn of(code: &Code) -> Self {
+        let [most_taken, most_heaps] =
+            [code.most_taken(), code.most_heaps()].map(|most| most as u64);
+        Self { most_taken, most_heaps, by_code: true }
+    }
+
     /// The first n for which G(n + p) = G(n) need not be checked.
     fn window_end(self, preperiod: usize, period: usize) -> u64 {
         let heaps = self.most_heaps.max(1);
@@ -107,7 +114,7 @@ pub fn period(values: &[u64], moves: Moves) -> Option<Period> {
         values.windows(2).rev().map(|pair| pair[1].wrapping_sub(pair[0])).collect();
     let agreements = common_prefixes(&differences);
     (1..=checked_to).find_map(|period| {
-        let agreement = agreements.get(period).copied().unwrap_or(0);
+        let agreement = agreements.get(period).copied().unwrap_or(0) as usize;
         let last = checked_to - period;
         let preperiod = last - agreement;
         let saltus = values[checked_to].checked_sub(values[last])?;
@@ -122,20 +129,35 @@ pub fn period(values: &[u64], moves: Moves) -> Option<Period> {
     })
 }
 
-/// For each i the length of the longest common prefix of the items and the items from i on.
-fn common_prefixes(items: &[u64]) -> Vec<usize> {
-    let mut lengths = vec![items.len(); items.len().min(1)];
+/// The least period that the values of the heaps 0, 1, 2, … have for ever, if they suffice to prove
+/// one. It is that of [`period`], in less room.
+pub(super) fn proved_period(nimbers: &[u32], moves: Moves) -> Option<usize> {
+    if !moves.by_code {
+        return None;
+    }
+    let from_the_end: Vec<u32> = nimbers.iter().rev().copied().collect();
+    let agreements = common_prefixes(&from_the_end);
+    (1..nimbers.len()).find(|&period| {
+        let preperiod = nimbers.len() - period - agreements[period] as usize;
+        moves.window_end(preperiod, period) <= (nimbers.len() - period) as u64
+    })
+}
+
+/// For each i the length of the longest common prefix of the items and the items from i on. No
+/// list of values has 2³² items.
+fn common_prefixes<T: PartialEq>(items: &[T]) -> Vec<u32> {
+    let mut lengths = vec![items.len() as u32; items.len().min(1)];
     // The items from `start` to `end` are known to be a prefix.
     let (mut start, mut end) = (0, 0);
     for i in 1..items.len() {
-        let mut length = if i < end { lengths[i - start].min(end - i) } else { 0 };
+        let mut length = if i < end { (lengths[i - start] as usize).min(end - i) } else { 0 };
         while i + length < items.len() && items[length] == items[i + length] {
             length += 1;
         }
         if i + length > end {
             (start, end) = (i, i + length);
         }
-        lengths.push(length);
+        lengths.push(length as u32);
     }
     lengths
 }
@@ -154,14 +176,19 @@ pub struct PeriodReport {
 /// Searches the values of the heaps up to `limit` for a period.
 ///
 /// It stops as soon as a period is proved.
-fn search(game: &impl Ruleset, moves: Moves, limit: usize) -> Option<PeriodReport> {
+fn search(
+    game: &impl Ruleset,
+    moves: Moves,
+    limit: usize,
+    watch: &mut dyn FnMut(usize),
+) -> Option<PeriodReport> {
     /// The first attempt; each next one looks at twice as many heaps.
     const FIRST: usize = 64;
     let mut sequence = game.sequence()?;
     let mut values = Vec::new();
     let mut checked_to = limit.min(FIRST);
     loop {
-        extend(&mut values, &mut *sequence, checked_to)?;
+        extend(&mut values, &mut *sequence, checked_to, watch)?;
         let period = period(&values, moves);
         if checked_to >= limit || period.is_some_and(|period| period.proved) {
             return Some(PeriodReport { ruleset: game.name(), period, checked_to });
@@ -171,8 +198,14 @@ fn search(game: &impl Ruleset, moves: Moves, limit: usize) -> Option<PeriodRepor
 }
 
 /// Finds the nimbers of the heaps up to `last`; none if a heap has none.
-fn extend(values: &mut Vec<u64>, sequence: &mut dyn Sequence, last: usize) -> Option<()> {
+fn extend(
+    values: &mut Vec<u64>,
+    sequence: &mut dyn Sequence,
+    last: usize,
+    watch: &mut dyn FnMut(usize),
+) -> Option<()> {
     while values.len() <= last {
+        watch(values.len());
         let Nimber(nimber) = sequence.advance() else { return None };
         values.push(nimber);
     }
@@ -188,18 +221,22 @@ fn extend(values: &mut Vec<u64>, sequence: &mut dyn Sequence, last: usize) -> Op
 /// assert_eq!((found.preperiod, found.period, found.proved), (71, 12, true));
 /// ```
 pub fn code_period(code: Code, limit: usize) -> Option<PeriodReport> {
-    take_and_break_period(&TakeAndBreak::new(code), limit)
+    take_and_break_period(&TakeAndBreak::new(code), limit, &mut |_| ())
 }
 
-fn take_and_break_period(game: &TakeAndBreak, limit: usize) -> Option<PeriodReport> {
-    search(game, game.most(), limit)
+fn take_and_break_period(
+    game: &TakeAndBreak,
+    limit: usize,
+    watch: &mut dyn FnMut(usize),
+) -> Option<PeriodReport> {
+    search(game, game.most(), limit, watch)
 }
 
 /// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`; the
 /// ruleset is given by its name in the catalogue and what stands in its brackets.
 ///
-/// None for a ruleset whose values are not searched. The time is quadratic in the limit, cubic for
-/// codes that leave three heaps, unless a period is proved before.
+/// None for a ruleset whose values are not searched. The time is quadratic in the limit at most, cubic
+/// for codes that leave three heaps, unless a period is proved before.
 ///
 /// ```
 /// use nimoon_rulesets::heap::heap_period;
@@ -215,6 +252,26 @@ pub fn heap_period(
     parameters: &str,
     limit: usize,
 ) -> Option<Result<PeriodReport, NotationError>> {
+    watched_period(name, parameters, limit, &mut |_| ())
+}
+
+/// The same, and `watch` is told before each heap how many are known.
+///
+/// ```
+/// use nimoon_rulesets::heap::watched_period;
+/// let mut heaps = 0;
+/// watched_period("grundys-game", "", 500, &mut |known| heaps = known).unwrap().unwrap();
+/// assert_eq!(heaps, 500);
+/// ```
+///
+/// # Errors
+/// When the parameters cannot be read.
+pub fn watched_period(
+    name: &str,
+    parameters: &str,
+    limit: usize,
+    watch: &mut dyn FnMut(usize),
+) -> Option<Result<PeriodReport, NotationError>> {
     let base = match name {
         "octal" => Some(Base::Octal),
         "hexadecimal" => Some(Base::Hexadecimal),
@@ -222,21 +279,21 @@ pub fn heap_period(
     };
     if let Some(base) = base {
         return match Code::read(parameters, base) {
-            Ok(code) => code_period(code, limit).map(Ok),
+            Ok(code) => take_and_break_period(&TakeAndBreak::new(code), limit, watch).map(Ok),
             Err(error) => Some(Err(error)),
         };
     }
     if let Some(game) = TakeAndBreak::named(name) {
-        return take_and_break_period(&game, limit).map(Ok);
+        return take_and_break_period(&game, limit, watch).map(Ok);
     }
     match name {
         "subtraction" => match Subtraction::from_parameters(parameters) {
-            Ok(game) => search(&game, game.most(), limit).map(Ok),
+            Ok(game) => search(&game, game.most(), limit, watch).map(Ok),
             Err(error) => Some(Err(error)),
         },
         "grundys-game" => {
             let moves = Moves { most_taken: 0, most_heaps: 2, by_code: false };
-            search(&GrundysGame::new(), moves, limit).map(Ok)
+            search(&GrundysGame::new(), moves, limit, watch).map(Ok)
         }
         _ => None,
     }

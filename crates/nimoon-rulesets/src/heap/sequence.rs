@@ -1,9 +1,7 @@
 //! The values of heaps 0, 1, 2, … in one pass.
 //!
 //! A heap's value is the least number that no option has, and options are sums of smaller heaps.
-//! Codes need the nim-sums of two heaps with n tokens together for several heaps, n + 1, n + 2, …,
-//! one for each digit, so they are kept as bit sets: all heaps below n take n²/4 nim-additions of
-//! two numbers and n unions of bit sets for each digit, however many digits there are.
+//! How they are found for codes and for Grundy's game is told in [`code_values`].
 //!
 //! Top Entails follows [LNS2021, Thm 21]. Let S be the numbers that splitting a heap reaches, and P
 //! those beside which removing the top token wins; the mover wins beside S ∪ P. The heap's value is
@@ -12,10 +10,11 @@
 //! for even n and cofinite for odd n, and a bit set holds the exceptions. That is how the sets
 //! themselves are found. For values alone there is a faster way, see [`top_entails_values`].
 //!
+//! [`code_values`]: super::code_values
 //! [`top_entails_values`]: super::top_entails_values
 //!
 //! ## References
-//! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); [LNS2021] for Top Entails.
+//! [LNS2021] for Top Entails.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -25,7 +24,6 @@ use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon_kernels::Path;
 
 use super::bits::Bits;
-use super::code::Code;
 use super::period::{Moves, Period, period};
 use super::top_entails_values::{Cut, TopEntailsValues};
 
@@ -48,11 +46,15 @@ impl Known {
         }
     }
 
-    /// The nim-sums of two non-empty heaps with `total` tokens together, moons left out; a heap of
-    /// half the tokens beside its like only if `equal`.
-    fn pairs(&self, total: usize, equal: bool) -> Bits {
+    /// The nimbers, heap by heap.
+    pub(super) fn nimbers(&self) -> &[u32] {
+        &self.nimbers
+    }
+
+    /// The nim-sums of two non-empty heaps with `total` tokens together, moons left out.
+    pub(super) fn pairs(&self, total: usize) -> Bits {
         let mut sums = Bits::new(self.width as usize);
-        let largest = if equal { total / 2 } else { total.saturating_sub(1) / 2 };
+        let largest = total / 2;
         if largest > 0 {
             let small = &self.nimbers[1..=largest];
             let large = self.nimbers[total - largest..total].iter().rev();
@@ -198,91 +200,6 @@ impl Recursion for BySubtraction {
     }
 }
 
-/// Split a heap into two unequal ones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ByUnequalParts;
-
-impl Recursion for ByUnequalParts {
-    fn next(&mut self, known: &Known) -> u32 {
-        known.pairs(known.nimbers.len(), false).mex()
-    }
-}
-
-/// Take and break by a code.
-#[derive(Clone, Debug)]
-pub(super) struct ByCode {
-    code: Code,
-    /// The nim-sums of two heaps, by the number of tokens in both; dropped when no longer needed.
-    pairs: Vec<Bits>,
-    /// The nim-sums of three heaps in the same way.
-    triples: Vec<Bits>,
-}
-
-impl ByCode {
-    pub(super) fn new(code: Code) -> Self {
-        Self { code, pairs: Vec::new(), triples: Vec::new() }
-    }
-
-    /// Finds the sums of two and of three heaps for the next number of tokens.
-    fn extend(&mut self, known: &Known) {
-        let total = self.pairs.len();
-        let most_heaps = self.code.most_heaps();
-        self.pairs.push(if most_heaps > 1 { known.pairs(total, true) } else { Bits::default() });
-        let mut triples = Bits::default();
-        if most_heaps > 2 {
-            // The least heap of three has at most a third of the tokens.
-            for least in 1..=total / 3 {
-                for sum in self.pairs[total - least].iter() {
-                    triples.insert(sum ^ known.nimbers[least]);
-                }
-            }
-        }
-        self.triples.push(triples);
-        if let Some(old) = total.checked_sub(self.code.most_taken() + 1) {
-            self.triples[old] = Bits::default();
-            if most_heaps < 3 {
-                self.pairs[old] = Bits::default();
-            }
-        }
-    }
-}
-
-impl Recursion for ByCode {
-    fn next(&mut self, known: &Known) -> u32 {
-        self.extend(known);
-        let heap = known.nimbers.len();
-        let mut reached = Bits::new(known.width as usize);
-        for (taken, digit) in self.code.digits().iter().enumerate().take(heap + 1) {
-            let left = heap - taken;
-            if digit & 1 != 0 && left == 0 {
-                reached.insert(0);
-            }
-            if digit & 2 != 0 && left > 0 {
-                reached.insert(known.nimbers[left]);
-            }
-            if digit & 4 != 0 {
-                reached.add(&self.pairs[left]);
-            }
-            if digit & 8 != 0 {
-                reached.add(&self.triples[left]);
-            }
-        }
-        reached.mex()
-    }
-
-    fn resume(&mut self, known: &Known) {
-        let heaps = known.nimbers.len();
-        // Sums of fewer tokens are not looked at any more, unless three heaps need them.
-        let needed = if self.code.most_heaps() > 2 { heaps } else { self.code.most_taken() };
-        let skipped = heaps.saturating_sub(needed);
-        self.pairs = vec![Bits::default(); skipped];
-        self.triples = vec![Bits::default(); skipped];
-        while self.pairs.len() < heaps {
-            self.extend(known);
-        }
-    }
-}
-
 /// Split a heap into two, or remove the top token, which entails.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByTopEntails {
@@ -333,7 +250,7 @@ impl Recursion for ByTopEntails {
 
     fn next(&mut self, known: &Known) -> u32 {
         let heap = known.nimbers.len();
-        self.split = known.pairs(heap, true);
+        self.split = known.pairs(heap);
         // P is the complement of the last S ∪ P: finite where that was cofinite, with the same
         // exceptions. Heap 0 has no moves.
         self.entailed.clone_from(&self.exceptions);
@@ -364,7 +281,7 @@ impl ByTopEntails {
         let mut exceptions = Bits::default();
         let mut open: Vec<u32> = (0..known.width).collect();
         for heap in (0..=last).rev() {
-            let split = known.pairs(heap, true);
+            let split = known.pairs(heap);
             let value = known.nimbers[heap];
             open.retain(|&number| {
                 let inside = split.contains(number) || number < value;
@@ -458,4 +375,4 @@ impl Kept<ByGroups> {
 
 #[cfg(test)]
 #[path = "sequence/tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -19,9 +19,10 @@ use nimoon::ruleset::{Interned, Move, NotationError, Positions, Ruleset, Sequenc
 use nimoon::value::EntailingValue;
 
 use super::code::{Base, Code};
+use super::code_values::ByCode;
 use super::heaps::{HeapMove, Heaps};
 use super::period::Moves;
-use super::sequence::{ByCode, HeapValues, Kept};
+use super::sequence::{HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Given, Make, Parameters};
 
 /// Take tokens from a heap and break what is left, as a code allows.
@@ -37,7 +38,7 @@ impl TakeAndBreak {
     /// The game with this code.
     pub fn new(code: Code) -> Self {
         let name = format!("{}[{code}]", code.base().name());
-        Self { name, values: Kept::new(ByCode::new(code.clone())), code }
+        Self { name, values: Kept::new(ByCode::alone(code.clone())), code }
     }
 
     /// The game with a name of its own, such as `kayles`.
@@ -54,9 +55,7 @@ impl TakeAndBreak {
 
     /// The most tokens and heaps of a move, for the theorem on periods.
     pub(super) fn most(&self) -> Moves {
-        let [most_taken, most_heaps] =
-            [self.code.most_taken(), self.code.most_heaps()].map(|most| most as u64);
-        Moves { most_taken, most_heaps, by_code: true }
+        Moves::of(&self.code)
     }
 
     /// Heaps above this one are left to other means than the sequence: three heaps make it slow.

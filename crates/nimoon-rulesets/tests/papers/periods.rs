@@ -72,6 +72,26 @@ fn the_code_0_156_has_period_349_after_3479() {
 }
 
 #[test]
+fn periods_in_print_are_found_and_proved() {
+    // R. K. Guy's table of octal games, as continued by A. Flammenkamp: period and preperiod.
+    let printed = [
+        ("0.055", [148, 259]),
+        ("0.165", [1550, 5181]),
+        ("0.356", [142, 7315]),
+        ("0.45", [20, 498]),
+        ("0.644", [442, 3256]),
+    ];
+    for (code, [period, preperiod]) in printed {
+        let found = heap_period("octal", code, 40_000).unwrap().unwrap().period.expect("a period");
+        assert_eq!(
+            (found.period, found.preperiod, found.proved),
+            (period, preperiod, true),
+            "{code}"
+        );
+    }
+}
+
+#[test]
 fn no_period_is_found_for_grundys_game_and_none_is_claimed() {
     let last = 3000;
     let report = heap_period("grundys-game", "", last).unwrap().unwrap();

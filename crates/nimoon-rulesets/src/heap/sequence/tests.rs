@@ -1,12 +1,8 @@
-use std::collections::BTreeSet;
-
-use proptest::prelude::*;
-
 use super::*;
-use crate::heap::Base;
+use crate::heap::code_values::ByUnequalParts;
 
 /// The values of the heaps 0 to `last`.
-fn values(recursion: impl Recursion, last: usize) -> Vec<EntailingValue> {
+pub(in crate::heap) fn values(recursion: impl Recursion, last: usize) -> Vec<EntailingValue> {
     let mut sequence = HeapValues::new(recursion);
     (0..=last).for_each(|_| _ = sequence.advance());
     sequence.values
@@ -87,7 +83,7 @@ fn the_sets_of_top_entails_are_those_of_the_table() {
 }
 
 /// Sequences go on in the same way from values that were found before, wherever they are cut.
-fn resumes(recursion: &(impl Recursion + Clone), last: usize) {
+pub(in crate::heap) fn resumes(recursion: &(impl Recursion + Clone), last: usize) {
     let whole = values(recursion.clone(), last);
     for cut in 0..=last {
         let mut sequence = HeapValues::new(recursion.clone());
@@ -101,18 +97,14 @@ fn resumes(recursion: &(impl Recursion + Clone), last: usize) {
 #[test]
 fn sequences_resume_anywhere() {
     resumes(&BySubtraction(vec![1, 3, 4]), 30);
-    resumes(&ByUnequalParts, 60);
     resumes(&ByTopEntails::default(), 150);
-    for code in ["0.77", "0.007", "4.31", "0.3F", "8.02"] {
-        resumes(&ByCode::new(Code::read(code, Base::Hexadecimal).unwrap()), 40);
-    }
 }
 
 #[test]
 fn values_that_cannot_be_are_found_again() {
-    let whole = values(ByUnequalParts, 30);
+    let whole = values(ByUnequalParts::default(), 30);
     for wrong in [Moon, Nimber(u64::MAX), Nimber(41)] {
-        let mut sequence = HeapValues::new(ByUnequalParts);
+        let mut sequence = HeapValues::new(ByUnequalParts::default());
         let mut given = whole.clone();
         given[20] = wrong;
         sequence.resume(given);
@@ -122,57 +114,8 @@ fn values_that_cannot_be_are_found_again() {
 
 #[test]
 fn values_are_kept_between_questions_up_to_a_limit() {
-    let kept = Kept::new(ByUnequalParts);
+    let kept = Kept::new(ByUnequalParts::alone());
     assert_eq!(kept.value(3, 5), Some(Nimber(1)));
     assert_eq!(kept.value(0, 5), Some(Nimber(0)));
     assert_eq!(kept.value(6, 5), None);
-}
-
-fn mex(reached: &BTreeSet<u64>) -> u64 {
-    (0..).zip(reached).take_while(|&(number, &reached)| number == reached).count() as u64
-}
-
-/// The nimbers of heaps by the meaning of the digits, every option written out.
-fn by_options(code: &Code, last: usize) -> Vec<EntailingValue> {
-    let mut nimbers: Vec<u64> = Vec::new();
-    for heap in 0..=last {
-        let mut reached = BTreeSet::new();
-        for (taken, digit) in code.digits().iter().enumerate().take(heap + 1) {
-            let left = heap - taken;
-            // Sizes in any order, empty heaps included; the digit says how many may not be empty.
-            for a in 0..=left {
-                for b in 0..=left - a {
-                    let sizes = [a, b, left - a - b];
-                    let count = sizes.iter().filter(|&&size| size > 0).count();
-                    if digit >> count & 1 == 1 {
-                        reached.insert(sizes.iter().fold(0, |sum, &size| sum ^ nimbers[size]));
-                    }
-                }
-            }
-        }
-        nimbers.push(mex(&reached));
-    }
-    nimbers.into_iter().map(Nimber).collect()
-}
-
-proptest! {
-    #[test]
-    fn random_octal_codes_follow_the_definition(
-        first in prop::sample::select(vec![0, 4]),
-        digits in prop::collection::vec(0u8..8, 1..8),
-    ) {
-        let text: String = digits.iter().map(u8::to_string).collect();
-        let code = Code::read(&format!("{first}.{text}"), Base::Octal).unwrap();
-        prop_assert_eq!(values(ByCode::new(code.clone()), 14), by_options(&code, 14));
-    }
-
-    #[test]
-    fn random_hexadecimal_codes_follow_the_definition(
-        first in prop::sample::select(vec!["0", "4", "8", "C"]),
-        digits in prop::collection::vec(0u8..16, 1..6),
-    ) {
-        let text: Vec<_> = digits.iter().map(|digit| format!("{digit:X}")).collect();
-        let code = Code::read(&format!("{first}.{}", text.concat()), Base::Hexadecimal).unwrap();
-        prop_assert_eq!(values(ByCode::new(code.clone()), 20), by_options(&code, 20));
-    }
 }
