@@ -17,6 +17,7 @@ use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
+use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
@@ -113,6 +114,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
     Repl(ReplArgs),
+    /// What is in a store: the file that --store keeps solved positions in.
+    #[command(after_help = crate::commands::store::EXAMPLES)]
+    Store(StoreCommandArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -264,6 +268,15 @@ pub(crate) struct RulesArgs {
     pub(crate) rules: Vec<PathBuf>,
 }
 
+/// Where solved positions are kept.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct StoreArgs {
+    /// Find what was worked out before in this file, and keep there what is worked out now; it is
+    /// made if there is none.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ValueArgs {
     /// Positions as `ruleset:position`, joined by `+`; `-` is standard input, `@FILE` a file.
@@ -275,6 +288,9 @@ pub(crate) struct ValueArgs {
 
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -325,6 +341,9 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "checkpoint",
           value_parser = seconds)]
     pub(crate) checkpoint_every: f64,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 
     /// How many threads may share the work, where it can be shared; all processors unless told.
     #[arg(long, value_name = "N")]

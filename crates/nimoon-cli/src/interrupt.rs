@@ -2,7 +2,8 @@
 //!
 //! It breaks off the answer and leaves the session, with the names that were given in it. What
 //! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
-//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it.
+//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it,
+//! but for a table with a store, which keeps what it has before it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,6 +25,11 @@ pub(crate) fn catch() {
 /// Whether somebody asked to break off.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// Ends the program as Ctrl-C does.
+pub(crate) fn end() -> ! {
+    std::process::exit(ENDED)
 }
 
 /// Forgets about it, before the next answer.

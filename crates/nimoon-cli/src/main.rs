@@ -14,6 +14,8 @@ mod interrupt;
 mod lines;
 mod output;
 mod reading;
+mod rows;
+mod sources;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -64,5 +66,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Unicycle(args) => commands::unicycle::run(&args),
         Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
+        Command::Store(args) => commands::store::run(&args),
     }
 }

@@ -14,7 +14,7 @@ use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     let text = Text::of_argument(&args.expression)?;
-    let mut rules = Rules::new(&args.rules)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => return partizan::run(args, &text, expression),
@@ -30,6 +30,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         }
         solved => solved?,
     };
+    rules.flush();
     let start = solution.start().clone();
     let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
