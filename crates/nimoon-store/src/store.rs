@@ -236,7 +236,7 @@ impl Store {
         patience: Duration,
         act: impl FnOnce(&mut State) -> io::Result<()>,
     ) -> Result<(), StoreError> {
-        const EVERY: Duration = Duration::from_millis(5);
+        const EVERY: Duration = Duration::from_millis(1);
         let unwritable = |error| StoreError::Unwritable { file: self.path.clone(), error };
         let deadline = Instant::now() + patience;
         loop {

@@ -87,7 +87,11 @@ fn sample(path: &Path) -> BTreeMap<(String, Vec<u8>), Vec<u8>> {
 }
 
 /// How many entries a file has, of which each must be right; none if it is refused.
-fn right_entries(path: &Path, entries: &BTreeMap<(String, Vec<u8>), Vec<u8>>) -> Option<usize> {
+fn right_entries(
+    path: &Path,
+    entries: &BTreeMap<(String, Vec<u8>), Vec<u8>>,
+    write: bool,
+) -> Option<usize> {
     let store = match Store::open(path, Options::default()) {
         Ok(store) => store,
         Err(error) => {
@@ -105,6 +109,9 @@ fn right_entries(path: &Path, entries: &BTreeMap<(String, Vec<u8>), Vec<u8>>) ->
     if store.check().unwrap().is_whole() && fs::metadata(path).unwrap().len() > 256 {
         let batches: u64 = store.contents().rulesets.iter().map(|ruleset| ruleset.entries).sum();
         assert_eq!(found as u64, batches, "what is whole is found");
+    }
+    if !write {
+        return Some(found);
     }
     // It can be written to all the same.
     store.keep("nim", b"more", b"and more");
@@ -126,7 +133,7 @@ fn a_flipped_bit_is_never_believed_and_costs_one_batch_at_most() {
         let mut wrong = bytes.clone();
         wrong[place] ^= 1 << (place % 8);
         fs::write(&bad, &wrong).unwrap();
-        match right_entries(&bad, &entries) {
+        match right_entries(&bad, &entries, place % 16 == 0) {
             None => refused += 1,
             Some(found) => assert!(found >= 35, "{place}: {found} of {}", entries.len()),
         }
@@ -143,7 +150,7 @@ fn a_file_that_is_cut_off_anywhere_still_has_what_is_before_that() {
     let mut before = 0;
     for length in 1..=bytes.len() {
         fs::write(&bad, &bytes[..length]).unwrap();
-        let found = right_entries(&bad, &entries);
+        let found = right_entries(&bad, &entries, length % 16 == 0);
         assert_eq!(found.is_none(), length < 256, "{length}");
         assert!(found.unwrap_or(0) >= before);
         before = found.unwrap_or(0);
@@ -166,7 +173,7 @@ fn zeros_and_noise_in_place_of_entries_are_not_believed() {
             *byte = if round % 2 == 0 { 0 } else { random.next() as u8 };
         }
         fs::write(&bad, &wrong).unwrap();
-        assert!(right_entries(&bad, &entries).is_some());
+        assert!(right_entries(&bad, &entries, round % 8 == 0).is_some());
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use nimoon::memory::Memory;
-use nimoon_store::{Options, Store};
+use nimoon_store::{Options, Store, StoreError};
 
 /// Numbers that look random (a linear congruential generator; its high bits).
 pub struct Random(pub u64);
@@ -35,7 +35,11 @@ pub fn child() {
     let store = Store::open(Path::new(path), options).unwrap();
     for step in 0..steps.parse::<u32>().unwrap() {
         store.keep("r", format!("{name} {step}").as_bytes(), &value(step));
-        store.flush().unwrap();
+        // Others may be writing all the time: then it is forgotten, and kept again.
+        while let Err(error) = store.flush() {
+            assert!(matches!(error, StoreError::Busy { .. }), "{error}");
+            store.keep("r", format!("{name} {step}").as_bytes(), &value(step));
+        }
         // Past the standard output of tests, which is caught.
         let _ = writeln!(std::io::stdout().lock(), "kept {step}");
     }

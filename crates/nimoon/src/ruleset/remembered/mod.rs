@@ -98,6 +98,8 @@ pub struct Remembered {
     misses: usize,
     /// Whether the memory is of other rules, or texts do not say what a position is.
     useless: bool,
+    /// Fewer positions are not kept.
+    least: usize,
 }
 
 /// Where the options of a position are known from.
@@ -144,7 +146,16 @@ impl Remembered {
             open: 0,
             misses: 0,
             useless: false,
+            least: LEAST_KEPT,
         }
+    }
+
+    /// Keeps explorations of at least so many positions. Unless told, those of few are not kept, since
+    /// they are explored faster than they are recalled.
+    #[must_use]
+    pub fn keeping_from(mut self, least: usize) -> Self {
+        self.least = least.max(1);
+        self
     }
 
     fn source(&self, position: PositionId) -> Source {
@@ -322,7 +333,7 @@ impl Remembered {
 
     /// Keeps what was found, once all followers are known.
     fn keep(&mut self) {
-        if self.open > 0 || self.useless || self.found.positions.len() < LEAST_KEPT {
+        if self.open > 0 || self.useless || self.found.positions.len() < self.least {
             return;
         }
         let (bytes, met) = self.found.encoded(|position| self.positions.record(position));
