@@ -17,6 +17,7 @@ use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
+use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
 use crate::failure::Failure;
 
@@ -114,6 +115,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
     Repl(ReplArgs),
+    /// What is in a store: the file that --store keeps solved positions in.
+    #[command(after_help = crate::commands::store::EXAMPLES)]
+    Store(StoreCommandArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -289,6 +293,15 @@ pub(crate) struct RulesArgs {
     pub(crate) rules: Vec<PathBuf>,
 }
 
+/// Where solved positions are kept.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct StoreArgs {
+    /// Find what was worked out before in this file, and keep there what is worked out now; it is
+    /// made if there is none.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ValueArgs {
     /// Positions as `ruleset:position`, joined by `+`; `-` is standard input, `@FILE` a file.
@@ -300,6 +313,9 @@ pub(crate) struct ValueArgs {
 
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -353,6 +369,9 @@ pub(crate) struct TableArgs {
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,22 +1,16 @@
 //! Keeping a long table in a file, such that no interruption can spoil it.
 //!
-//! The file is never written in place. A new one is written beside it, brought to the disk, and
-//! only then given its name; then the folder is brought to the disk too. So at any moment, power
-//! cuts included, the name belongs to a whole file, the old one or the new one. What is in the file,
-//! and how damage to it is found out, is a matter of [`nimoon_formats::checkpoint`].
-//!
-//! The file beside it is called `FILE.PROCESS-NUMBER.part` and is locked as long as it is being
-//! written. Whoever is killed meanwhile leaves it behind without its lock; the next run on the same
-//! checkpoint removes it. A part of another run that is still at work is locked, and stays.
+//! The file is never written in place, but replaced as a whole ([`nimoon_store::part`]). What is in
+//! it, and how damage to it is found out, is a matter of [`nimoon_formats::checkpoint`].
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nimoon_formats::checkpoint::{BEGINNING, Header, check_beginning, read, write};
 use nimoon_formats::sequence::{KnownRows, Rows};
+use nimoon_store::part::{Part, remove_left_behind};
 
 use crate::failure::Failure;
 
@@ -92,7 +86,7 @@ impl Checkpoint {
     /// Saves what is known for the first time, to find out at once if that fails; and removes what
     /// runs that were killed left behind.
     pub(crate) fn begin(&mut self, known: KnownRows<'_>) -> Result<(), Failure> {
-        self.remove_old_parts();
+        remove_left_behind(&self.file);
         if self.saved.is_none() {
             self.save(known);
         }
@@ -142,65 +136,12 @@ impl Checkpoint {
     }
 
     fn replace(&self, known: KnownRows<'_>) -> io::Result<u64> {
-        let (part, file) = self.new_part()?;
-        let done = self.write_to(file, known).and_then(|(checksum, file)| {
-            fs::rename(&part, &self.file)?;
-            // Until it has its name, nobody may take it for one that was left behind.
-            drop(file);
-            Ok(checksum)
-        });
-        if done.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        let checksum = done?;
-        sync_folder(&self.file)?;
-        Ok(checksum)
-    }
-
-    /// A new file beside the checkpoint, which nobody else has.
-    fn new_part(&self) -> io::Result<(PathBuf, File)> {
-        /// More files of one process would be a sign of something else.
-        const MOST: u32 = 100;
-        let mut number = 0;
-        loop {
-            let mut name = OsString::from(self.file.as_os_str());
-            name.push(format!(".{}-{number}.part", std::process::id()));
-            let part = PathBuf::from(name);
-            match OpenOptions::new().write(true).create_new(true).open(&part) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST => {
-                    number += 1;
-                }
-                Err(error) => return Err(error),
-                Ok(file) => {
-                    // Where files cannot be locked, none is removed either.
-                    let _ = file.try_lock();
-                    return Ok((part, file));
-                }
-            }
-        }
-    }
-
-    fn write_to(&self, file: File, known: KnownRows<'_>) -> io::Result<(u64, File)> {
-        let mut out = BufWriter::with_capacity(1 << 16, file);
+        let mut part = Part::beside(&self.file)?;
+        let mut out = BufWriter::with_capacity(1 << 16, part.file());
         let checksum = write(&self.header, known, &mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        Ok((checksum, file))
-    }
-
-    /// Removes the parts that nobody is writing any more.
-    fn remove_old_parts(&self) {
-        let Some(name) = self.file.file_name() else { return };
-        let Ok(entries) = fs::read_dir(folder(&self.file)) else { return };
-        for entry in entries.flatten() {
-            if is_part(&entry.file_name(), name) {
-                let part = entry.path();
-                let is_left = File::open(&part).is_ok_and(|file| file.try_lock().is_ok());
-                if is_left {
-                    let _ = fs::remove_file(part);
-                }
-            }
-        }
+        out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        part.replace(&self.file)?;
+        Ok(checksum)
     }
 }
 
@@ -231,50 +172,4 @@ fn contents(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     check_beginning(&bytes).map_err(|error| refused(file, &error.to_string()))?;
     opened.read_to_end(&mut bytes).map_err(cannot)?;
     Ok(Some(bytes))
-}
-
-/// Whether this is the name of a part of the checkpoint with that name.
-fn is_part(name: &OsStr, checkpoint: &OsStr) -> bool {
-    let rest = name.as_encoded_bytes().strip_prefix(checkpoint.as_encoded_bytes());
-    let middle = rest.and_then(|rest| rest.strip_prefix(b"."));
-    let middle = middle.and_then(|middle| middle.strip_suffix(b".part"));
-    middle.is_some_and(|middle| {
-        let mut numbers = middle.split(|&byte| byte == b'-');
-        let mut number = || {
-            numbers
-                .next()
-                .is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
-        };
-        number() && number() && numbers.next().is_none()
-    })
-}
-
-fn folder(file: &Path) -> &Path {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Brings the names in the folder of a file to the disk, where a folder can be opened.
-fn sync_folder(file: &Path) -> io::Result<()> {
-    match File::open(folder(file)) {
-        Ok(folder) if cfg!(unix) => folder.sync_all(),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_parts_of_this_checkpoint_are_taken_for_parts_of_it() {
-        let is_part = |name: &str| is_part(OsStr::new(name), OsStr::new("t.checkpoint"));
-        assert!(is_part("t.checkpoint.12-0.part"));
-        let others = ["t.checkpoint", "t.checkpoint.part", "t.checkpoint.12.part", "u.12-0.part"];
-        let others =
-            others.into_iter().chain(["t.checkpoint.12-0-1.part", "t.checkpoint.a-0.part"]);
-        for other in others.chain(["t.checkpoint.-.part", "t.checkpoint.12-0.parts"]) {
-            assert!(!is_part(other), "{other}");
-        }
-    }
 }

@@ -3,21 +3,25 @@
 use std::io::{IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimoon::explore::{ExploreError, Progress};
-use nimoon::ruleset::{Interned, Ruleset};
+use nimoon::memory::Memory;
+use nimoon::ruleset::{Interned, Remembered, Ruleset};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
+use nimoon_store::{Options, Store, StoreError};
 
-use crate::args::{RulesArgs, TheoryArgs};
+use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::long_lights::LongLights;
 use crate::reading;
+use crate::sources::Sources;
 
 /// What an argument is.
 pub(crate) enum Given {
@@ -122,6 +126,9 @@ pub(crate) struct Rules {
     scripts: Vec<Script>,
     /// For each script, what there is to tell about it.
     about: Vec<AboutScript>,
+    sources: Sources,
+    /// Where solved positions are kept.
+    store: Option<Arc<Store>>,
 }
 
 /// What there is to tell about a script.
@@ -159,9 +166,40 @@ impl Rules {
                 return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
             }
             rules.scripts.push(script);
+            rules.sources.given(path, source.as_bytes());
             rules.about.push(AboutScript::new(&file, source));
         }
         Ok(rules)
+    }
+
+    /// The same with a store, if there is to be one.
+    pub(crate) fn with_store(args: &RulesArgs, store: &StoreArgs) -> Result<Self, Failure> {
+        let mut rules = Self::new(args)?;
+        if let Some(file) = &store.store {
+            let store = Store::open(file, Options::default()).map_err(|error| of_store(&error))?;
+            rules.store = Some(Arc::new(store));
+        }
+        Ok(rules)
+    }
+
+    /// Where solved positions are kept.
+    pub(crate) fn store(&self) -> Option<&Arc<Store>> {
+        self.store.as_ref()
+    }
+
+    /// The checksum of all files that the rules come from.
+    pub(crate) fn files(&self) -> u64 {
+        self.sources.all()
+    }
+
+    /// Brings to the file what was kept in the store. That it fails costs nothing but time, so it is
+    /// told only to a person.
+    pub(crate) fn flush(&self) {
+        if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush())
+            && std::io::stderr().is_terminal()
+        {
+            eprintln!("note: nothing was kept: {error}");
+        }
     }
 
     /// What there is to tell about each script.
@@ -178,20 +216,46 @@ impl Rules {
 
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        reading::large_file(Path::new(name), most).map_err(|failure| match failure {
+        let path = Path::new(name);
+        let bytes = reading::large_file(path, most).map_err(|failure| match failure {
             Failure::Input { message, .. } => ExpressionError::File { message },
             failure => ExpressionError::Unreadable { message: failure.into_message() },
-        })
+        })?;
+        self.sources.asked_for(path, &bytes);
+        Ok(bytes)
     }
 
     /// A script comes before a ruleset of the catalogue with the same name.
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
-        let script = self.scripts.iter().find(|script| script.name() == name)?;
-        Some(Box::new(Interned::new(script.clone())))
+        let number = self.scripts.iter().position(|script| script.name() == name)?;
+        let AboutScript { file, source, .. } = &self.about[number];
+        self.sources.named(Path::new(file), source.as_bytes());
+        Some(Box::new(Interned::new(self.scripts[number].clone())))
     }
 
     fn names(&self) -> Vec<String> {
         self.scripts.iter().map(Ruleset::name).collect()
+    }
+
+    fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
+        let sources = self.sources.of_ruleset();
+        match &self.store {
+            // The options of a heap are found faster than they are recalled.
+            Some(store) if made.sequence().is_none() => {
+                let memory: Arc<dyn Memory> = Arc::clone(store) as _;
+                Box::new(Remembered::new(made, memory, &sources))
+            }
+            _ => made,
+        }
+    }
+}
+
+/// A store that cannot be used: a file of another kind is bad input.
+pub(crate) fn of_store(error: &StoreError) -> Failure {
+    if error.is_wrong_file() {
+        Failure::input(error.to_string())
+    } else {
+        Failure::other(error.to_string())
     }
 }
 

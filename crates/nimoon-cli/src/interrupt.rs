@@ -3,7 +3,7 @@
 //! It breaks off the answer and leaves the session, with the names that were given in it. What
 //! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
 //! Ctrl-C belongs to the editor. Commands that answer one question do not catch it, but for those that
-//! must leave the terminal clean.
+//! must leave the terminal clean, and for a table with a store, which keeps what it has before it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,6 +33,11 @@ pub(crate) fn end_after(clean: impl Fn() + Send + 'static) {
 /// Whether somebody asked to break off.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// Ends the program as Ctrl-C does.
+pub(crate) fn end() -> ! {
+    std::process::exit(ENDED)
 }
 
 /// Forgets about it, before the next answer.

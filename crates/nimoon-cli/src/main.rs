@@ -16,6 +16,8 @@ mod long_lights;
 mod output;
 mod progress;
 mod reading;
+mod rows;
+mod sources;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -66,5 +68,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Unicycle(args) => commands::unicycle::run(&args),
         Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
+        Command::Store(args) => commands::store::run(&args),
     }
 }

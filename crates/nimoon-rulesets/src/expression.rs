@@ -89,6 +89,12 @@ pub trait Library {
     fn names(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// Takes a ruleset that was made for a term, from what this library was asked for since the last
+    /// one, and may give it a memory.
+    fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
+        made
+    }
 }
 
 /// No files and no other rulesets.
@@ -214,7 +220,11 @@ fn read_term<F: Reads>(
         known
     } else {
         // Parameters may be written in several ways.
-        let made = F::of(named.make(library)?, offset)?;
+        let made = match named.make(library)? {
+            AnyPositions::Impartial(made) => AnyPositions::Impartial(library.remembering(made)),
+            partizan @ AnyPositions::Partizan(_) => partizan,
+        };
+        let made = F::of(made, offset)?;
         let same = fields.iter().position(|field| field.name() == made.name());
         same.unwrap_or_else(|| {
             fields.push(made);

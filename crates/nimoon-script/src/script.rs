@@ -414,6 +414,15 @@ impl Ruleset for Script {
         self.written(position).unwrap_or_else(|_| notation::write(position, self.limits()))
     }
 
+    /// Always in the notation that needs no script: it says everything, and is quick to read.
+    fn record(&self, position: &Position) -> String {
+        notation::write(position, self.limits())
+    }
+
+    fn restore(&self, text: &str) -> Option<Position> {
+        notation::read(text, self.limits()).ok()
+    }
+
     /// Where `words` fails, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
         match self.spoken(position, number, &option.to) {

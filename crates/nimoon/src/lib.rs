@@ -32,6 +32,7 @@
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | compute with ordinals, and play transfinite games | [`transfinite`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
+//! | keep what was worked out for later | [`memory::Memory`]; in a file: the crate `nimoon-store` |
 //!
 //! # A first example
 //!
@@ -120,6 +121,7 @@ pub mod explore;
 pub mod grundy;
 pub mod labelling;
 pub mod loopy;
+pub mod memory;
 pub mod nimbers;
 mod notation;
 pub mod ordinal_sum;

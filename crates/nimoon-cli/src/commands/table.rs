@@ -1,23 +1,23 @@
 //! `nimoon table`.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nimoon::Positions;
 use nimoon::explore::Progress;
-use nimoon_formats::checkpoint::{Checksum, Header};
+use nimoon_formats::checkpoint::Header;
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
-use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
 use crate::args::{TableArgs, TableFormat};
 use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::print;
+use crate::rows::KeptRows;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let range: Range = args.range.parse().map_err(failure)?;
@@ -29,17 +29,23 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     };
     args.threads.start()?;
     let pattern = request.pattern.clone();
-    let mut rules = WatchedRules::new(args)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store)?;
     let plan = request.plan(&mut rules).map_err(failure)?;
     let mut known = plan.nothing();
     let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
+    let header = Header {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        table: pattern.as_str().to_owned(),
+        theory: args.theory.theory(),
+        files: rules.files(),
+    };
+    if let Some(store) = rules.store() {
+        let mut rows = KeptRows::new(Arc::clone(store), header.clone());
+        known = rows.recall(known, range.last);
+        desk.kept = Some(rows);
+        interrupt::catch();
+    }
     if let Some(file) = &args.checkpoint {
-        let header = Header {
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            table: pattern.as_str().to_owned(),
-            theory: args.theory.theory(),
-            files: rules.files.map_or(0, Checksum::value),
-        };
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
         if let Some(kept) = kept {
             if !plan.fits(&kept) {
@@ -47,7 +53,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
                 let reason = format!("this checkpoint does not begin with row {first}");
                 return Err(checkpoint::refused(file, &reason));
             }
-            known = kept;
+            if kept.known().len() >= known.known().len() {
+                known = kept;
+            }
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
@@ -56,6 +64,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let table = plan.run(known, &mut rules, &mut desk);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
+    if let Some(kept) = &mut desk.kept {
+        kept.keep(table.rows.known());
+    }
+    rules.flush();
     let saved = desk.checkpoint.map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
     let report = SequenceReport {
         pattern: pattern.as_str(),
@@ -95,48 +107,6 @@ fn failure(error: TableError) -> Failure {
     }
 }
 
-/// Rules that keep the checksum of all files that they come from.
-struct WatchedRules {
-    rules: Rules,
-    files: Option<Checksum>,
-}
-
-impl WatchedRules {
-    fn new(args: &TableArgs) -> Result<Self, Failure> {
-        let mut watched = Self { rules: Rules::new(&args.rules)?, files: None };
-        let scripts = watched.rules.scripts();
-        let scripts: Vec<_> =
-            scripts.map(|(_, about)| (about.file.clone(), about.source.clone())).collect();
-        for (file, source) in scripts {
-            watched.take_in(Path::new(&file), source.as_bytes());
-        }
-        Ok(watched)
-    }
-
-    fn take_in(&mut self, file: &Path, bytes: &[u8]) {
-        let files = self.files.get_or_insert_default();
-        files.update(file.file_name().map_or(&[][..], |name| name.as_encoded_bytes()));
-        files.update(&(bytes.len() as u64).to_le_bytes());
-        files.update(bytes);
-    }
-}
-
-impl Library for WatchedRules {
-    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        let bytes = self.rules.file(name, most)?;
-        self.take_in(Path::new(name), &bytes);
-        Ok(bytes)
-    }
-
-    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
-        self.rules.ruleset(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.rules.names()
-    }
-}
-
 /// Shows how far a table is, and keeps it.
 struct Desk {
     bar: ProgressBar,
@@ -144,6 +114,8 @@ struct Desk {
     shown: bool,
     every: Duration,
     checkpoint: Option<Checkpoint>,
+    /// The rows in the store.
+    kept: Option<KeptRows>,
     /// For heaps, how many there will be and how many were known before.
     heaps: Option<(u64, u64)>,
     /// When the time that is left was last told.
@@ -164,7 +136,7 @@ impl Desk {
         let every = Duration::from_secs_f64(args.checkpoint_every);
         let start = Instant::now();
         let heaps = heaps.then_some((rows, 0));
-        Self { bar, start, shown: false, every, checkpoint: None, heaps, told: start }
+        Self { bar, start, shown: false, every, checkpoint: None, kept: None, heaps, told: start }
     }
 
     /// Takes note of what is known before the work begins.
@@ -184,6 +156,14 @@ impl Desk {
             self.told = Instant::now();
             let left = time_left(self.start.elapsed(), before, known, all);
             self.bar.set_message(format!("about {} left", HumanDuration(left)));
+        }
+    }
+
+    /// Ends the program if somebody asked for it; what is in the store then is all that is known.
+    fn end_if_asked(&mut self) {
+        if self.kept.is_some() && interrupt::asked() {
+            self.bar.finish_and_clear();
+            interrupt::end();
         }
     }
 
@@ -218,9 +198,27 @@ impl Watcher for Desk {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.offer(known);
         }
+        if let Some(kept) = &mut self.kept {
+            // Rows that are explored are few, and each may take long.
+            if interrupt::asked() || matches!(known, KnownRows::Explored { .. }) {
+                kept.keep(known);
+            } else {
+                kept.offer(known);
+            }
+            if interrupt::asked() {
+                kept.flush();
+            }
+        }
+        self.end_if_asked();
     }
 
     fn exploring(&mut self, progress: Progress) {
+        if interrupt::asked()
+            && let Some(kept) = &self.kept
+        {
+            kept.flush();
+        }
+        self.end_if_asked();
         self.show();
         if self.shown {
             let Progress { expanded, met, .. } = progress;

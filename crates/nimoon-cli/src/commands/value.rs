@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         Given::Text(text) => text,
         Given::Lights(lights) => return lights.print(args),
     };
-    let mut rules = Rules::new(&args.rules)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => return partizan::run(args, &text, expression),
@@ -37,6 +37,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         }
         solved => solved?,
     };
+    rules.flush();
     let start = solution.start().clone();
     let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };

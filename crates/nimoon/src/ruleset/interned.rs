@@ -17,7 +17,7 @@ pub type PositionId = u32;
 pub struct Branch {
     /// Who moves then.
     pub kind: Kind,
-    /// The canonical forms of the parts, in the order of their numbers. At least one.
+    /// The canonical forms of the parts. At least one.
     pub parts: Vec<PositionId>,
 }
 
@@ -45,6 +45,12 @@ pub trait Positions: Send {
     /// Writes a position, without the name of the ruleset.
     fn text(&self, position: PositionId) -> String;
 
+    /// Writes a position for a memory.
+    fn record(&self, position: PositionId) -> String;
+
+    /// Reads what [`Positions::record`] wrote.
+    fn restore(&mut self, text: &str) -> Option<PositionId>;
+
     /// The independent parts of a position, as they stand. At least one.
     fn parts(&mut self, position: PositionId) -> Vec<PositionId>;
 
@@ -69,8 +75,19 @@ pub trait Positions: Send {
         limit: usize,
     ) -> Result<Vec<(Kind, PositionId)>, Fault>;
 
-    /// The options of each of these canonical parts, sorted, each once; worked out by `threads`
-    /// threads.
+    /// The options of each of these canonical parts, in the order of the ruleset; worked out by
+    /// `threads` threads. Parts that are met for the first time are numbered in this order.
+    ///
+    /// # Errors
+    /// As for [`Positions::options`].
+    fn listed(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+    ) -> Result<Vec<Vec<Branch>>, Fault>;
+
+    /// The same options, sorted, each once.
     ///
     /// # Errors
     /// As for [`Positions::options`].
@@ -79,7 +96,17 @@ pub trait Positions: Send {
         parts: &[PositionId],
         limit: usize,
         threads: usize,
-    ) -> Result<Vec<Vec<Branch>>, Fault>;
+    ) -> Result<Vec<Vec<Branch>>, Fault> {
+        let mut expanded = self.listed(parts, limit, threads)?;
+        for branches in &mut expanded {
+            for branch in &mut *branches {
+                branch.parts.sort_unstable();
+            }
+            branches.sort_unstable();
+            branches.dedup();
+        }
+        Ok(expanded)
+    }
 
     /// What the player does who takes the option with this number.
     fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String;
@@ -200,6 +227,15 @@ impl<R: Ruleset> Positions for Interned<R> {
         self.ruleset.write(self.position(position))
     }
 
+    fn record(&self, position: PositionId) -> String {
+        self.ruleset.record(self.position(position))
+    }
+
+    fn restore(&mut self, text: &str) -> Option<PositionId> {
+        let position = self.ruleset.restore(text)?;
+        Some(self.intern(position))
+    }
+
     fn parts(&mut self, position: PositionId) -> Vec<PositionId> {
         let parts = self.ruleset.components(self.position(position).clone());
         if parts.is_empty() {
@@ -227,7 +263,7 @@ impl<R: Ruleset> Positions for Interned<R> {
         Ok(options.into_iter().map(|option| (option.kind, self.intern(option.to))).collect())
     }
 
-    fn expand(
+    fn listed(
         &mut self,
         parts: &[PositionId],
         limit: usize,
@@ -236,15 +272,11 @@ impl<R: Ruleset> Positions for Interned<R> {
         let positions: Vec<_> = parts.iter().map(|&part| self.position(part)).collect();
         let expanded = expand_all(&self.ruleset, &positions, limit, threads)?;
         let numbered = expanded.into_iter().map(|options| {
-            let branches = options.into_iter().map(|(kind, parts)| {
-                let mut parts: Vec<_> = parts.into_iter().map(|part| self.intern(part)).collect();
-                parts.sort_unstable();
-                Branch { kind, parts }
+            let branches = options.into_iter().map(|(kind, parts)| Branch {
+                kind,
+                parts: parts.into_iter().map(|part| self.intern(part)).collect(),
             });
-            let mut branches: Vec<_> = branches.collect();
-            branches.sort_unstable();
-            branches.dedup();
-            branches
+            branches.collect()
         });
         Ok(numbered.collect())
     }

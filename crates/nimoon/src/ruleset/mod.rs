@@ -34,6 +34,7 @@ mod impartial;
 mod interned;
 mod numbered;
 mod partizan;
+mod remembered;
 
 use std::hash::Hash;
 
@@ -46,6 +47,7 @@ pub use impartial::{Impartial, ImpartialError};
 pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
 pub use partizan::{InternedPartizan, PartizanPositions, PartizanRuleset};
+pub use remembered::Remembered;
 
 /// Who moves after a move, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -218,6 +220,17 @@ pub trait Ruleset: Send + Sync {
     /// size.
     fn sequence(&self) -> Option<Box<dyn Sequence>> {
         None
+    }
+
+    /// Writes a position for a [`Memory`](crate::memory::Memory). Only rulesets whose notation says
+    /// less than the position, or is slow to read, need to say it themselves.
+    fn record(&self, position: &Self::Position) -> String {
+        self.write(position)
+    }
+
+    /// Reads what [`Ruleset::record`] wrote.
+    fn restore(&self, text: &str) -> Option<Self::Position> {
+        self.read(text).ok()
     }
 
     /// The options, unless there are more than `limit` or the rules fail.

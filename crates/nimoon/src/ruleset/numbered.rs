@@ -49,6 +49,14 @@ impl Ruleset for Numbered {
         self.positions().text(*position)
     }
 
+    fn record(&self, position: &PositionId) -> String {
+        self.positions().record(*position)
+    }
+
+    fn restore(&self, text: &str) -> Option<PositionId> {
+        self.positions().restore(text)
+    }
+
     fn components(&self, position: PositionId) -> Vec<PositionId> {
         self.positions().parts(position)
     }

@@ -19,7 +19,7 @@ use nimoon::play::{Game, Playable, Player};
 use nimoon::solution::Solution;
 use nimoon_rulesets::expression::AnyExpression;
 
-use crate::args::RulesArgs;
+use crate::args::{RulesArgs, StoreArgs};
 use crate::commands::partizan::solution as partizan_solution;
 use crate::expressions::{RAISE, Rules, Text, solution_within};
 use crate::failure::Failure;
@@ -69,6 +69,9 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
     /// How many positions a search may look at.
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
           allow_negative_numbers = true)]
@@ -92,7 +95,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         (PlayerName::Person, _) => [Player::Person; 2],
     };
     let text = Text::of_argument(&args.expression)?;
-    let mut rules = Rules::new(&args.rules)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store)?;
     match text.read_any(&mut rules)? {
         AnyExpression::Impartial(_) if args.side.is_some() => {
             Err(Failure::input(format!("--side {NOT_PARTIZAN}")))
@@ -100,6 +103,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         AnyExpression::Impartial(expression) => {
             let budget = nimoon::Budget::new(args.budget);
             let solution = solution_within(expression, None, budget)?;
+            rules.flush();
             play(solution, players, lines::standard_input(completion())?.as_mut())
         }
         AnyExpression::Mixed(expression) => {

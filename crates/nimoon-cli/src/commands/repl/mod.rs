@@ -26,7 +26,7 @@ use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, Mixed
 use nimoon_rulesets::find;
 
 use super::{partizan, play, rulesets, value};
-use crate::args::{RulesArgs, TheoryArgs};
+use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -54,10 +54,13 @@ pub(crate) struct ReplArgs {
 
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
-    let rules = Rules::new(&args.rules)?;
+    let rules = Rules::with_store(&args.rules, &args.store)?;
     let words = Rc::new(RefCell::new(Vec::new()));
     let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
     let (source, lines): (_, Box<dyn Lines>) = match file {
@@ -310,6 +313,7 @@ impl Session {
             return Err(self.wrong_at(line, place, &message));
         }
         let solved = solution_or(read, self.theory, self.budget, RAISE);
+        self.rules.flush();
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);
         if command == Command::Play {

@@ -1,0 +1,238 @@
+//! `nimoon store`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use nimoon_formats::write::terminal::{visible, width};
+use nimoon_store::{Checked, Contents, Options, Store};
+use serde::Serialize;
+
+use crate::args::AnswerFormat;
+use crate::expressions::of_store;
+use crate::failure::Failure;
+use crate::output::{print_json, print_text};
+
+pub(crate) const EXAMPLES: &str = "Deleting the file loses nothing but time. Without --store no command uses one.\n\nExamples:\n  \
+     nimoon value nimstring:3x3 --store solved.store\n  nimoon store solved.store\n  nimoon store \
+     solved.store --check\n  nimoon store solved.store --forget nimstring\n  nimoon store \
+     solved.store --size 4GiB";
+
+#[derive(Debug, Args)]
+pub(crate) struct StoreCommandArgs {
+    /// The store.
+    pub(crate) file: PathBuf,
+
+    /// Read everything and compare all checksums.
+    #[arg(long, conflicts_with_all = ["forget", "clear", "size", "repair"])]
+    pub(crate) check: bool,
+
+    /// Drop what is damaged.
+    #[arg(long)]
+    pub(crate) repair: bool,
+
+    /// Forget everything about a ruleset, with its parameters, as in octal[0.77].
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) forget: Vec<String>,
+
+    /// Forget everything.
+    #[arg(long, conflicts_with = "forget")]
+    pub(crate) clear: bool,
+
+    /// The most bytes of the file, as in 500MiB or 4GiB; 1GiB unless told. Makes the store if there is
+    /// none.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) size: Option<u64>,
+
+    /// How to print what is in the store.
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+}
+
+pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
+    let changes = args.clear || args.repair || !args.forget.is_empty();
+    let options = match args.size {
+        Some(most) => Options { most, ..Options::default() },
+        // Only a store that is there can be looked at.
+        None if changes && args.file.exists() => Options::default(),
+        None => Options::READ_ONLY,
+    };
+    let failure = |error| of_store(&error);
+    let store = Store::open(&args.file, options).map_err(failure)?;
+    if let Some(most) = args.size.filter(|&most| most != store.contents().most) {
+        store.set_most(most).map_err(failure)?;
+    }
+    if changes {
+        let is_meant =
+            |name: &str| args.clear || args.forget.iter().any(|ruleset| is_of(name, ruleset));
+        store.forget(&is_meant).map_err(failure)?;
+    }
+    let checked = if args.check { Some(store.check().map_err(failure)?) } else { None };
+    let report =
+        Report { file: args.file.display().to_string(), contents: store.contents(), checked };
+    match args.format {
+        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Json => print_json(&JsonReport::new(&report))?,
+    }
+    match checked {
+        Some(checked) if !checked.is_whole() => Err(Failure::input(format!(
+            "{}: {} entries and {} bytes beside them are damaged; they are not used, and \
+             --repair drops them",
+            report.file, checked.damaged, checked.illegible
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Whether entries with this name are about a ruleset: its positions, or tables of them.
+fn is_of(name: &str, ruleset: &str) -> bool {
+    let (named, _) = parts(name);
+    let rest = named.strip_prefix(ruleset);
+    !ruleset.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
+/// A name of the store as the ruleset and what is kept of it.
+fn parts(name: &str) -> (&str, &str) {
+    match name.split_once('\t') {
+        None => (name, "values"),
+        Some((ruleset, rest)) => match rest.split('\t').next() {
+            Some("explored") => (ruleset, "explorations"),
+            Some("table") => (ruleset, "table"),
+            _ => (ruleset, "other"),
+        },
+    }
+}
+
+struct Report {
+    file: String,
+    contents: Contents,
+    checked: Option<Checked>,
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Contents { engine, bytes, most, rulesets, .. } = &self.contents;
+        let entries: u64 = rulesets.iter().map(|ruleset| ruleset.entries).sum();
+        let count = match entries {
+            1 => "1 entry".to_owned(),
+            entries => format!("{entries} entries"),
+        };
+        let mut text = format!(
+            "{}, of nimoon {engine}: {count}, {bytes} bytes of at most {most}\n",
+            visible(&self.file)
+        );
+        if let Some(Checked { good, damaged, illegible }) = self.checked {
+            let _ = writeln!(
+                text,
+                "checked: {good} good, {damaged} damaged, {illegible} bytes beside them illegible"
+            );
+        }
+        if rulesets.is_empty() {
+            return text;
+        }
+        let mut rows = vec![["ruleset", "what", "entries", "bytes"].map(str::to_owned)];
+        rows.extend(rulesets.iter().map(|kept| {
+            let (ruleset, what) = parts(&kept.ruleset);
+            let ruleset = visible(ruleset).into_owned();
+            [ruleset, what.to_owned(), kept.entries.to_string(), kept.bytes.to_string()]
+        }));
+        let widths = [0, 1, 2, 3]
+            .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default());
+        rows.insert(1, widths.map(|width| "─".repeat(width)));
+        text.push('\n');
+        for row in rows {
+            let cells = row.iter().zip(widths).map(|(cell, wide)| {
+                format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell))))
+            });
+            let line = cells.collect::<Vec<_>>().join("  ");
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    format: u32,
+    engine: &'a str,
+    meaning: u32,
+    most: u64,
+    bytes: u64,
+    rulesets: Vec<JsonRuleset<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<JsonChecked>,
+}
+
+#[derive(Serialize)]
+struct JsonRuleset<'a> {
+    ruleset: &'a str,
+    what: &'a str,
+    entries: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct JsonChecked {
+    good: u64,
+    damaged: u64,
+    illegible: u64,
+}
+
+impl<'a> JsonReport<'a> {
+    fn new(report: &'a Report) -> Self {
+        let Contents { engine, meaning, most, bytes, rulesets, .. } = &report.contents;
+        let rulesets = rulesets.iter().map(|kept| {
+            let (ruleset, what) = parts(&kept.ruleset);
+            JsonRuleset { ruleset, what, entries: kept.entries, bytes: kept.bytes }
+        });
+        let checked = report.checked.map(|Checked { good, damaged, illegible }| JsonChecked {
+            good,
+            damaged,
+            illegible,
+        });
+        Self {
+            format: 1,
+            engine,
+            meaning: *meaning,
+            most: *most,
+            bytes: *bytes,
+            rulesets: rulesets.collect(),
+            checked,
+        }
+    }
+}
+
+/// A number of bytes, perhaps with a unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes from 64KiB on, as in 500MiB or 4GiB".to_owned();
+    let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40), ("", 1)];
+    let (number, unit) = units
+        .into_iter()
+        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))
+        .ok_or_else(wrong)?;
+    let number: u64 = number.trim_end().parse().map_err(|_| wrong())?;
+    let bytes = number.checked_mul(unit).ok_or_else(wrong)?;
+    if bytes < Options::LEAST { Err(wrong()) } else { Ok(bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("65536"), Ok(65536));
+        assert_eq!(bytes("64KiB"), Ok(65536));
+        assert_eq!(bytes("4 GiB"), Ok(4 << 30));
+        for wrong in ["", "GiB", "1KiB", "-5", "1.5GiB", "99999999999TiB", "1GB"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_ruleset_is_meant_with_its_tables_and_without_others() {
+        assert!(is_of("nim", "nim") && is_of("nim\texplored\t", "nim"));
+        assert!(is_of("octal[0.77]:{}\ttable\tauto 0", "octal[0.77]"));
+        assert!(!is_of("nimstring\texplored\t", "nim") && !is_of("nim", ""));
+    }
+}

@@ -1,0 +1,138 @@
+//! Looking after a store: what is in it, whether it is whole, and forgetting.
+
+use std::collections::HashMap;
+use std::io;
+
+use nimoon::memory::MEANING;
+
+use crate::format::ENGINE;
+use crate::rewrite::{Kept, rewritten};
+use crate::store::{LONG_PATIENCE, Options, Store, StoreError};
+
+/// What is in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The version of the engine that made it.
+    pub engine: &'static str,
+    /// The meaning of its entries.
+    pub meaning: u32,
+    /// The most bytes of the file.
+    pub most: u64,
+    /// The bytes of the file up to the end of the last entry.
+    pub bytes: u64,
+    /// Bytes that are no longer legible.
+    pub damaged: u64,
+    /// What there is of each ruleset, by name.
+    pub rulesets: Vec<RulesetContents>,
+}
+
+/// What a store has of one ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesetContents {
+    /// The ruleset, as it was named when entries were kept.
+    pub ruleset: String,
+    /// How many entries there are. One that was kept again counts again, until the file is next
+    /// rewritten.
+    pub entries: u64,
+    /// Their bytes in the file.
+    pub bytes: u64,
+}
+
+/// What a check has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Entries whose checksum is right.
+    pub good: u64,
+    /// Entries that are damaged.
+    pub damaged: u64,
+    /// Bytes between entries that are no longer legible.
+    pub illegible: u64,
+}
+
+impl Checked {
+    /// Whether nothing is damaged.
+    pub fn is_whole(&self) -> bool {
+        self.damaged == 0 && self.illegible == 0
+    }
+}
+
+impl Store {
+    /// What is in the file.
+    pub fn contents(&self) -> Contents {
+        let state = self.state();
+        let view = &state.view;
+        let rulesets = view.batches.iter().map(|(name, labels)| RulesetContents {
+            ruleset: name.clone(),
+            entries: labels.iter().map(|label| label.count).sum(),
+            bytes: labels.iter().map(|label| label.length).sum(),
+        });
+        Contents {
+            engine: ENGINE,
+            meaning: MEANING,
+            most: view.head.most,
+            bytes: view.end,
+            damaged: view.damaged,
+            rulesets: rulesets.collect(),
+        }
+    }
+
+    /// Reads every entry and compares its checksum.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn check(&self) -> Result<Checked, StoreError> {
+        let state = self.state();
+        let view = &state.view;
+        let mut checked = Checked { illegible: view.damaged, ..Checked::default() };
+        for (name, labels) in &view.batches {
+            for &label in labels {
+                let damaged = view.each_entry(label, name, |key, value| {
+                    // What the index does not lead to is lost, even if it is good itself.
+                    match view.recall(name, key) {
+                        Ok(Some(found)) if *found == *value || labels.len() > 1 => {
+                            checked.good += 1;
+                        }
+                        _ => checked.damaged += 1,
+                    }
+                });
+                checked.damaged += damaged.map_err(|error| self.unreadable(error))?;
+            }
+        }
+        Ok(checked)
+    }
+
+    /// Forgets everything about the rulesets that `is_meant` says, and what is damaged.
+    ///
+    /// # Errors
+    /// When the file cannot be written to.
+    pub fn forget(&self, is_meant: &dyn Fn(&str) -> bool) -> Result<(), StoreError> {
+        self.rewrite(None, is_meant)
+    }
+
+    /// Gives the file another limit. If it is larger than that, older entries go.
+    ///
+    /// # Errors
+    /// When the file cannot be written to.
+    pub fn set_most(&self, most: u64) -> Result<(), StoreError> {
+        self.rewrite(Some(most.max(Options::LEAST)), &|_| false)
+    }
+
+    fn rewrite(&self, most: Option<u64>, forget: &dyn Fn(&str) -> bool) -> Result<(), StoreError> {
+        if !self.is_writable() {
+            let error = io::ErrorKind::PermissionDenied.into();
+            return Err(StoreError::Unwritable { file: self.path().to_owned(), error });
+        }
+        let mut state = self.state();
+        self.locked(&mut state, LONG_PATIENCE, |state| {
+            let most = most.unwrap_or(state.view.head.most);
+            let room = if state.view.end > most { most / 2 } else { u64::MAX };
+            let kept = Kept { room, most, forget };
+            state.view = rewritten(self.path(), &state.view, &kept, &HashMap::new())?;
+            Ok(())
+        })
+    }
+
+    fn unreadable(&self, error: io::Error) -> StoreError {
+        StoreError::Unreadable { file: self.path().to_owned(), error }
+    }
+}

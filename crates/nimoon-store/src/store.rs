@@ -1,0 +1,463 @@
+//! A store that is open.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use nimoon::memory::{MEANING, Memory};
+use thiserror::Error;
+
+use crate::format::{ENGINE, Head, RECORD, WrongHead, batch, batch_length};
+use crate::part::{Part, remove_left_behind};
+use crate::rewrite::{Kept, rewritten};
+use crate::view::{View, ViewError, head, is_still};
+
+/// How a store is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Only to recall: a file that is not there is an error, and nothing is kept.
+    pub read_only: bool,
+    /// The most bytes of a file that is made now. One that is there has its own limit.
+    pub most: u64,
+}
+
+impl Options {
+    /// The most bytes of a file, unless told otherwise: 1 GiB.
+    pub const MOST: u64 = 1 << 30;
+    /// The least limit of a file.
+    pub const LEAST: u64 = 1 << 16;
+
+    /// Only to recall.
+    pub const READ_ONLY: Self = Self { read_only: true, most: Self::MOST };
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { read_only: false, most: Self::MOST }
+    }
+}
+
+/// Why a file cannot be used as a store. It was left as it is.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The file cannot be opened, read or made.
+    #[error("{}: the store cannot be opened: {error}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: this is no store; it was left as it is: name another file", file.display())]
+    NotAStore {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Its head is cut off or damaged.
+    #[error(
+        "{}: the head of this store is damaged; it was left as it is: name another file, or remove \
+         this one, which loses only time", file.display()
+    )]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another version of the program made it.
+    #[error(
+        "{}: this store was made by another version of nimoon: it has {what} {found}, not {asked}; it \
+         was left as it is: name another file, or remove this one, which loses only time",
+        file.display()
+    )]
+    OtherVersion {
+        /// The file.
+        file: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the file has.
+        found: String,
+        /// What is needed.
+        asked: String,
+    },
+    /// Another process was writing all the time.
+    #[error("{}: another process is writing to this store; try again", file.display())]
+    Busy {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file can be read, but not written to.
+    #[error("{}: the store cannot be written to: {error}", file.display())]
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl StoreError {
+    /// Whether the file is not what it should be, and not the system in the way.
+    pub fn is_wrong_file(&self) -> bool {
+        matches!(self, Self::NotAStore { .. } | Self::Damaged { .. } | Self::OtherVersion { .. })
+    }
+}
+
+/// A file with entries, open for any number of threads.
+///
+/// ```
+/// use nimoon::memory::Memory;
+/// use nimoon_store::{Options, Store};
+///
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("solved.store");
+/// let store = Store::open(&file, Options::default())?;
+/// store.keep("nim", b"5", b"*5");
+/// drop(store);
+///
+/// let store = Store::open(&file, Options::READ_ONLY)?;
+/// assert_eq!(store.recall("nim", b"5").as_deref(), Some(&b"*5"[..]));
+/// assert_eq!(store.recall("nim", b"6"), None);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    writable: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) view: View,
+    /// Entries that are not in the file yet.
+    pending: Pending,
+    /// When entries were last brought to the file.
+    flushed: Instant,
+    /// When the file was last looked at.
+    looked: Instant,
+}
+
+/// Entries of each ruleset, and their length.
+#[derive(Debug, Default)]
+struct Pending {
+    entries: Entries,
+    bytes: u64,
+}
+
+/// How long to wait for another process that is writing, before going on without.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for it where nothing else is to be done.
+pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(20);
+/// After this time entries are brought to the file.
+const FLUSH_AFTER: Duration = Duration::from_secs(2);
+/// As many bytes are brought to the file at once.
+const FLUSH_BYTES: u64 = 64 << 20;
+/// More are not held while another process is writing.
+const MOST_PENDING: u64 = 256 << 20;
+/// After this time the file is looked at for what others have kept.
+const LOOK_AFTER: Duration = Duration::from_millis(250);
+/// With more batches than this, they are put together.
+const MOST_BATCHES: usize = 1000;
+
+impl Store {
+    /// Opens a store, or makes one if there is no such file or an empty one. A file that cannot be
+    /// written to is opened to recall only.
+    ///
+    /// # Errors
+    /// When the file is something else, of another version, or cannot be read or made.
+    pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
+        // A link stays a link: what it leads to is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let (view, writable) = opened(&path, options)?;
+        let now = Instant::now();
+        let state = State { view, pending: Pending::default(), flushed: now, looked: now };
+        Ok(Self { path, writable, state: Mutex::new(state) })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether entries can be kept.
+    pub fn is_writable(&self) -> bool {
+        self.writable
+    }
+
+    /// Brings to the file and to the disk what was kept so far, and waits at most two seconds for
+    /// another process that is writing. What could not be written is forgotten.
+    ///
+    /// # Errors
+    /// When it was not written, and why.
+    pub fn flush(&self) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let written = self.write(&mut state, PATIENCE);
+        state.pending = Pending::default();
+        written
+    }
+
+    /// No entry is ever half made, so a panic elsewhere spoils nothing.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what is pending.
+    fn write(&self, state: &mut State, patience: Duration) -> Result<(), StoreError> {
+        state.flushed = Instant::now();
+        if state.pending.entries.is_empty() || !self.writable {
+            return Ok(());
+        }
+        self.locked(state, patience, |state| {
+            let (view, pending) = (&mut state.view, &mut state.pending);
+            pending.reduce(view.head.most / 2);
+            let length = pending.length();
+            let full = view.end + length > view.head.most;
+            // Rulesets stay apart, so with many of them there are many batches at all times.
+            if full || view.count() >= MOST_BATCHES + 2 * view.batches.len() {
+                let room = if full { view.head.most / 2 - length } else { u64::MAX };
+                let kept = Kept { room, most: view.head.most, forget: &|_| false };
+                *view = rewritten(&self.path, view, &kept, &pending.entries)?;
+            } else {
+                append(view, &pending.entries)?;
+            }
+            *pending = Pending::default();
+            Ok(())
+        })
+    }
+
+    /// Does something while no other process writes to the file, which is looked at before.
+    pub(crate) fn locked(
+        &self,
+        state: &mut State,
+        patience: Duration,
+        act: impl FnOnce(&mut State) -> io::Result<()>,
+    ) -> Result<(), StoreError> {
+        const EVERY: Duration = Duration::from_millis(1);
+        let unwritable = |error| StoreError::Unwritable { file: self.path.clone(), error };
+        let deadline = Instant::now() + patience;
+        loop {
+            match state.view.file.try_lock() {
+                // Another process may have replaced the file, or somebody removed it.
+                Ok(()) if is_still(&self.path, state.view.head) => break,
+                Ok(()) => {
+                    let _ = state.view.file.unlock();
+                    let most = state.view.head.most;
+                    (state.view, _) = opened(&self.path, Options { read_only: false, most })?;
+                }
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                    std::thread::sleep(EVERY);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(StoreError::Busy { file: self.path.clone() });
+                }
+                Err(TryLockError::Error(error)) => return Err(unwritable(error)),
+            }
+        }
+        let done = state.view.refresh().and_then(|()| {
+            // What was not written to its end is removed.
+            if state.view.file.metadata()?.len() > state.view.end {
+                state.view.file.set_len(state.view.end)?;
+            }
+            act(state)
+        });
+        let _ = state.view.file.unlock();
+        state.looked = Instant::now();
+        done.map_err(unwritable)
+    }
+
+    /// Looks for what other processes have kept.
+    fn look(&self, state: &mut State) {
+        if state.looked.elapsed() < LOOK_AFTER {
+            return;
+        }
+        state.looked = Instant::now();
+        if is_still(&self.path, state.view.head) {
+            let _ = state.view.refresh();
+        } else if self.path.exists() {
+            let options = Options { read_only: !self.writable, most: state.view.head.most };
+            if let Ok((view, _)) = opened(&self.path, options) {
+                state.view = view;
+            }
+        }
+    }
+}
+
+impl Memory for Store {
+    fn recall(&self, ruleset: &str, key: &[u8]) -> Option<Box<[u8]>> {
+        let mut state = self.state();
+        let pending = state.pending.entries.get(ruleset).and_then(|entries| entries.get(key));
+        if let Some(value) = pending {
+            return Some(value.clone());
+        }
+        // What cannot be read is not known.
+        let found = state.view.recall(ruleset, key).ok().flatten();
+        if found.is_none() && state.looked.elapsed() >= LOOK_AFTER {
+            self.look(&mut state);
+            return state.view.recall(ruleset, key).ok().flatten();
+        }
+        found
+    }
+
+    /// Keeps an entry. It is brought to the file by [`Store::flush`], when the store is dropped, and
+    /// now and then before.
+    fn keep(&self, ruleset: &str, key: &[u8], value: &[u8]) {
+        if !self.writable {
+            return;
+        }
+        let mut state = self.state();
+        state.pending.insert(ruleset, key, value);
+        let bytes = state.pending.bytes;
+        if bytes >= FLUSH_BYTES || state.flushed.elapsed() >= FLUSH_AFTER {
+            let failed = self.write(&mut state, Duration::ZERO).is_err();
+            if failed && bytes > MOST_PENDING {
+                state.pending = Pending::default();
+            }
+        }
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // What cannot be kept is found again.
+        let _ = self.flush();
+    }
+}
+
+impl Pending {
+    fn insert(&mut self, name: &str, key: &[u8], value: &[u8]) {
+        if u32::try_from(key.len().max(value.len())).is_err() {
+            return;
+        }
+        let length = |value: &[u8]| (key.len() + value.len()) as u64;
+        self.bytes += length(value);
+        if !self.entries.contains_key(name) {
+            self.entries.insert(name.to_owned(), BTreeMap::new());
+        }
+        let entries = self.entries.get_mut(name);
+        let before = entries.and_then(|entries| entries.insert(key.into(), value.into()));
+        if let Some(before) = before {
+            self.bytes -= length(&before);
+        }
+    }
+
+    /// The bytes that the entries will take in the file.
+    fn length(&self) -> u64 {
+        let lengths = self.entries.iter().map(|(name, entries)| {
+            let bytes = entries.iter().map(|(key, value)| (key.len() + value.len()) as u64);
+            batch_length(name, entries.len() as u64, bytes.sum())
+        });
+        lengths.sum()
+    }
+
+    /// Forgets entries until they take no more than this, large ones first.
+    fn reduce(&mut self, most: u64) {
+        let mut limit = most;
+        while self.length() > most {
+            limit /= 2;
+            for entries in self.entries.values_mut() {
+                entries.retain(|key, value| (key.len() + value.len()) as u64 + RECORD <= limit);
+            }
+            self.entries.retain(|_, entries| !entries.is_empty());
+        }
+    }
+}
+
+/// Entries of rulesets, as they are written.
+pub(crate) type Entries = HashMap<String, BTreeMap<Box<[u8]>, Box<[u8]>>>;
+
+/// The batches of these entries, to begin at a place of a file.
+pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut names: Vec<&String> = entries.keys().collect();
+    names.sort_unstable();
+    for name in names {
+        let pairs = entries[name].iter().map(|(key, value)| (&**key, &**value));
+        let batch = batch(name, pairs, start, made);
+        start += batch.len() as u64;
+        bytes.extend(batch);
+    }
+    bytes
+}
+
+/// Writes entries at the end of the file, and brings them to the disk. If that fails, the file is
+/// what it was.
+fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
+    let bytes = batches(entries, view.end, view.head.made);
+    let written = io::Seek::seek(&mut view.file, io::SeekFrom::Start(view.end))
+        .and_then(|_| view.file.write_all(&bytes))
+        .and_then(|()| view.file.sync_data());
+    if let Err(error) = written {
+        let _ = view.file.set_len(view.end);
+        return Err(error);
+    }
+    view.refresh()
+}
+
+/// Opens a file, and tells whether it can be written to.
+fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
+    let unreadable = |error| StoreError::Unreadable { file: path.to_owned(), error };
+    let wrong = |error| match error {
+        ViewError::Io(error) => unreadable(error),
+        ViewError::Head(wrong) => refused(path, wrong),
+    };
+    let is_other = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_other {
+        return Err(StoreError::NotAStore { file: path.to_owned() });
+    }
+    let writing = OpenOptions::new().read(true).write(true).open(path);
+    let (file, writable) = match writing {
+        Ok(file) if !options.read_only => (file, true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !options.read_only => {
+            (made(path, options.most).map_err(unreadable)?, true)
+        }
+        // Without the right to write, reading is worth something too.
+        _ => (File::open(path).map_err(unreadable)?, false),
+    };
+    let (file, head) = match head(&file).map_err(wrong)? {
+        Some(head) => (file, head),
+        None if writable => {
+            let file = made(path, options.most).map_err(unreadable)?;
+            let head = self::head(&file).map_err(wrong)?;
+            (file, head.ok_or_else(|| StoreError::NotAStore { file: path.to_owned() })?)
+        }
+        None => return Err(StoreError::NotAStore { file: path.to_owned() }),
+    };
+    let view = View::new(file, head).map_err(unreadable)?;
+    Ok((view, writable))
+}
+
+/// Makes an empty store of this name.
+fn made(path: &Path, most: u64) -> io::Result<File> {
+    remove_left_behind(path);
+    let mut part = Part::beside(path)?;
+    part.file().write_all(&new_head(most).bytes())?;
+    let file = part.replace(path)?;
+    file.unlock()?;
+    Ok(file)
+}
+
+/// The head of a new file.
+pub(crate) fn new_head(most: u64) -> Head {
+    // Another number for each file: the standard library has random keys for its tables.
+    let made = RandomState::new().hash_one((std::process::id(), Instant::now()));
+    Head { most: most.max(Options::LEAST), made }
+}
+
+fn refused(path: &Path, wrong: WrongHead) -> StoreError {
+    let file = path.to_owned();
+    match wrong {
+        WrongHead::NotOne => StoreError::NotAStore { file },
+        WrongHead::Damaged => StoreError::Damaged { file },
+        WrongHead::OtherFormat(found) => {
+            StoreError::OtherVersion { file, what: "format", found, asked: "1".into() }
+        }
+        WrongHead::OtherEngine(found) => {
+            let asked = format!("{ENGINE}, meaning {MEANING}");
+            StoreError::OtherVersion { file, what: "engine", found, asked }
+        }
+    }
+}
