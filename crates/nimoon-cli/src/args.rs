@@ -329,6 +329,22 @@ pub(crate) struct TableArgs {
     /// How many threads may share the work, where it can be shared; all processors unless told.
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Which instructions of the processor to use, where there is a choice.
+    #[arg(long, value_enum, default_value_t = Instructions::Auto)]
+    pub(crate) instructions: Instructions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Instructions {
+    /// The fastest that the processor has.
+    Auto,
+    /// What every processor has.
+    Portable,
+    /// AVX2 of x86-64.
+    Avx2,
+    /// AVX-512 of x86-64.
+    Avx512,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,8 +1,9 @@
-//! Ctrl-C while a session works out an answer.
+//! Ctrl-C while a session works out an answer, or a table is kept in a file.
 //!
-//! It breaks off the answer and leaves the session, with the names that were given in it. What
-//! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
-//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it.
+//! It ends a table when all that is known of it was saved. In a session it breaks off the answer and
+//! leaves the session, with the names that were given in it. What cannot be broken off is ended by a
+//! second one, with the whole program. While a line is typed, Ctrl-C belongs to the editor. Other
+//! commands do not catch it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +20,12 @@ pub(crate) fn catch() {
             std::process::exit(ENDED);
         }
     });
+}
+
+/// Ends the program, as Ctrl-C does, and tells what became of its work.
+pub(crate) fn end(what: &str) -> ! {
+    eprintln!("error: interrupted: {what}");
+    std::process::exit(ENDED);
 }
 
 /// Whether somebody asked to break off.

@@ -1,7 +1,7 @@
 //! `nimoon table`.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,12 +11,14 @@ use nimoon_formats::checkpoint::{Checksum, Header};
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
 use nimoon_rulesets::expression::{ExpressionError, Library};
+use nimoon_rulesets::heap::Path;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
-use crate::args::{TableArgs, TableFormat};
+use crate::args::{Instructions, TableArgs, TableFormat};
 use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::print;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         pool.build_global()
             .map_err(|error| Failure::other(format!("{threads} threads cannot be had: {error}")))?;
     }
+    insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
     let mut rules = WatchedRules::new(args)?;
     let plan = request.plan(&mut rules).map_err(failure)?;
@@ -55,6 +58,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
+        interrupt::catch();
     }
     desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
@@ -88,6 +92,18 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     }
 }
 
+fn insist_on(instructions: Instructions) -> Result<(), Failure> {
+    let path = match instructions {
+        Instructions::Auto => return Ok(()),
+        Instructions::Portable => Path::Portable,
+        Instructions::Avx2 => Path::Avx2,
+        Instructions::Avx512 => Path::Avx512,
+    };
+    path.insist().map_err(|error| {
+        Failure::input(format!("--instructions {}: {error}, or take auto", path.name()))
+    })
+}
+
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
@@ -112,12 +128,12 @@ impl WatchedRules {
         let scripts: Vec<_> =
             scripts.map(|(_, about)| (about.file.clone(), about.source.clone())).collect();
         for (file, source) in scripts {
-            watched.take_in(Path::new(&file), source.as_bytes());
+            watched.take_in(FilePath::new(&file), source.as_bytes());
         }
         Ok(watched)
     }
 
-    fn take_in(&mut self, file: &Path, bytes: &[u8]) {
+    fn take_in(&mut self, file: &FilePath, bytes: &[u8]) {
         let files = self.files.get_or_insert_default();
         files.update(file.file_name().map_or(&[][..], |name| name.as_encoded_bytes()));
         files.update(&(bytes.len() as u64).to_le_bytes());
@@ -128,7 +144,7 @@ impl WatchedRules {
 impl Library for WatchedRules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
         let bytes = self.rules.file(name, most)?;
-        self.take_in(Path::new(name), &bytes);
+        self.take_in(FilePath::new(name), &bytes);
         Ok(bytes)
     }
 
@@ -220,6 +236,10 @@ impl Watcher for Desk {
         self.bar.set_position(known.len() as u64);
         self.tell_time_left(known.len() as u64);
         if let Some(checkpoint) = &mut self.checkpoint {
+            if interrupt::asked() {
+                self.bar.finish_and_clear();
+                checkpoint.end(known);
+            }
             checkpoint.offer(known);
         }
     }
