@@ -13,6 +13,7 @@ use nimoon_formats::sequence::{KnownRows, Rows};
 use nimoon_store::part::{Part, remove_left_behind};
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// A checkpoint file and what is in it.
 pub(crate) struct Checkpoint {
@@ -81,6 +82,15 @@ impl Checkpoint {
     pub(crate) fn finish(&mut self, known: KnownRows<'_>) -> Result<(), Failure> {
         self.save_news(known);
         self.told()
+    }
+
+    /// Saves what is known and ends the program, since somebody asked for it.
+    pub(crate) fn end(&mut self, known: KnownRows<'_>) -> ! {
+        let (rows, file) = (known.len(), self.file.display().to_string());
+        match self.finish(known) {
+            Ok(()) => interrupt::end(&format!("{rows} rows are kept in {file}")),
+            Err(failure) => interrupt::end(&failure.into_message()),
+        }
     }
 
     /// Saves what is known for the first time, to find out at once if that fails; and removes what

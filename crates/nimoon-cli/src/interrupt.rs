@@ -1,9 +1,9 @@
-//! Ctrl-C while a session works out an answer.
+//! Ctrl-C while a session works out an answer, or a table is kept in a file.
 //!
-//! It breaks off the answer and leaves the session, with the names that were given in it. What
-//! cannot be broken off is ended by a second one, with the whole program. While a line is typed,
-//! Ctrl-C belongs to the editor. Commands that answer one question do not catch it, but for those that
-//! must leave the terminal clean, and for a table with a store, which keeps what it has before it ends.
+//! It ends a table when all that is known of it was saved. In a session it breaks off the answer and
+//! leaves the session, with the names that were given in it. What cannot be broken off is ended by a
+//! second one, with the whole program. While a line is typed, Ctrl-C belongs to the editor. Other
+//! commands do not catch it, but for those that must leave the terminal clean.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,14 +30,15 @@ pub(crate) fn end_after(clean: impl Fn() + Send + 'static) {
     });
 }
 
+/// Ends the program, as Ctrl-C does, and tells what became of its work.
+pub(crate) fn end(what: &str) -> ! {
+    eprintln!("error: interrupted: {what}");
+    std::process::exit(ENDED);
+}
+
 /// Whether somebody asked to break off.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
-}
-
-/// Ends the program as Ctrl-C does.
-pub(crate) fn end() -> ! {
-    std::process::exit(ENDED)
 }
 
 /// Forgets about it, before the next answer.

@@ -1,9 +1,9 @@
 //! The inner loops of nimoon that use the vector instructions of a processor.
 //!
 //! There is one question here: which numbers are the nim-sum of two heaps with `total` tokens
-//! together? All values are kept in [`Values`]; [`Values::mark`] answers for a few pairs, pair by
-//! pair. For many pairs there is a [`Search`]: it is given numbers that were not met yet, and goes
-//! through pairs until it knows which of them are met.
+//! together? All values are kept in [`Values`]. A [`Sample`] has all nim-sums of some pairs,
+//! pair by pair. For many pairs there is a [`Search`]: it knows which numbers were met, and goes through
+//! pairs for the lowest that were not.
 //!
 //! ```
 //! use nimoon_kernels::{Path, Values};
@@ -12,17 +12,16 @@
 //!     values.push(Some(value));
 //! }
 //! // The heaps 1 + 4 and 2 + 3 have the nim-sums 1 ^ 7 = 6 and 2 ^ 4 = 6.
-//! let mut seen = vec![0];
-//! let mut search = values.search();
-//! search.refill(&seen);
-//! search.sweep(5, 1..3, &mut seen);
-//! assert_eq!(seen, [1 << 6]);
-//! assert_eq!(search.next(), u32::MAX);
+//! let mut search = values.search(5, Vec::new());
+//! let end = search.choose(0..u32::MAX, 100);
+//! search.sweep(1..3);
+//! assert_eq!((search.seen(), end), (&[1 << 6][..], u32::MAX));
 //! ```
 //!
 //! Each [`Path`] gives the same answers. It is chosen when the program runs, by what the processor
-//! has. All of `unsafe` is in `x86.rs`: loads of vectors from slices whose length was
-//! checked, and calls of functions for instructions that the processor was found to have.
+//! has. What is `unsafe` here are loads and stores of vectors in lists whose length was checked, calls of
+//! functions for instructions that the processor was found to have, and four half words that are
+//! read as one word.
 //!
 //! ## How a vector finds a number
 //! A number is cut into digits of 6 bits for AVX-512 and of 4 bits for AVX2, and the digits at one
@@ -30,7 +29,8 @@
 //! loads and an exclusive or have one digit of 64 or 32 nim-sums. An instruction that looks up all
 //! bytes in a table of 64 or 16 entries then says for each which of eight groups of wanted numbers
 //! it may belong to, a bit for a group. A group has all its digits above the lowest in common, so a
-//! number is wanted exactly if one bit is set in the entries of all its digits.
+//! number is wanted exactly if one bit is set in the entries of all its digits. For more than eight
+//! groups there are more sets of tables, up to eight.
 //!
 //! ```text
 //! wanted 7, 9 and 70 with digits of 6 bits:    7 = (0, 7), 9 = (0, 9), 70 = (1, 6)
@@ -40,14 +40,19 @@
 //! nim-sum 6 = (0, 6): 01 & 10 = 00, not wanted
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod portable;
 mod search;
 mod values;
-#[cfg(target_arch = "x86_64")]
-mod x86;
+
+use std::fmt;
+use std::sync::OnceLock;
 
 pub use search::Search;
-pub use values::Values;
+pub use values::{Sample, Values};
 
 /// A set of instructions to search with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +61,37 @@ pub enum Path {
     Portable,
     /// AVX2 of x86-64.
     Avx2,
-    /// AVX-512 of x86-64, with its byte instructions (BW and VBMI).
+    /// AVX-512 of x86-64, with its byte instructions (BW, VBMI and VBMI2).
     Avx512,
 }
+
+/// The path of the whole program, if somebody insisted on one.
+static INSISTED: OnceLock<Path> = OnceLock::new();
+
+/// Why a path cannot be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathError {
+    /// The processor does not have these instructions.
+    Unavailable(Path),
+    /// The program has settled for another path.
+    Settled(Path),
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(path) => {
+                let there = Path::ALL.into_iter().filter(|path| path.available());
+                let there: Vec<_> = there.map(Path::name).collect();
+                let name = path.name();
+                write!(f, "this processor has no {name}; it has {}", there.join(", "))
+            }
+            Self::Settled(path) => write!(f, "{} was chosen before", path.name()),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
 
 impl Path {
     /// All of them, the fastest last.
@@ -79,6 +112,9 @@ impl Path {
                 is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("avx512vbmi2")
+                    && is_x86_feature_detected!("popcnt")
+                    && is_x86_feature_detected!("bmi2")
             }
             #[cfg(not(target_arch = "x86_64"))]
             Self::Avx2 | Self::Avx512 => false,
@@ -92,6 +128,33 @@ impl Path {
     /// ```
     pub fn best() -> Self {
         Self::ALL.into_iter().rev().find(|path| path.available()).unwrap_or(Self::Portable)
+    }
+
+    /// The path that was insisted on, or else the fastest that this processor has.
+    ///
+    /// ```
+    /// use nimoon_kernels::Path;
+    /// assert_eq!(Path::chosen(), Path::best());
+    /// Path::Portable.insist().unwrap();
+    /// assert_eq!(Path::chosen(), Path::Portable);
+    /// assert!(Path::Avx2.insist().is_err());
+    /// ```
+    pub fn chosen() -> Self {
+        INSISTED.get().copied().unwrap_or_else(Self::best)
+    }
+
+    /// Makes this the path that is chosen, for the rest of the program.
+    ///
+    /// # Errors
+    /// If the processor does not have the instructions, or if another path was insisted on before.
+    pub fn insist(self) -> Result<(), PathError> {
+        if !self.available() {
+            return Err(PathError::Unavailable(self));
+        }
+        match *INSISTED.get_or_init(|| self) {
+            settled if settled == self => Ok(()),
+            settled => Err(PathError::Settled(settled)),
+        }
     }
 
     /// Its name, as in `avx512`.

@@ -1,13 +1,14 @@
 //! The search for any processor: a table with a flag for each wanted number.
 
-/// Numbers in one look: flags are added up for so many pairs before they are looked at.
+/// Pairs whose flags are added up before they are looked at.
 const CHUNK: usize = 64;
 
-/// A flag for each number of 14 bits; marks of moons are above.
-pub(crate) type Flags = [u8; 1 << 14];
+/// A flag for each half word, so that none needs to be checked. Those with the mark of a moon are
+/// never set.
+pub(crate) type Flags = [u8; 1 << 16];
 
 pub(crate) fn no_flags() -> Box<Flags> {
-    Box::new([0; 1 << 14])
+    Box::new([0; 1 << 16])
 }
 
 /// Marks the wanted numbers among the nim-sums, and takes their flags away.
@@ -22,21 +23,26 @@ pub(crate) fn sweep(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: 
     look(rest, other_rest, flags, seen);
 }
 
-/// Whether some nim-sum may be wanted. Four numbers are read and added at once.
+/// Whether some nim-sum is wanted. Four numbers are read and added at once. Half of the flags are united
+/// and half of them are counted, since compilers would make one chain of them otherwise, in which
+/// each waits for the one before.
 #[inline]
 fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
-    let mut found = 0;
+    let (mut found, mut count) = (0, 0_u8);
     for (a, b) in one.as_chunks::<4>().0.iter().zip(other.as_chunks::<4>().0) {
-        let four = |n: &[u16; 4]| {
-            n.iter().rev().fold(0u64, |four, &number| four << 16 | u64::from(number))
-        };
-        let sums = four(a) ^ four(b);
-        for place in 0..4 {
-            // The mark of a moon is cut off here and seen when the pair is looked at.
-            found |= flags[(sums >> (16 * place)) as usize % flags.len()];
-        }
+        let sums = word(*a) ^ word(*b);
+        let flag = |place: u32| flags[usize::from((sums >> (16 * place)) as u16)];
+        found |= flag(0) | flag(2);
+        count = count.wrapping_add(flag(1)).wrapping_add(flag(3));
     }
-    found != 0
+    found != 0 || count != 0
+}
+
+/// Four half words in one, in any order. Written with shifts, they are not read at once.
+#[inline]
+fn word(halves: [u16; 4]) -> u64 {
+    // SAFETY: any 64 bits are a number.
+    unsafe { std::mem::transmute::<[u16; 4], u64>(halves) }
 }
 
 #[cold]
@@ -44,8 +50,8 @@ fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
 fn look(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: &mut [u64]) {
     for (one, other) in forward.iter().zip(backward) {
         let sum = usize::from(one ^ other);
-        if let Some(flag) = flags.get_mut(sum).filter(|flag| **flag != 0) {
-            *flag = 0;
+        if flags[sum] != 0 {
+            flags[sum] = 0;
             seen[sum / 64] |= 1 << (sum % 64);
         }
     }

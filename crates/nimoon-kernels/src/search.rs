@@ -3,239 +3,358 @@
 use std::ops::Range;
 
 use crate::portable;
+#[cfg(target_arch = "x86_64")]
+use crate::values::BothWays;
 use crate::values::{Form, Values};
 
-/// Groups of wanted numbers that are looked for at once: one for each bit of a byte.
-const SLOTS: usize = 8;
+/// Groups of wanted numbers that a table tells apart: one for each bit of a byte.
+const EIGHT: usize = 8;
+/// Most sets of tables.
+const SETS: usize = 8;
 /// 14 bits are four digits of 4 bits.
+#[cfg(target_arch = "x86_64")]
 const PLANES: usize = 4;
-/// Without digits, groups have 64 numbers.
-const BITS: u32 = 6;
-
-/// For each digit of a number, which groups it may belong to, the lowest digit first.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-pub(crate) struct Tables(pub(crate) [[u8; 64]; PLANES]);
 
 #[derive(Clone, Debug)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "the tables are read at every step, and there is one search at a time"
+    reason = "the groups are read at every step, and there are few searches at a time"
 )]
 enum Wanted {
     /// All numbers.
     All,
     /// Those with a flag.
     Flags(Box<portable::Flags>),
-    /// Those in the tables.
-    Tables(Tables),
+    /// Those with such digits.
+    Digits(Groups),
 }
 
-/// A search for numbers among nim-sums.
+/// Groups of numbers that are looked for by their digits.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    /// Eight for each set of tables.
+    pub(crate) sets: [EightGroups; SETS],
+    /// How many groups there are.
+    count: usize,
+    /// How many bits a digit has.
+    bits: u32,
+}
+
+/// Numbers of a group differ in their lowest digit only.
+#[derive(Clone, Debug)]
+pub(crate) struct EightGroups {
+    /// What the numbers of each group have above their lowest digit.
+    pub(crate) upper: [u32; EIGHT],
+    /// Which lowest digits are looked for, as bits.
+    pub(crate) wanted: [u64; EIGHT],
+}
+
+/// A search for numbers among the nim-sums of two heaps with a number of tokens together.
 ///
-/// Numbers are looked for in groups of neighbours, and in eight groups at once, which have a slot
-/// each. When all numbers of a group were met its slot is free for the next group.
+/// It knows which numbers were met, and looks for the lowest that were not, as many as it is told
+/// to: see [`choose`](Self::choose).
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     values: &'a Values,
+    /// The tokens of both heaps.
+    total: usize,
+    /// Numbers that were met, as bits.
+    seen: Vec<u64>,
     wanted: Wanted,
-    /// Numbers of a group differ in their lowest bits, so many.
-    bits: u32,
-    /// What the numbers in each slot have above these bits.
-    slots: [Option<u32>; SLOTS],
-    /// Numbers from here on had no slot yet.
-    next: u32,
-    /// The width of the values.
-    width: u32,
 }
 
 impl<'a> Search<'a> {
-    /// How many groups are looked for at once.
-    pub const SLOTS: usize = SLOTS;
-
-    pub(crate) fn new(values: &'a Values) -> Self {
-        let (bits, wanted) = match &values.form {
-            Form::Plain => (0, Wanted::All),
-            Form::Halves(_) => (BITS, Wanted::Flags(portable::no_flags())),
-            Form::Digits { bits, .. } => (*bits, Wanted::Tables(Tables([[0; 64]; PLANES]))),
+    pub(crate) fn new(values: &'a Values, total: usize, seen: Vec<u64>) -> Self {
+        let wanted = match &values.form {
+            Form::Plain => Wanted::All,
+            Form::Halves => Wanted::Flags(portable::no_flags()),
+            Form::Digits { bits, .. } => Wanted::Digits(Groups::none(*bits)),
         };
-        Self { values, wanted, bits, slots: [None; SLOTS], next: 0, width: values.width() }
-    }
-
-    /// A search for one number.
-    pub(crate) fn only(values: &'a Values, number: u32) -> Self {
-        let mut search = Self::new(values);
-        search.next = search.width;
-        if number < search.width {
-            let upper = number >> search.bits;
-            search.slots[0] = Some(upper);
-            search.want(0, upper, std::iter::once(number));
-        }
+        let mut search = Self { values, total, seen: Vec::new(), wanted };
+        search.restart(total, seen);
         search
     }
 
-    /// Gives free slots to the next groups that have numbers which are not in `seen`, in ascending
-    /// order. The answer has a bit for each slot with a new group.
-    pub fn refill(&mut self, seen: &[u64]) -> u8 {
-        let used = self.used();
-        let mut new = 0;
-        for slot in 0..SLOTS {
-            if used >> slot & 1 == 0 {
-                self.free(slot);
-                if self.fill(slot, seen) {
-                    new |= 1 << slot;
+    /// Begins anew, with the tokens of both heaps and all numbers that are known to be met. This is
+    /// as a new search is, but for the memory that it has. It looks for nothing before
+    /// [`choose`](Self::choose) is called.
+    pub fn restart(&mut self, total: usize, seen: Vec<u64>) {
+        self.total = total;
+        self.seen = seen;
+        let room = (self.values.width() as usize).div_ceil(64);
+        self.seen.resize(room.max(self.seen.len()), 0);
+        self.choose(0..0, 0);
+    }
+
+    /// The tokens of both heaps.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
+    /// The numbers that were met, and those that were known before: bit k % 64 of word k / 64 stands
+    /// for the number k. It has room for all numbers below the width of the values.
+    pub fn seen(&self) -> &[u64] {
+        &self.seen
+    }
+
+    /// The same, at the end of the search.
+    pub fn take_seen(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.seen)
+    }
+
+    /// Looks for the lowest numbers in `range` that were not met, about `most` of them, or fewer if
+    /// there is no room, and for no other numbers any more. Returns the end of the numbers that are looked
+    /// for: all below it, in the range, that were not met. Numbers that are not below the width of the
+    /// values are no nim-sums, and are not looked for.
+    ///
+    /// ```
+    /// use nimoon_kernels::{Path, Values};
+    /// let mut values = Values::new(Path::best());
+    /// for value in 0..8 {
+    ///     values.push(Some(value));
+    /// }
+    /// let mut search = values.search(9, vec![0b10_0101]);
+    /// assert!(search.choose(0..100, 1) > 1);
+    /// assert_eq!(search.choose(0..100, 9), 100);
+    /// ```
+    pub fn choose(&mut self, range: Range<u32>, most: usize) -> u32 {
+        let last = range.end.min(self.values.width());
+        match &mut self.wanted {
+            Wanted::All => range.end,
+            Wanted::Flags(flags) => {
+                flags[..(self.values.width() as usize).next_multiple_of(64)].fill(0);
+                let mut left = most.max(1);
+                for (first, mut word) in unseen(&self.seen, range.start, last, 64) {
+                    if left == 0 {
+                        return first;
+                    }
+                    left = left.saturating_sub(word.count_ones() as usize);
+                    while word != 0 {
+                        flags[(first + word.trailing_zeros()) as usize] = 1;
+                        word &= word - 1;
+                    }
                 }
+                range.end
+            }
+            Wanted::Digits(groups) => {
+                groups.clear();
+                let mut left = most.max(1);
+                let size = 1 << groups.bits;
+                for (first, word) in unseen(&self.seen, range.start, last, size) {
+                    if left == 0 || !groups.add(first / size, word) {
+                        return first;
+                    }
+                    left = left.saturating_sub(word.count_ones() as usize);
+                }
+                range.end
             }
         }
-        new
     }
 
-    /// The least number of the group in a slot, if there is one.
-    pub fn first(&self, slot: usize) -> Option<u32> {
-        self.slots.get(slot).copied().flatten().map(|upper| upper << self.bits)
-    }
-
-    /// Numbers from here on were in no slot yet. If there are no more that are in reach this is
-    /// `u32::MAX`.
-    pub fn next(&self) -> u32 {
-        if self.next < self.width { self.next } else { u32::MAX }
-    }
-
-    /// Goes through all pairs of a heap in `parts` with what it leaves of `total`, and adds to
-    /// `seen` all nim-sums that are looked for, and no number that is no nim-sum.
+    /// Goes through all pairs of a heap in `parts` with what it leaves, and notes all nim-sums that
+    /// are looked for, and no number that is no nim-sum.
     ///
     /// # Panics
-    /// If one of the heaps is not known, or `seen` has no room for a number that is looked for.
-    pub fn sweep(&mut self, total: usize, parts: Range<usize>, seen: &mut [u64]) {
+    /// If one of the heaps is not known.
+    pub fn sweep(&mut self, parts: Range<usize>) {
+        Self::sweep_each(std::array::from_mut(self), parts);
+    }
+
+    /// The same for several searches. Those that stand side by side with totals that go up by one
+    /// are done together where that is faster: their pairs are nearly the same bytes.
+    ///
+    /// # Panics
+    /// If one of the heaps is not known.
+    pub fn sweep_all(searches: &mut [Self], parts: &Range<usize>) {
+        // As many as there are registers for.
+        match searches.iter().map(Self::sets).max() {
+            Some(1) => Self::sweep_by::<4>(searches, parts),
+            Some(2) => Self::sweep_by::<2>(searches, parts),
+            _ => Self::sweep_by::<1>(searches, parts),
+        }
+    }
+
+    /// How many sets of tables are needed.
+    fn sets(&self) -> usize {
+        match &self.wanted {
+            Wanted::Digits(groups) => groups.count.div_ceil(EIGHT).max(1).next_power_of_two(),
+            _ => SETS,
+        }
+    }
+
+    fn sweep_by<const HEAPS: usize>(searches: &mut [Self], parts: &Range<usize>) {
+        let (together, rest) = searches.as_chunks_mut::<HEAPS>();
+        for some in together {
+            if (some[0].total..).zip(&*some).all(|(total, one)| one.total == total) {
+                Self::sweep_each(some, parts.clone());
+            } else {
+                some.iter_mut().for_each(|one| one.sweep(parts.clone()));
+            }
+        }
+        rest.iter_mut().for_each(|one| one.sweep(parts.clone()));
+    }
+
+    /// Searches for totals that go up by one.
+    fn sweep_each<const HEAPS: usize>(searches: &mut [Self; HEAPS], parts: Range<usize>) {
         if parts.is_empty() {
             return;
         }
-        self.values.check(total, &parts);
+        searches.iter().for_each(|one| one.values.check(one.total, &parts));
+        match &searches[0].values.form {
+            #[cfg(target_arch = "x86_64")]
+            Form::Digits { bits: 6, planes } => {
+                let sets = searches.iter().map(Self::sets).max();
+                let lists = Lists { planes, total: searches[0].total, parts };
+                let jobs = searches.each_mut().map(|one| match &mut one.wanted {
+                    Wanted::Digits(groups) => Job { groups, seen: &mut one.seen },
+                    _ => unreachable!("a search among digits looks for digits"),
+                });
+                match (planes.len(), sets) {
+                    (2, Some(1)) => crate::avx512::sweep::<2, 1, HEAPS>(&lists, jobs),
+                    (2, Some(2)) => crate::avx512::sweep::<2, 2, HEAPS>(&lists, jobs),
+                    (2, Some(4)) => crate::avx512::sweep::<2, 4, HEAPS>(&lists, jobs),
+                    (2, _) => crate::avx512::sweep::<2, 8, HEAPS>(&lists, jobs),
+                    (_, Some(1)) => crate::avx512::sweep::<3, 1, HEAPS>(&lists, jobs),
+                    (_, Some(2)) => crate::avx512::sweep::<3, 2, HEAPS>(&lists, jobs),
+                    (_, Some(4)) => crate::avx512::sweep::<3, 4, HEAPS>(&lists, jobs),
+                    (_, _) => crate::avx512::sweep::<3, 8, HEAPS>(&lists, jobs),
+                }
+            }
+            _ => searches.iter_mut().for_each(|one| one.sweep_alone(parts.clone())),
+        }
+    }
+
+    fn sweep_alone(&mut self, parts: Range<usize>) {
+        let (total, sets) = (self.total, self.sets());
         match (&mut self.wanted, &self.values.form) {
-            (Wanted::Flags(flags), Form::Halves(halves)) => {
-                let (forward, backward) = halves.pairs(total, &parts);
-                portable::sweep(forward, backward, flags, seen);
+            (Wanted::Flags(flags), Form::Halves) => {
+                let (forward, backward) = self.values.halves.pairs(total, &parts);
+                portable::sweep(forward, backward, flags, &mut self.seen);
             }
             #[cfg(target_arch = "x86_64")]
-            (Wanted::Tables(tables), Form::Digits { bits, planes }) => {
+            (Wanted::Digits(groups), Form::Digits { planes, .. }) => {
                 let pairs = |place: usize| planes[place].pairs(total, &parts);
-                match (bits, planes.len()) {
-                    (6, 2) => crate::x86::sweep_avx512([pairs(0), pairs(1)], tables, seen),
-                    (6, _) => {
-                        crate::x86::sweep_avx512([pairs(0), pairs(1), pairs(2)], tables, seen);
+                if planes.len() == 3 {
+                    let planes = [pairs(0), pairs(1), pairs(2)];
+                    match sets {
+                        1 => crate::avx2::sweep::<3, 1>(planes, groups, &mut self.seen),
+                        2 => crate::avx2::sweep::<3, 2>(planes, groups, &mut self.seen),
+                        4 => crate::avx2::sweep::<3, 4>(planes, groups, &mut self.seen),
+                        _ => crate::avx2::sweep::<3, 8>(planes, groups, &mut self.seen),
                     }
-                    (_, 3) => {
-                        crate::x86::sweep_avx2([pairs(0), pairs(1), pairs(2)], tables, seen);
-                    }
-                    _ => {
-                        let planes = [pairs(0), pairs(1), pairs(2), pairs(3)];
-                        crate::x86::sweep_avx2(planes, tables, seen);
-                    }
+                } else {
+                    let planes = [pairs(0), pairs(1), pairs(2), pairs(3)];
+                    crate::avx2::sweep::<4, 8>(planes, groups, &mut self.seen);
                 }
             }
-            _ => self.values.mark(total, parts, seen),
-        }
-    }
-
-    /// The slots with a number that was not met, as bits.
-    fn used(&self) -> u8 {
-        match &self.wanted {
-            Wanted::All => u8::from(self.slots[0].is_some()),
-            Wanted::Flags(flags) => (0..SLOTS).fold(0, |used, slot| {
-                let group = self.slots[slot]
-                    .map_or(&[][..], |upper| &flags[(upper as usize) << BITS..][..1 << BITS]);
-                used | u8::from(group.iter().any(|&flag| flag != 0)) << slot
-            }),
-            Wanted::Tables(tables) => {
-                let words = tables.0[0].as_chunks::<8>().0.iter();
-                let all = words.fold(0, |all, &word| all | u64::from_ne_bytes(word));
-                all.to_ne_bytes().into_iter().fold(0, |used, byte| used | byte)
-            }
-        }
-    }
-
-    /// Empties a slot none of whose numbers are looked for any more.
-    fn free(&mut self, slot: usize) {
-        let Some(upper) = self.slots[slot].take() else { return };
-        if let Wanted::Tables(tables) = &mut self.wanted {
-            let mut rest = upper;
-            for table in &mut tables.0[1..] {
-                table[(rest & ((1 << self.bits) - 1)) as usize] &= !(1 << slot);
-                rest >>= self.bits;
-            }
-        }
-    }
-
-    /// Puts the next group into a free slot, if there is one.
-    fn fill(&mut self, slot: usize, seen: &[u64]) -> bool {
-        if let Wanted::All = self.wanted {
-            let is_new = self.next < self.width;
-            self.slots[slot] = is_new.then_some(0);
-            self.next = self.width;
-            return is_new;
-        }
-        let Some(number) = unseen(seen, self.next, self.width).next() else {
-            self.next = self.width;
-            return false;
-        };
-        let upper = number >> self.bits;
-        self.slots[slot] = Some(upper);
-        self.next = (upper + 1) << self.bits;
-        let numbers = unseen(seen, number, self.next.min(self.width));
-        self.want(slot, upper, numbers);
-        true
-    }
-
-    /// Looks for numbers of one group in this slot.
-    #[inline]
-    fn want(&mut self, slot: usize, upper: u32, numbers: impl Iterator<Item = u32>) {
-        match &mut self.wanted {
-            Wanted::All => {}
-            Wanted::Flags(flags) => numbers.for_each(|number| flags[number as usize] = 1),
-            Wanted::Tables(tables) => {
-                let mask = (1 << self.bits) - 1;
-                let [lowest, others @ ..] = &mut tables.0;
-                numbers.for_each(|number| lowest[(number & mask) as usize % 64] |= 1 << slot);
-                let mut rest = upper;
-                for table in others {
-                    table[(rest & mask) as usize] |= 1 << slot;
-                    rest >>= self.bits;
-                }
-            }
+            _ => self.values.mark(total, parts, &mut self.seen),
         }
     }
 }
 
+/// What one of several searches that sweep together has.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Job<'a> {
+    pub(crate) groups: &'a mut Groups,
+    pub(crate) seen: &'a mut [u64],
+}
+
+/// The pairs that several searches go through.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Lists<'a> {
+    pub(crate) planes: &'a [BothWays<u8>],
+    /// The tokens of both heaps for the first search; each other one has a token more than the one
+    /// before.
+    pub(crate) total: usize,
+    pub(crate) parts: Range<usize>,
+}
+
+impl Groups {
+    fn none(bits: u32) -> Self {
+        let sets = [const { EightGroups { upper: [0; EIGHT], wanted: [0; EIGHT] } }; SETS];
+        Self { sets, count: 0, bits }
+    }
+
+    fn clear(&mut self) {
+        for set in &mut self.sets {
+            set.wanted = [0; EIGHT];
+        }
+        self.count = 0;
+    }
+
+    /// Looks for one group more, unless there is no room.
+    fn add(&mut self, upper: u32, wanted: u64) -> bool {
+        let Some(set) = self.sets.get_mut(self.count / EIGHT) else { return false };
+        set.upper[self.count % EIGHT] = upper;
+        set.wanted[self.count % EIGHT] = wanted;
+        self.count += 1;
+        true
+    }
+
+    /// Gives up what was met.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn give_up(&mut self, seen: &[u64]) {
+        for group in 0..self.count {
+            let set = &mut self.sets[group / EIGHT];
+            let first = set.upper[group % EIGHT] << self.bits;
+            let met = seen[(first / 64) as usize] >> (first % 64);
+            set.wanted[group % EIGHT] &= !met;
+        }
+    }
+}
+
+/// For each digit of a number, which groups of a set it may belong to, the lowest digit first.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Debug)]
+pub(crate) struct Tables(pub(crate) [[u8; 16]; PLANES]);
+
+#[cfg(target_arch = "x86_64")]
 impl Tables {
+    /// The tables of groups of numbers with digits of 4 bits.
+    pub(crate) fn new(groups: &EightGroups) -> Self {
+        let mut tables = [[0; 16]; PLANES];
+        for group in 0..EIGHT {
+            let mut wanted = groups.wanted[group];
+            while wanted != 0 {
+                tables[0][wanted.trailing_zeros() as usize] |= 1 << group;
+                wanted &= wanted - 1;
+            }
+            let mut rest = groups.upper[group];
+            for table in &mut tables[1..] {
+                table[(rest % 16) as usize] |= 1 << group;
+                rest /= 16;
+            }
+        }
+        Self(tables)
+    }
+
     /// Takes a number out if it is wanted, and tells whether it was. Of the digits the lowest comes
     /// first; a digit that is too large belongs to no number.
-    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub(crate) fn take<const PLANES: usize>(&mut self, digits: [u8; PLANES]) -> bool {
         let mut groups = 0xff;
         for (table, digit) in self.0.iter().zip(digits) {
             groups &= table.get(usize::from(digit)).copied().unwrap_or(0);
         }
-        self.0[0][usize::from(digits[0] & 63)] &= !groups;
+        self.0[0][usize::from(digits[0] % 16)] &= !groups;
         groups != 0
     }
 }
 
-/// The numbers from `from` on and below `below` that are not in `seen`.
-fn unseen(seen: &[u64], from: u32, below: u32) -> impl Iterator<Item = u32> + '_ {
-    let mut place = from;
-    std::iter::from_fn(move || {
-        while place < below {
-            let word = seen.get((place / 64) as usize).copied().unwrap_or(0);
-            let left = !word >> (place % 64);
-            if left == 0 {
-                place = (place | 63) + 1;
-                continue;
-            }
-            let number = place + left.trailing_zeros();
-            place = number + 1;
-            return (number < below).then_some(number);
+/// The numbers from `from` on and below `below` that are not in `seen`, in groups of `size`, a power of
+/// two up to 64: the first number of each group that has some, which are bits from there.
+#[inline]
+fn unseen(seen: &[u64], from: u32, below: u32, size: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
+    (from / size..below.div_ceil(size)).filter_map(move |group| {
+        let first = group * size;
+        let word = seen.get((first / 64) as usize).copied().unwrap_or(0) >> (first % 64);
+        let mut left = !word & (u64::MAX >> (64 - size));
+        if first < from {
+            left &= u64::MAX << (from - first);
         }
-        None
+        if below - first < size {
+            left &= (1 << (below - first)) - 1;
+        }
+        (left != 0).then_some((first, left))
     })
 }

@@ -14,6 +14,8 @@ const MOST_OF_HALVES: u32 = (1 << 14) - 1;
 #[derive(Clone, Debug)]
 pub struct Values {
     plain: BothWays<u32>,
+    /// The same as half words, as long as no value is above the cap.
+    pub(crate) halves: BothWays<u16>,
     /// The largest number.
     top: u32,
     /// Values above this are searched pair by pair.
@@ -21,13 +23,13 @@ pub struct Values {
     pub(crate) form: Form,
 }
 
-/// The values once more, for a path.
+/// What a search goes through.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
-    /// No second time: some value is above the cap.
+    /// The plain values: some value is above the cap.
     Plain,
-    /// Half words, for the portable path.
-    Halves(BothWays<u16>),
+    /// The half words, on the portable path.
+    Halves,
     /// Planes of digits, the lowest first.
     Digits { bits: u32, planes: Vec<BothWays<u8>> },
 }
@@ -96,6 +98,41 @@ impl BothWays<u8> {
     }
 }
 
+/// Numbers that are the nim-sum of some pair, see [`Values::sample`].
+///
+/// Each has a byte. Bytes are written without being read before, so that no pair waits for another.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// All half words have a flag, those above the width for pairs with a moon.
+    flags: Vec<u8>,
+    width: usize,
+}
+
+impl Sample {
+    /// An empty sample for these values.
+    pub fn new(values: &Values) -> Self {
+        let width = values.width() as usize;
+        Self { flags: vec![0; width.next_multiple_of(64).max(1 << 16)], width }
+    }
+
+    /// The numbers as bits, bit k % 64 of word k / 64 for the number k. The sample is empty then.
+    pub fn take(&mut self) -> Vec<u64> {
+        let flags = &mut self.flags[..self.width.next_multiple_of(64)];
+        let words = flags.as_chunks::<64>().0.iter();
+        let words = words.map(|flags| {
+            let bytes = flags.as_chunks::<8>().0.iter().rev();
+            // Flag i of eight goes to bit 56 + i, and no two go to the same bit.
+            bytes.fold(0, |word, &byte| {
+                let bits = u64::from_le_bytes(byte).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                word << 8 | bits
+            })
+        });
+        let words = words.collect();
+        flags.fill(0);
+        words
+    }
+}
+
 impl Values {
     /// No values yet. A path that the processor does not have is taken for the portable one.
     pub fn new(path: Path) -> Self {
@@ -117,11 +154,17 @@ impl Values {
     pub fn with_cap(path: Path, cap: u32) -> Self {
         let path = if path.available() { path } else { Path::Portable };
         let form = match path {
-            Path::Portable => Form::Halves(BothWays::new()),
+            Path::Portable => Form::Halves,
             Path::Avx2 => Form::Digits { bits: 4, planes: vec![BothWays::new(); 3] },
             Path::Avx512 => Form::Digits { bits: 6, planes: vec![BothWays::new(); 2] },
         };
-        Self { plain: BothWays::new(), top: 0, cap: cap.min(MOST_OF_HALVES), form }
+        Self {
+            plain: BothWays::new(),
+            halves: BothWays::new(),
+            top: 0,
+            cap: cap.min(MOST_OF_HALVES),
+            form,
+        }
     }
 
     /// How many heaps are known.
@@ -167,15 +210,16 @@ impl Values {
         self.top = self.top.max(number);
         if self.top > self.cap {
             self.form = Form::Plain;
+            self.halves = BothWays::new();
+        } else {
+            // Beside any number, and beside each other, the marks of a moon keep a nim-sum from
+            // being a number.
+            let (forward, backward) =
+                value.map_or((0x8000, 0x4000), |value| (value as u16, value as u16));
+            self.halves.push(forward, backward);
         }
         match &mut self.form {
-            Form::Plain => {}
-            Form::Halves(halves) => match value {
-                Some(value) => halves.push(value as u16, value as u16),
-                // Beside any number, and beside each other, the marks keep a nim-sum from being
-                // a number.
-                None => halves.push(0x8000, 0x4000),
-            },
+            Form::Plain | Form::Halves => {}
             Form::Digits { bits, planes } => {
                 while self.top >> (*bits * planes.len() as u32) != 0 {
                     let mut plane = BothWays::new();
@@ -229,43 +273,58 @@ impl Values {
         }
     }
 
-    /// The same with a byte for each number, which becomes 1; nim-sums that have none are left out.
-    /// Bytes are written without being read before, so that no pair waits for another.
+    /// Puts the nim-sums of these pairs into a sample. It is made for the values as they are now.
     ///
     /// ```
-    /// use nimoon_kernels::{Path, Values};
+    /// use nimoon_kernels::{Path, Sample, Values};
     /// let mut values = Values::new(Path::best());
     /// for value in [Some(0), None, Some(2), Some(5)] {
     ///     values.push(value);
     /// }
-    /// let mut flags = [0; 8];
-    /// values.flag(5, 2..4, &mut flags);
-    /// assert_eq!(flags, [0, 0, 0, 0, 0, 0, 0, 1]);
+    /// let mut sample = Sample::new(&values);
+    /// values.sample(5, 2..4, &mut sample);
+    /// assert_eq!(sample.take(), [1 << 7]);
+    /// assert_eq!(sample.take(), [0]);
     /// ```
     ///
     /// # Panics
-    /// If one of the heaps is not known.
-    pub fn flag(&self, total: usize, parts: Range<usize>, flags: &mut [u8]) {
+    /// If one of the heaps is not known, or the sample was made when values were smaller.
+    pub fn sample(&self, total: usize, parts: Range<usize>, sample: &mut Sample) {
         if parts.is_empty() {
             return;
         }
         self.check(total, &parts);
-        let (ones, others) = self.plain.pairs(total, &parts);
-        for (one, other) in ones.iter().zip(others) {
-            // A nim-sum of two moons is 0.
-            let sum = (one ^ other) | (one & MOON);
-            if let Some(flag) = flags.get_mut(sum as usize) {
-                *flag = 1;
+        if let Form::Plain = self.form {
+            let (ones, others) = self.plain.pairs(total, &parts);
+            for (one, other) in ones.iter().zip(others) {
+                if (one | other) < MOON {
+                    sample.flags[(one ^ other) as usize] = 1;
+                }
             }
+            return;
+        }
+        const CHUNK: usize = 32;
+        let flags: &mut [u8; 1 << 16] =
+            sample.flags.first_chunk_mut().expect("a sample has a flag for each half word");
+        let (ones, others) = self.halves.pairs(total, &parts);
+        let ((ones, ones_left), (others, others_left)) =
+            (ones.as_chunks::<CHUNK>(), others.as_chunks::<CHUNK>());
+        for (one, other) in ones.iter().zip(others) {
+            // First all nim-sums, which the compiler makes a few vectors of.
+            let mut sums = [0; CHUNK];
+            for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
+                *sum = one ^ other;
+            }
+            for sum in sums {
+                flags[usize::from(sum)] = 1;
+            }
+        }
+        for (one, other) in ones_left.iter().zip(others_left) {
+            flags[usize::from(one ^ other)] = 1;
         }
     }
 
-    /// A search that looks for nothing yet: see [`Search::refill`].
-    pub fn search(&self) -> Search<'_> {
-        Search::new(self)
-    }
-
-    /// A search for one number.
+    /// Whether a number is the nim-sum of one of these pairs.
     ///
     /// ```
     /// use nimoon_kernels::{Path, Values};
@@ -273,14 +332,30 @@ impl Values {
     /// for value in [0, 1, 2, 4, 7] {
     ///     values.push(Some(value));
     /// }
-    /// let mut seen = [0];
-    /// values.search_for(3).sweep(5, 1..3, &mut seen);
-    /// assert_eq!(seen[0] >> 3 & 1, 0);
-    /// values.search_for(6).sweep(5, 1..3, &mut seen);
-    /// assert_eq!(seen[0] >> 6 & 1, 1);
+    /// assert!(!values.meets(5, 1..3, 3));
+    /// assert!(values.meets(5, 1..3, 6));
     /// ```
-    pub fn search_for(&self, number: u32) -> Search<'_> {
-        Search::only(self, number)
+    ///
+    /// # Panics
+    /// If one of the heaps is not known.
+    pub fn meets(&self, total: usize, parts: Range<usize>, number: u32) -> bool {
+        /// Most numbers are met soon.
+        const CHUNK: usize = 4096;
+        if number >= self.width() {
+            return false;
+        }
+        let mut search = self.search(total, Vec::new());
+        search.choose(number..number + 1, 1);
+        parts.clone().step_by(CHUNK).any(|start| {
+            search.sweep(start..(start + CHUNK).min(parts.end));
+            search.seen()[(number / 64) as usize] >> (number % 64) & 1 == 1
+        })
+    }
+
+    /// A search among the nim-sums of two heaps with `total` tokens together, for all numbers but
+    /// those in `seen`. It looks for nothing yet: see [`Search::choose`].
+    pub fn search(&self, total: usize, seen: Vec<u64>) -> Search<'_> {
+        Search::new(self, total, seen)
     }
 
     /// Whether all heaps of these pairs are known.

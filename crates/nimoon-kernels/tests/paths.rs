@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use nimoon_kernels::{Path, Search, Values};
+use nimoon_kernels::{Path, Sample, Search, Values};
 
 /// A small generator of random numbers (xorshift).
 struct Random(u64);
@@ -37,6 +37,11 @@ fn has(set: &[u64], number: u32) -> bool {
     set[(number / 64) as usize] >> (number % 64) & 1 == 1
 }
 
+/// The same for a set that may be too short.
+fn has_in(set: &[u64], number: u32) -> bool {
+    set.get((number / 64) as usize).is_some_and(|word| word >> (number % 64) & 1 == 1)
+}
+
 /// The nim-sums of all pairs, by the definition.
 fn sums(list: &[Option<u32>], total: usize, parts: Range<usize>, width: u32) -> Vec<u64> {
     let mut sums = vec![0; width.div_ceil(64) as usize];
@@ -49,59 +54,81 @@ fn sums(list: &[Option<u32>], total: usize, parts: Range<usize>, width: u32) -> 
     sums
 }
 
-/// Checks that a search on each path finds what is there, and nothing else: each group in one sweep or
-/// in several, for as many groups as there are.
+/// Checks that searches on each path find what is there, and nothing else: a few numbers and many, in
+/// one sweep or in several, alone or beside searches for the next totals.
 fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64], cap: u32) {
     for path in paths() {
         let values = values(path, cap, list);
         let width = values.width();
         let there = sums(list, total, parts.clone(), width);
-        let mut seen = known.to_vec();
-        seen.resize(there.len(), 0);
-        let before = seen.clone();
-        let mut search = values.search();
-        loop {
-            let new = search.refill(&seen);
-            let mut place = parts.start;
-            let mut step = parts.len();
-            while place < parts.end {
-                let end = (place + step).min(parts.end);
-                search.sweep(total, place..end, &mut seen);
-                place = end;
-                step = 100;
-            }
-            // What has a slot now was looked for in all pairs.
-            let limit = search.next();
-            for number in 0..width {
-                let was = has(&before, number);
-                let (is, should) = (has(&seen, number), was || has(&there, number));
-                let right = if number < limit { is == should } else { !is || should };
-                assert!(right, "{path:?} {number} of {total}, {parts:?}, below {limit}: {is}");
-            }
-            if limit == u32::MAX {
-                break;
-            }
-            if new == 0 {
-                // All slots have a number that is not there; go on behind them.
-                let slots = (0..Search::SLOTS).filter_map(|slot| search.first(slot));
-                assert_eq!(slots.count(), Search::SLOTS, "{path:?}");
-                break;
-            }
+        for most in [1, 20, 150, 300, 700, 100_000] {
+            check_rounds(&values, list, total, parts, known, most);
         }
-        let mut marked = before.clone();
+        let mut marked = known.to_vec();
+        marked.resize(there.len().max(known.len()), 0);
         values.mark(total, parts.clone(), &mut marked);
-        let mut flags = vec![0; width as usize];
-        values.flag(total, parts.clone(), &mut flags);
+        let mut sample = Sample::new(&values);
+        values.sample(total, parts.clone(), &mut sample);
+        assert_eq!(sample.take(), there, "{path:?}");
+        assert!(sample.take().iter().all(|&word| word == 0));
         for number in 0..width {
-            let is_there = has(&there, number);
-            assert_eq!(has(&marked, number), has(&before, number) || is_there);
-            assert_eq!(flags[number as usize] != 0, is_there, "{path:?} {number}");
+            let (is_there, was) = (has(&there, number), has_in(known, number));
+            assert_eq!(has(&marked, number), was || is_there);
             // Each number alone; all of them would take long.
             if number % 61 == 7 || number + 1 == width {
-                let mut found = vec![0; there.len()];
-                values.search_for(number).sweep(total, parts.clone(), &mut found);
-                assert_eq!(has(&found, number), is_there, "{path:?} {number} alone");
+                let meets = values.meets(total, parts.clone(), number);
+                assert_eq!(meets, is_there, "{path:?} {number} alone");
             }
+        }
+        assert!(!values.meets(total, parts.clone(), width));
+    }
+}
+
+/// Looks for about `most` numbers at once until all are known, for as many neighbouring totals as there
+/// are heaps for.
+fn check_rounds(
+    values: &Values,
+    list: &[Option<u32>],
+    total: usize,
+    parts: &Range<usize>,
+    known: &[u64],
+    most: usize,
+) {
+    let width = values.width();
+    let last = (list.len() - 1 + parts.start).min(total + 4).max(total);
+    let totals: Vec<_> = (total..=last).collect();
+    let mut searches: Vec<_> =
+        totals.iter().map(|&total| values.search(total, known.to_vec())).collect();
+    let mut begin = 0;
+    // With few numbers in each round, some rounds tell enough.
+    for _ in 0..3 {
+        // The first decides how many there are; the others look for those at least.
+        let end = searches[0].choose(begin..u32::MAX, most);
+        assert!(end > begin);
+        let ends: Vec<_> =
+            searches.iter_mut().map(|one| one.choose(begin..end, usize::MAX)).collect();
+        let mut place = parts.start;
+        let mut step = parts.len() / 2;
+        while place < parts.end {
+            let end = (place + step).min(parts.end);
+            Search::sweep_all(&mut searches, &(place..end));
+            place = end;
+            step = 100;
+        }
+        for (search, (&total, &end)) in searches.iter().zip(totals.iter().zip(&ends)) {
+            assert_eq!(search.total(), total);
+            let there = sums(list, total, parts.clone(), width);
+            for number in 0..width {
+                let (is, was) = (has(search.seen(), number), has_in(known, number));
+                let should = was || has(&there, number);
+                let is_known = number < end && number >= begin;
+                let right = if is_known { is == should } else { !is || should };
+                assert!(right, "{number} of {total}, {parts:?}, {begin}..{end}, {most}: {is}");
+            }
+        }
+        begin = ends.into_iter().min().unwrap_or(u32::MAX);
+        if begin == u32::MAX {
+            break;
         }
     }
 }
@@ -177,24 +204,53 @@ fn a_lower_cap_changes_nothing() {
 }
 
 #[test]
-fn a_slot_is_free_when_all_its_numbers_were_met() {
+fn numbers_that_were_met_are_not_chosen_again() {
     // Heaps of all values below 1024 beside a heap of value 0: every number is met.
     let list: Vec<Option<u32>> = (0..1024).map(Some).chain([Some(0); 1025]).collect();
     for path in paths() {
         let values = values(path, u32::MAX, &list);
-        let mut seen = vec![0; 16];
-        let mut search = values.search();
-        assert_eq!(search.refill(&seen), 0xff, "{path:?}");
-        let size = search.next() / 8;
-        assert_eq!((search.first(0), search.first(7)), (Some(0), Some(7 * size)));
-        assert_eq!(search.refill(&seen), 0);
-        // The numbers of the first two groups, but for one of the second.
-        let second = size as usize;
-        search.sweep(2047, 1..2 * second - 1, &mut seen);
-        assert_eq!(search.refill(&seen), 0);
-        search.sweep(2047, 0..1, &mut seen);
-        assert_eq!(search.refill(&seen), 1, "{path:?}");
-        assert_eq!((search.first(0), search.first(1)), (Some(8 * size), Some(size)));
+        let mut search = values.search(2047, Vec::new());
+        let end = search.choose(0..u32::MAX, 100);
+        assert!((100..400).contains(&end), "{path:?} {end}");
+        search.sweep(0..1000);
+        let (begun, rest) = search.seen().split_at(1000 / 64);
+        // At least those that were looked for, and nothing that is no nim-sum.
+        assert!((0..end.min(1000)).all(|number| has(search.seen(), number)), "{path:?}");
+        assert!(begun.len() == 15 && rest[0] >> (1000 % 64) == 0 || end > 1000, "{path:?}");
+        // All up to 1000 are looked for, unless there is no room for as many.
+        while search.choose(0..1000, usize::MAX) < 1000 {
+            search.sweep(0..1000);
+        }
+        search.sweep(0..1000);
+        assert_eq!(search.choose(0..1000, 1), 1000, "{path:?}");
+        assert!(search.choose(0..u32::MAX, 1) > 1000, "{path:?}");
+    }
+}
+
+#[test]
+fn a_search_that_is_begun_anew_has_forgotten_what_it_looked_for() {
+    let list: Vec<Option<u32>> = (0..600).map(|heap| Some(heap * 7 % 256)).collect();
+    for path in paths() {
+        let values = values(path, u32::MAX, &list);
+        let mut search = values.search(500, Vec::new());
+        search.choose(0..u32::MAX, usize::MAX);
+        search.restart(501, vec![1 << 5]);
+        search.sweep(1..250);
+        assert_eq!(search.total(), 501);
+        assert_eq!(search.take_seen(), [1 << 5, 0, 0, 0], "{path:?}");
+    }
+}
+
+#[test]
+fn values_of_any_size_are_searched() {
+    // Beyond two planes of 6 bits, three planes of 4 bits, half words and whole ones.
+    let mut random = Random(362_436_069);
+    for top in [4095, 4096, 5000, 16_383, 16_384, 65_535, 65_536, 70_000, 1 << 20] {
+        let list: Vec<Option<u32>> = (0..700)
+            .map(|heap| (heap % 97 != 5).then(|| random.below(u64::from(top) + 1) as u32))
+            .chain([Some(top)])
+            .collect();
+        check(&list, 700, &(1..351), &[0], u32::MAX);
     }
 }
 
@@ -203,9 +259,7 @@ fn pairs_of_unknown_heaps_are_refused() {
     for path in paths() {
         let values = values(path, u32::MAX, &[Some(1); 10]);
         for (total, parts) in [(20, 1..11), (12, 1..3), (5, 2..7), (9, 3..12)] {
-            let refused = std::panic::catch_unwind(|| {
-                values.search_for(0).sweep(total, parts.clone(), &mut [0]);
-            });
+            let refused = std::panic::catch_unwind(|| values.meets(total, parts.clone(), 0));
             assert!(refused.is_err(), "{path:?} {total} {parts:?}");
         }
     }

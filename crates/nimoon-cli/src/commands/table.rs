@@ -9,9 +9,10 @@ use nimoon::explore::Progress;
 use nimoon_formats::checkpoint::Header;
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
+use nimoon_rulesets::heap::Path;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
 
-use crate::args::{TableArgs, TableFormat};
+use crate::args::{Instructions, TableArgs, TableFormat};
 use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         budget: args.theory.budget(),
     };
     args.threads.start()?;
+    insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
     let mut rules = Rules::with_store(&args.rules, &args.store)?;
     let plan = request.plan(&mut rules).map_err(failure)?;
@@ -59,6 +61,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
+        interrupt::catch();
     }
     desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
@@ -94,6 +97,18 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+fn insist_on(instructions: Instructions) -> Result<(), Failure> {
+    let path = match instructions {
+        Instructions::Auto => return Ok(()),
+        Instructions::Portable => Path::Portable,
+        Instructions::Avx2 => Path::Avx2,
+        Instructions::Avx512 => Path::Avx512,
+    };
+    path.insist().map_err(|error| {
+        Failure::input(format!("--instructions {}: {error}, or take auto", path.name()))
+    })
 }
 
 fn failure(error: TableError) -> Failure {
@@ -159,11 +174,21 @@ impl Desk {
         }
     }
 
-    /// Ends the program if somebody asked for it; what is in the store then is all that is known.
-    fn end_if_asked(&mut self) {
-        if self.kept.is_some() && interrupt::asked() {
-            self.bar.finish_and_clear();
-            interrupt::end();
+    /// Ends the program if somebody asked for it, after everything that is known was kept.
+    fn end_if_asked(&mut self, known: Option<KnownRows<'_>>) {
+        if !interrupt::asked() || (self.checkpoint.is_none() && self.kept.is_none()) {
+            return;
+        }
+        self.bar.finish_and_clear();
+        if let Some(kept) = &mut self.kept {
+            if let Some(known) = known {
+                kept.keep(known);
+            }
+            kept.flush();
+        }
+        match (&mut self.checkpoint, known) {
+            (Some(checkpoint), Some(known)) => checkpoint.end(known),
+            _ => interrupt::end("the rows that were kept so far are found again"),
         }
     }
 
@@ -195,30 +220,22 @@ impl Watcher for Desk {
         self.show();
         self.bar.set_position(known.len() as u64);
         self.tell_time_left(known.len() as u64);
+        self.end_if_asked(Some(known));
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.offer(known);
         }
         if let Some(kept) = &mut self.kept {
             // Rows that are explored are few, and each may take long.
-            if interrupt::asked() || matches!(known, KnownRows::Explored { .. }) {
+            if matches!(known, KnownRows::Explored { .. }) {
                 kept.keep(known);
             } else {
                 kept.offer(known);
             }
-            if interrupt::asked() {
-                kept.flush();
-            }
         }
-        self.end_if_asked();
     }
 
     fn exploring(&mut self, progress: Progress) {
-        if interrupt::asked()
-            && let Some(kept) = &self.kept
-        {
-            kept.flush();
-        }
-        self.end_if_asked();
+        self.end_if_asked(None);
         self.show();
         if self.shown {
             let Progress { expanded, met, .. } = progress;

@@ -270,6 +270,57 @@ fn a_table_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn a_table_does_not_depend_on_the_instructions() {
+    const LINE: &str = "table top-entails 0..9000 --format bfile";
+    let plain = run(&words(LINE)).answer();
+    assert_eq!(run(&words(&format!("{LINE} --instructions auto"))).answer(), plain);
+    for path in nimoon_rulesets::heap::Path::ALL {
+        let name = path.name();
+        for threads in [1, 2] {
+            let line = format!("{LINE} --instructions {name} --threads {threads}");
+            if path.available() {
+                assert_eq!(run(&words(&line)).answer(), plain, "{line}");
+            } else {
+                let says = format!("--instructions {name}: this processor has no {name}; it has");
+                refused(&run(&words(&line)), &[&says]);
+            }
+        }
+    }
+    let line = "table top-entails 0..9 --instructions mmx";
+    refused(&run(&words(line)), &["invalid value 'mmx' for '--instructions"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_is_interrupted_keeps_all_that_is_known() {
+    // It would not save by itself.
+    const LINE: &str = "table top-entails 0..20000 --format bfile";
+    let plain = run(&words(LINE)).answer();
+    let kept = Kept::new();
+    let mut rows = 0;
+    for _ in 0..3 {
+        let child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+            .args(kept.arguments("table top-entails 0..9000000 --checkpoint-every 80000"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(300));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.expect("a signal").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        assert_eq!(output.stdout, b"");
+        let error = String::from_utf8(output.stderr).expect("text");
+        let told = error.strip_prefix("error: interrupted: ").expect("what became of it");
+        assert!(kept.rows() > rows, "{error}");
+        rows = kept.rows();
+        assert!(told.starts_with(&format!("{rows} rows are kept in ")), "{error}");
+    }
+    assert_eq!(kept.run(LINE).answer(), plain);
+}
+
+#[test]
 fn what_killed_runs_left_behind_is_removed_and_nothing_else() {
     let kept = Kept::new();
     let beside = |name: &str| kept.folder.path().join(name);

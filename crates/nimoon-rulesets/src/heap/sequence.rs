@@ -312,9 +312,9 @@ impl ByGroups {
 }
 
 impl Default for ByGroups {
-    /// With the best instructions that the processor has.
+    /// With the instructions that were insisted on, or else the best that the processor has.
     fn default() -> Self {
-        Self::new(Cut::best(Path::best()))
+        Self::new(Cut::best(Path::chosen()))
     }
 }
 
@@ -322,7 +322,7 @@ impl Kept<ByGroups> {
     /// Values that are found by the thread that asks: it holds the lock meanwhile, which others of
     /// its pool may wait for.
     pub(super) fn alone() -> Self {
-        Self::new(ByGroups::new(Cut { threads: false, ..Cut::best(Path::best()) }))
+        Self::new(ByGroups::new(Cut { threads: false, ..Cut::best(Path::chosen()) }))
     }
 }
 

@@ -21,12 +21,16 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
+use std::slice::from_mut;
 
-use nimoon_kernels::{Path, Search, Values};
+use nimoon_kernels::{Path, Sample, Search, Values};
 use rayon::prelude::*;
 
 /// So many heaps are kept with what is known of their S. Nearly always a few would do.
 const KEPT: usize = 512;
+
+/// Neighbouring pairs in a sample.
+const CHUNK: usize = 64;
 
 /// How the work is cut. The values do not depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +39,19 @@ pub(super) struct Cut {
     pub(super) path: Path,
     /// Heaps in a group.
     pub(super) group: usize,
-    /// Pairs of each heap before it is the next heap's turn: what they need stays in the nearest
-    /// cache.
+    /// Heaps that are searched together.
+    pub(super) batch: usize,
+    /// Pairs of a batch before the numbers to look for are chosen anew.
     pub(super) tile: usize,
-    /// Pairs of a sample.
+    /// One of so many pairs is in the sample.
     pub(super) sample: usize,
-    /// Sweeps over a few pairs before the tiles.
-    pub(super) warm: usize,
+    /// Pairs in the sample at least.
+    pub(super) least_sample: usize,
+    /// How many numbers are looked for when all pairs were gone through once; before, as many more as
+    /// there were fewer pairs.
+    pub(super) hopes: usize,
+    /// How many are looked for at least.
+    pub(super) least: usize,
     /// Values above this are searched pair by pair.
     pub(super) cap: u32,
     /// Whether threads share the work.
@@ -51,14 +61,24 @@ pub(super) struct Cut {
 impl Cut {
     /// The best cut for a path, as far as it was measured.
     pub(super) fn best(path: Path) -> Self {
-        // At heap 600,000; half or twice of each cost up to a fifth more. With fewer numbers in a
-        // group it pays to know more of them before the search begins.
-        let (tile, sample) = match path {
-            Path::Portable => (8192, 8192),
-            Path::Avx2 => (16_384, 8192),
-            Path::Avx512 => (8192, 2048),
+        // Measured at heap 600,000.
+        let (batch, sample) = match path {
+            Path::Portable => (8, 20),
+            Path::Avx2 => (8, 32),
+            Path::Avx512 => (4, 128),
         };
-        Self { path, group: 128, tile, sample, warm: 8, cap: u32::MAX, threads: true }
+        Self {
+            path,
+            group: 128,
+            batch,
+            tile: 8192,
+            sample,
+            least_sample: 2048,
+            hopes: 8,
+            least: 8,
+            cap: u32::MAX,
+            threads: true,
+        }
     }
 }
 
@@ -69,24 +89,13 @@ struct Split {
     seen: Vec<u64>,
     /// Numbers below this are in S only if they are among those.
     limit: u32,
+    /// Pairs with a heap below this are still to be added.
+    start: usize,
 }
 
 impl Split {
     fn contains(&self, number: u32) -> bool {
         self.seen.get((number / 64) as usize).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// The least number from `number` on that is not known to be in S.
-    fn next_unseen(&self, number: u32) -> u32 {
-        let mut number = number;
-        while let Some(word) = self.seen.get((number / 64) as usize) {
-            let left = !word >> (number % 64);
-            if left != 0 {
-                return number + left.trailing_zeros();
-            }
-            number = (number | 63) + 1;
-        }
-        number
     }
 }
 
@@ -186,11 +195,11 @@ impl TopEntailsValues {
         let place = heap - self.first_recent;
         let mut split = std::mem::take(&mut self.recent[place]);
         split.seen.resize((width as usize).div_ceil(64), 0);
-        let within = (heap - self.group.0).min(heap / 2);
-        self.values.mark(heap, 1..within + 1, &mut split.seen);
+        let end = split.start.min(heap / 2 + 1);
+        self.values.mark(heap, 1..end, &mut split.seen);
         let mut number = 0;
         let value = loop {
-            number = split.next_unseen(number);
+            number = next_unseen(&split.seen, number);
             // What is not below the width was in no S.
             if number >= width {
                 break heap.is_multiple_of(2).then_some(width);
@@ -208,13 +217,14 @@ impl TopEntailsValues {
         value
     }
 
-    /// Finds all numbers of S up to the next that is not in it.
+    /// Finds out about some numbers more.
     fn search_on(&self, heap: usize, split: &mut Split) {
-        let mut search = self.values.search();
-        while search.refill(&split.seen) != 0 {
-            search.sweep(heap, 1..heap / 2 + 1, &mut split.seen);
-        }
-        split.limit = search.next();
+        /// Numbers that are looked for beyond those that were enough.
+        const MORE: usize = 64;
+        let mut search = self.values.search(heap, std::mem::take(&mut split.seen));
+        split.limit = search.choose(split.limit..u32::MAX, MORE);
+        search.sweep(1..heap / 2 + 1);
+        split.seen = search.take_seen();
     }
 
     /// Whether a number is in T of a heap.
@@ -262,119 +272,135 @@ impl TopEntailsValues {
                 return false;
             }
         }
-        let mut seen = vec![0; (self.values.width() as usize).div_ceil(64)];
-        let mut search = self.values.search_for(number);
-        search.sweep(heap, 1..heap / 2 + 1, &mut seen);
-        seen[(number / 64) as usize] >> (number % 64) & 1 == 1
+        self.values.meets(heap, 1..heap / 2 + 1, number)
     }
 }
 
 /// Finds out about S of some heaps of the group that begins with `first`, as far as pairs below
 /// the group tell.
 fn examine(cut: &Cut, values: &Values, first: usize, heaps: &[usize], splits: &mut [Split]) {
-    let width = values.width();
-    let mut flags = vec![0; (width as usize).next_multiple_of(64)];
-    let pairs = |heap: usize| {
-        let start = heap - first + 1;
-        start..start.max(heap / 2 + 1)
+    let mut sample = Sample::new(values);
+    let mut searches: Vec<_> =
+        heaps.iter().take(cut.batch).map(|&heap| values.search(heap, Vec::new())).collect();
+    for (heaps, splits) in heaps.chunks(cut.batch).zip(splits.chunks_mut(cut.batch)) {
+        let last = heaps[heaps.len() - 1];
+        // The same pairs for all. Beyond its half a heap meets the same pairs again.
+        let start = last - first + 1;
+        let pairs = start..start.max(last / 2 + 1);
+        // Chunks from all over: neighbouring heaps have values of the same size.
+        let chunks = (pairs.len() / cut.sample).max(cut.least_sample) / CHUNK;
+        let is_all = chunks * CHUNK >= pairs.len();
+        for (&heap, split) in heaps.iter().zip(&mut *splits) {
+            split.start = start;
+            if is_all {
+                values.sample(heap, pairs.clone(), &mut sample);
+                split.limit = u32::MAX;
+            } else {
+                for start in pairs.clone().step_by(pairs.len() / chunks).take(chunks) {
+                    values.sample(heap, start..(start + CHUNK).min(pairs.end), &mut sample);
+                }
+            }
+            split.seen = sample.take();
+        }
+        if !is_all {
+            let rounds = Rounds { cut, values, pairs: &pairs, sampled: chunks * CHUNK };
+            rounds.run(heaps, splits, &mut searches[..heaps.len()]);
+        }
+    }
+}
+
+/// The search for the least numbers that are not in S, as far as some pairs tell.
+struct Rounds<'a> {
+    cut: &'a Cut,
+    values: &'a Values,
+    pairs: &'a Range<usize>,
+    /// How many of the pairs were in the sample.
+    sampled: usize,
+}
+
+impl Rounds<'_> {
+    fn run(&self, heaps: &[usize], splits: &mut [Split], searches: &mut [Search<'_>]) {
+        for (search, (&heap, split)) in searches.iter_mut().zip(heaps.iter().zip(&mut *splits)) {
+            search.restart(heap, std::mem::take(&mut split.seen));
+        }
+        let mut limits = vec![0; heaps.len()];
+        self.round(searches, &mut limits);
+        // Most heaps are done then. The others go on alone.
+        for ((search, mut limit), split) in searches.iter_mut().zip(limits).zip(splits) {
+            while next_unseen(search.seen(), 0) >= limit && limit < self.values.width() {
+                self.round(from_mut(search), from_mut(&mut limit));
+            }
+            *split = Split { seen: search.take_seen(), limit, start: split.start };
+        }
+    }
+
+    /// How many numbers to look for after some of the pairs.
+    fn most(&self, done: usize) -> usize {
+        let left = self.pairs.len() as f64 / done as f64;
+        ((self.cut.hopes as f64 * left.powf(1.5)) as usize).max(self.cut.least)
+    }
+
+    /// Looks for the lowest numbers from the limits on in all pairs; below the new limits everything
+    /// is known then.
+    ///
+    /// The numbers that are looked for become fewer: what is left are the lowest of them. A number below
+    /// the value that is in S, but was not met yet, is there in few pairs. Of 600,000 tokens, after a part
+    /// x of the pairs about 3 / x such numbers were found to be left, up to the value.
+    fn round(&self, searches: &mut [Search<'_>], limits: &mut [u32]) {
+        let mut ends = vec![u32::MAX; limits.len()];
+        // Pairs with those of the sample: so far, and when numbers were last chosen.
+        let (mut done, mut chosen) = (self.sampled, 0);
+        for tile in tiles(self.pairs, self.cut.tile) {
+            let mut start = tile.start;
+            while start < tile.end {
+                if 2 * done >= 3 * chosen {
+                    let most = self.most(done);
+                    for (search, (limit, end)) in
+                        searches.iter_mut().zip(limits.iter().zip(&mut ends))
+                    {
+                        *end = search.choose(*limit..*end, most);
+                    }
+                    chosen = done;
+                }
+                // Small steps at first, while each of them meets many numbers.
+                let end = tile.end.min(start + chosen.next_multiple_of(CHUNK));
+                Search::sweep_all(searches, &(start..end));
+                done += end - start;
+                start = end;
+            }
+        }
+        limits.copy_from_slice(&ends);
+    }
+}
+
+/// Cuts pairs into tiles, in an order that soon comes to all parts of them: pairs that are far apart
+/// have less in common.
+fn tiles(pairs: &Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let count = pairs.end.div_ceil(size);
+    let gcd = |mut a: usize, mut b: usize| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
     };
-    for (&heap, split) in heaps.iter().zip(&mut *splits) {
-        let pairs = pairs(heap);
-        if pairs.len() <= cut.sample {
-            values.flag(heap, pairs, &mut flags);
-            split.limit = u32::MAX;
-        } else {
-            // Chunks from all over: neighbouring heaps have values of the same size.
-            const CHUNK: usize = 64;
-            let chunks = (cut.sample / CHUNK).max(1);
-            let step = pairs.len() / chunks;
-            for start in pairs.clone().step_by(step.max(1)).take(chunks) {
-                values.flag(heap, start..(start + CHUNK).min(pairs.end), &mut flags);
-            }
-        }
-        split.seen = flags.chunks(64).map(word).collect();
-        flags.fill(0);
-    }
-    let mut open: Vec<Examination<'_>> = heaps
-        .iter()
-        .zip(splits)
-        .filter(|(_, split)| split.limit == 0)
-        .map(|(&heap, split)| Examination {
-            pairs: pairs(heap),
-            heap,
-            split,
-            search: values.search(),
-            left: [0; Search::SLOTS],
-            is_done: false,
-        })
-        .collect();
-    let last = open.iter().map(|one| one.pairs.end).max().unwrap_or(0);
-    let tiles = last.div_ceil(cut.tile);
-    for one in &mut open {
-        one.warm_up(cut, tiles);
-    }
-    let mut count = open.len();
-    for tile in (0..tiles).cycle() {
-        if count == 0 {
-            return;
-        }
-        for one in open.iter_mut().filter(|one| !one.is_done) {
-            one.go_through(tile * cut.tile..(tile + 1) * cut.tile, tiles);
-            count -= usize::from(one.is_done);
-        }
-    }
+    // The golden ratio spreads them evenly.
+    let stride = (count * 618 / 1000..).find(|&stride| gcd(stride, count) == 1).unwrap_or(1);
+    (0..count).map(move |number| {
+        let start = number * stride % count * size;
+        start.max(pairs.start)..(start + size).min(pairs.end)
+    })
 }
 
-/// The search for the least numbers that are not in S of a heap.
-struct Examination<'a> {
-    heap: usize,
-    pairs: Range<usize>,
-    split: &'a mut Split,
-    search: Search<'a>,
-    /// For each group of numbers that is looked for, how many tiles were not gone through yet.
-    left: [usize; Search::SLOTS],
-    /// Whether all is known that is needed.
-    is_done: bool,
-}
-
-impl Examination<'_> {
-    /// Goes through a few pairs from all over, so that the first groups are those that matter.
-    fn warm_up(&mut self, cut: &Cut, tiles: usize) {
-        self.search.refill(&self.split.seen);
-        let step = self.pairs.len() / cut.warm.max(1);
-        let starts = self.pairs.clone().step_by(step.max(1)).take(cut.warm);
-        for start in starts {
-            let start = start.next_multiple_of(64).min(self.pairs.end);
-            let end = (start + 1024).min(self.pairs.end);
-            self.search.sweep(self.heap, start..end, &mut self.split.seen);
-            self.search.refill(&self.split.seen);
+/// The least number from `number` on that is not in a set.
+fn next_unseen(seen: &[u64], mut number: u32) -> u32 {
+    while let Some(word) = seen.get((number / 64) as usize) {
+        let left = !word >> (number % 64);
+        if left != 0 {
+            return number + left.trailing_zeros();
         }
-        self.left = [tiles; Search::SLOTS];
+        number = (number | 63) + 1;
     }
-
-    /// Goes through the pairs of one tile.
-    fn go_through(&mut self, tile: Range<usize>, tiles: usize) {
-        let (start, end) = (self.pairs.start.max(tile.start), self.pairs.end.min(tile.end));
-        self.search.sweep(self.heap, start..end.max(start), &mut self.split.seen);
-        let new = self.search.refill(&self.split.seen);
-        let mut limit = self.search.next();
-        let mut nearly = false;
-        for (slot, left) in self.left.iter_mut().enumerate() {
-            *left = if new >> slot & 1 == 1 { tiles } else { left.saturating_sub(1) };
-            if let Some(first) = self.search.first(slot).filter(|_| *left > 0) {
-                limit = limit.min(first);
-                nearly |= *left <= tiles / 16;
-            }
-        }
-        self.split.limit = limit;
-        // What is nearly known is finished, since T of later heaps often asks for it.
-        self.is_done = !nearly && self.split.next_unseen(0) < limit;
-    }
-}
-
-/// 64 flags as bits.
-fn word(flags: &[u8]) -> u64 {
-    flags.iter().rev().fold(0, |word, &flag| word << 1 | u64::from(flag))
+    number
 }
 
 #[cfg(test)]

@@ -450,6 +450,14 @@ impl Positions for Remembered {
         self.positions.theorem_due(part)
     }
 
+    fn winning_option(
+        &mut self,
+        part: PositionId,
+        beside: EntailingValue,
+    ) -> Option<(usize, Kind, PositionId)> {
+        self.positions.winning_option(part, beside)
+    }
+
     fn is_short(&self, position: PositionId) -> bool {
         self.positions.is_short(position)
     }
