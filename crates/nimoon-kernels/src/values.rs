@@ -273,6 +273,37 @@ impl Values {
         }
     }
 
+    /// The same with a byte for each number, which becomes 1; nim-sums that have none are left out.
+    /// Bytes are written without being read before, so that no pair waits for another.
+    ///
+    /// ```
+    /// use nimoon_kernels::{Path, Values};
+    /// let mut values = Values::new(Path::best());
+    /// for value in [Some(0), None, Some(2), Some(5)] {
+    ///     values.push(value);
+    /// }
+    /// let mut flags = [0; 8];
+    /// values.flag(5, 2..4, &mut flags);
+    /// assert_eq!(flags, [0, 0, 0, 0, 0, 0, 0, 1]);
+    /// ```
+    ///
+    /// # Panics
+    /// If one of the heaps is not known.
+    pub fn flag(&self, total: usize, parts: Range<usize>, flags: &mut [u8]) {
+        if parts.is_empty() {
+            return;
+        }
+        self.check(total, &parts);
+        let (ones, others) = self.plain.pairs(total, &parts);
+        for (one, other) in ones.iter().zip(others) {
+            // A nim-sum of two moons is 0.
+            let sum = (one ^ other) | (one & MOON);
+            if let Some(flag) = flags.get_mut(sum as usize) {
+                *flag = 1;
+            }
+        }
+    }
+
     /// Puts the nim-sums of these pairs into a sample. It is made for the values as they are now.
     ///
     /// ```
@@ -290,20 +321,15 @@ impl Values {
     /// # Panics
     /// If one of the heaps is not known, or the sample was made when values were smaller.
     pub fn sample(&self, total: usize, parts: Range<usize>, sample: &mut Sample) {
+        const CHUNK: usize = 32;
         if parts.is_empty() {
             return;
         }
-        self.check(total, &parts);
         if let Form::Plain = self.form {
-            let (ones, others) = self.plain.pairs(total, &parts);
-            for (one, other) in ones.iter().zip(others) {
-                if (one | other) < MOON {
-                    sample.flags[(one ^ other) as usize] = 1;
-                }
-            }
+            self.flag(total, parts, &mut sample.flags);
             return;
         }
-        const CHUNK: usize = 32;
+        self.check(total, &parts);
         let flags: &mut [u8; 1 << 16] =
             sample.flags.first_chunk_mut().expect("a sample has a flag for each half word");
         let (ones, others) = self.halves.pairs(total, &parts);

@@ -454,16 +454,16 @@ fn search(
     let below = after_some(&met, cut.wanted);
     fill_from(&mut met, below);
     let before = met.clone();
-    let mut search = values.search();
-    search.refill(&met);
-    let below = search.next().min(values.width());
+    let mut search = values.search(total, met);
+    let below = search.choose(0..values.width(), cut.wanted);
     let (mut place, mut tile) = (split.rest.start, cut.tile);
-    while place < split.rest.end && next_outside(&met, 0) < below {
+    while place < split.rest.end && next_outside(search.seen(), 0) < below {
         let end = (place + tile).min(split.rest.end);
-        search.sweep(total, place..end, &mut met);
+        search.sweep(place..end);
         place = end;
         tile += tile / 2;
     }
+    let met = search.take_seen();
     for ((seen, met), before) in split.seen.iter_mut().zip(&met).zip(before) {
         *seen |= met & !before;
     }
