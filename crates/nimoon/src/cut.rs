@@ -5,6 +5,8 @@
 
 use rayon::prelude::*;
 
+use crate::digraph::Node;
+
 /// Sizes of pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
@@ -44,6 +46,16 @@ impl Cut {
     pub(crate) fn ranges(self, len: usize) -> Vec<std::ops::Range<usize>> {
         let pieces = self.pieces().min(len).max(1);
         (0..pieces).map(|i| len * i / pieces..len * (i + 1) / pieces).collect()
+    }
+
+    /// What `of` gives for the nodes `0..len`, in order.
+    pub(crate) fn map<R: Send>(self, len: usize, of: impl Fn(Node) -> R + Sync + Send) -> Vec<R> {
+        let nodes = 0..len as Node;
+        if self.threads == 1 {
+            nodes.map(of).collect()
+        } else {
+            nodes.into_par_iter().map(of).collect()
+        }
     }
 
     /// Does all tasks, each by one thread, and returns what they give in the order of the tasks.

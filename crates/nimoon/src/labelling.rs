@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
 use crate::outcome::Outcome;
 use crate::theory::Theory;
@@ -173,6 +174,25 @@ impl LabellingBuilder {
 
     pub(crate) fn set_place(&mut self, node: Node, place: u32) {
         self.codes[node as usize] = FIRST_OTHER + place;
+    }
+
+    /// Gives all nodes without a nimber the labels at these places.
+    pub(crate) fn set_rest(&mut self, cut: Cut, place: impl Fn(Node) -> u32 + Sync + Send) {
+        let ranges = cut.ranges(self.codes.len());
+        let mut rest = &mut self.codes[..];
+        let mut pieces = Vec::new();
+        for range in ranges {
+            let (piece, after) = rest.split_at_mut(range.len());
+            rest = after;
+            pieces.push(((range.start as Node..), piece));
+        }
+        cut.each(pieces, |(nodes, codes)| {
+            for (node, code) in nodes.zip(codes) {
+                if *code >= FIRST_OTHER {
+                    *code = FIRST_OTHER + place(node);
+                }
+            }
+        });
     }
 
     pub(crate) fn set_nimber(&mut self, node: Node, n: u32) {

@@ -33,8 +33,12 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     if let Some(nodes) = &args.product {
         game = product_of(args, &game, &nodes[0], &nodes[1])?;
         match args.format {
-            LabelFormat::Table => return print_game(&game),
+            LabelFormat::Table => {
+                drop(progress);
+                return print_game(&game);
+            }
             LabelFormat::Json => {
+                drop(progress);
                 return print_json(&JsonDigraph::new(&game.digraph, &game.names));
             }
             _ => {}

@@ -135,13 +135,11 @@ impl Digraph {
     pub fn predecessor_rows(&self) -> &Rows {
         // Not built within `get_or_init`: a thread that waits for others to do their parts may be
         // given a task meanwhile that asks for the same rows.
-        match self.predecessors.get() {
-            Some(rows) => rows,
-            None => {
-                let rows = self.options.reversed();
-                self.predecessors.get_or_init(|| rows)
-            }
+        if let Some(rows) = self.predecessors.get() {
+            return rows;
         }
+        let rows = self.options.reversed();
+        self.predecessors.get_or_init(|| rows)
     }
 
     /// Whether a player who finds a piece on `node` must move that piece.

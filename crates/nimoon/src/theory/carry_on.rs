@@ -97,15 +97,10 @@ fn label_gray(digraph: &Digraph, chains: &Chains, builder: &mut LabellingBuilder
             ChainMove::Ordinary(white) => (ChainMove::Ordinary(0), builder.code(white)),
             _ => (onto, 0),
         };
-        let place = match places.get(&key) {
-            Some(&place) => place,
-            None => {
-                let cover = cover(onto, |node| builder.value_of(builder.code(node)));
-                let place = builder.place(Label::Gray(cover));
-                places.insert(key, place);
-                place
-            }
-        };
+        let place = *places.entry(key).or_insert_with(|| {
+            let cover = cover(onto, |node| builder.value_of(builder.code(node)));
+            builder.place(Label::Gray(cover))
+        });
         builder.set_place(gray, place);
     }
 }

@@ -37,12 +37,7 @@ pub(crate) fn label(
     let mut builder = LabellingBuilder::from_codes(nimbers);
     let label = |set: &_| Label::White(AnyValue::CarryOn(Value::Cyclic(Clone::clone(set))));
     let places: Vec<u32> = exits.sets().iter().map(|set| builder.place(label(set))).collect();
-    for node in digraph.nodes() {
-        if builder.is_nimber(node) {
-            continue;
-        }
-        builder.set_place(node, places[exits.place(node)]);
-    }
+    builder.set_rest(cut, |node| places[exits.place(node)]);
     builder.finish(Theory::Cyclic, order, work)
 }
 

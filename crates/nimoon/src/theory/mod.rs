@@ -131,11 +131,19 @@ impl<'a> Features<'a> {
     }
 
     fn is_acyclic(&self) -> bool {
-        if self.gray.is_none() {
-            self.heights.get_or_init(|| Heights::new(self.digraph, self.cut)).is_some()
-        } else {
-            self.postorder().is_ok()
+        /// A digraph with cycles mostly shows one of them soon, before anything large is laid out.
+        const SOON: usize = 1 << 16;
+        if self.gray.is_some() {
+            return self.postorder().is_ok();
         }
+        let heights = self.heights.get_or_init(|| {
+            let is_large = self.digraph.len() > SOON;
+            match is_large.then(|| postorder_within(self.digraph, SOON)).flatten() {
+                Some(Err(_)) => None,
+                _ => Heights::new(self.digraph, self.cut),
+            }
+        });
+        heights.is_some()
     }
 
     fn smallest(&self) -> Theory {
@@ -252,7 +260,7 @@ fn label_by(
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
     }
     Ok(match chosen {
-        Theory::Short => short::label(digraph, features.into_heights()),
+        Theory::Short => short::label(digraph, &features.into_heights(), cut),
         Theory::Entailing => entailing::label(digraph, features.into_postorder()),
         Theory::Cyclic => cyclic::label(digraph, cut, watch),
         Theory::CarryOn => carry_on::label(digraph, cut, watch),
@@ -262,6 +270,12 @@ fn label_by(
 
 /// The nodes in an order with the options of each before it, or the nodes of a cycle.
 fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
+    let found = postorder_within(digraph, digraph.len());
+    found.unwrap_or_else(|| unreachable!("there are no more nodes than that"))
+}
+
+/// The same, unless it takes more than `most` nodes to tell.
+fn postorder_within(digraph: &Digraph, most: usize) -> Option<Result<Vec<Node>, Vec<Node>>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Visit {
         New,
@@ -275,6 +289,9 @@ fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
         if visits[root as usize] != Visit::New {
             continue;
         }
+        if order.len() >= most {
+            return None;
+        }
         visits[root as usize] = Visit::Open;
         path.push((root, 0));
         while let Some((node, next)) = path.last_mut() {
@@ -287,18 +304,21 @@ fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
             *next += 1;
             match visits[option as usize] {
                 Visit::New => {
+                    if order.len() + path.len() >= most {
+                        return None;
+                    }
                     visits[option as usize] = Visit::Open;
                     path.push((option, 0));
                 }
                 Visit::Open => {
                     let start = path.iter().position(|&(node, _)| node == option).unwrap_or(0);
-                    return Err(path[start..].iter().map(|&(node, _)| node).collect());
+                    return Some(Err(path[start..].iter().map(|&(node, _)| node).collect()));
                 }
                 Visit::Done => {}
             }
         }
     }
-    Ok(order)
+    Some(Ok(order))
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub(crate) struct Heights(Vec<AtomicU64>);
 impl Heights {
     /// Settles all nodes, or none if there is a cycle.
     pub(crate) fn new(digraph: &Digraph, cut: Cut) -> Option<Self> {
-        let codes = digraph.nodes().map(|_| AtomicU64::new(UNSETTLED)).collect();
+        let codes = cut.map(digraph.len(), |_| AtomicU64::new(UNSETTLED));
         let heights = Self(codes);
         let (taken, cyclic) = (AtomicUsize::new(0), AtomicBool::new(false));
         cut.each((0..cut.threads).collect(), |thread| {
@@ -165,9 +165,10 @@ impl Walker<'_> {
 /// Labels an acyclic digraph without gray nodes.
 ///
 /// The order is by heights and, within a height, by numbers, so that options come first.
-pub(crate) fn label(digraph: &Digraph, heights: Heights) -> Labelling {
-    let settled = || heights.0.iter().map(|code| Settled::of(code.load(Ordering::Relaxed)));
-    let values = settled().map(|settled| settled.value).collect();
+pub(crate) fn label(digraph: &Digraph, heights: &Heights, cut: Cut) -> Labelling {
+    let at = |code: &AtomicU64| Settled::of(code.load(Ordering::Relaxed));
+    let settled = || heights.0.iter().map(at);
+    let values = cut.map(digraph.len(), |node| at(&heights.0[node as usize]).value);
     let mut starts: Vec<u32> = Vec::new();
     for Settled { height, .. } in settled() {
         if starts.len() < height as usize + 2 {

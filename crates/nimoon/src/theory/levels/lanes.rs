@@ -14,7 +14,9 @@ impl Outbox {
     pub(super) fn fill(&mut self, telling: Telling<'_>, lanes: usize, lane_bits: u32) {
         self.news = telling.news;
         self.to.resize_with(lanes, Vec::new);
-        self.to.iter_mut().for_each(Vec::clear);
+        for list in &mut self.to {
+            list.clear();
+        }
         telling.rows.gather(telling.nodes, |row| {
             for &node in row {
                 self.to[node as usize >> lane_bits].push(node);

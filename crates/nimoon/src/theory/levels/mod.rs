@@ -26,8 +26,6 @@
 
 mod lanes;
 
-use rayon::prelude::*;
-
 use crate::cut::Cut;
 use crate::digraph::{GATHERED, Node, Rows, touch};
 use crate::theory::LabelProgress;
@@ -203,13 +201,7 @@ struct Solver {
 
 impl Solver {
     fn new(len: usize, pending: &(dyn Fn(Node) -> Option<u32> + Sync), cut: Cut) -> Self {
-        let state = |node| State::new(pending(node));
-        let nodes = 0..len as Node;
-        let states: Vec<State> = if cut.threads == 1 {
-            nodes.map(state).collect()
-        } else {
-            nodes.into_par_iter().map(state).collect()
-        };
+        let states = cut.map(len, |node| State::new(pending(node)));
         let lane = |(first, states): (usize, &[State])| {
             let nodes = ((first << cut.lane_bits) as Node..).zip(states);
             Lane::new(nodes.filter(|(_, state)| state.pending == 0).map(|(node, _)| node).collect())
@@ -254,7 +246,9 @@ impl Solver {
         if self.lanes.len() > 1 && nodes >= self.cut.bulk {
             self.tell_by_lanes(tellings, nodes);
         } else {
-            tellings.iter().for_each(|&telling| self.tell_one_by_one(telling));
+            for &telling in tellings {
+                self.tell_one_by_one(telling);
+            }
             self.assigned.sort_unstable();
         }
         self.order.extend_from_slice(&self.assigned);
@@ -372,11 +366,7 @@ pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProg
         solver.level += 1;
     }
     let Solver { states, lanes, level, order, work, .. } = solver;
-    let nimbers = if cut.threads == 1 {
-        states.iter().map(|state| state.nimber()).collect()
-    } else {
-        states.par_iter().map(|state| state.nimber()).collect()
-    };
+    let nimbers = cut.map(states.len(), |node| states[node as usize].nimber());
     let moons = lanes.into_iter().flat_map(|lane| lane.moons).collect();
     Levels { nimbers, largest: level.checked_sub(1), order, moons, work }
 }
