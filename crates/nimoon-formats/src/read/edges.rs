@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
     }
 
     fn arcs_of_words(&mut self, words: &[(Hashed<'a>, Hashed<'a>)]) -> Result<(), Fault> {
-        let word = |i: usize| if i % 2 == 0 { &words[i / 2].0 } else { &words[i / 2].1 };
+        let word = |i: usize| if i.is_multiple_of(2) { &words[i / 2].0 } else { &words[i / 2].1 };
         let (mut from, mut full) = (0, None);
         let arcs = &mut self.arcs;
         self.names.try_intern_all(
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             |i| word(i).hash,
             |i, node| {
                 match node {
-                    Some(node) if i % 2 == 0 => from = node,
+                    Some(node) if i.is_multiple_of(2) => from = node,
                     Some(node) => arcs.push((from, node)),
                     None => full = Some(word(i).name),
                 }
