@@ -17,7 +17,8 @@ fn solution(text: &str, budget: u64) -> Solution {
 fn sum(positions: &[&str], count: usize, seed: u64) -> String {
     let mut state = seed;
     let term = |_| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         positions[(state >> 33) as usize % positions.len()]
     };
     (0..count).map(term).collect::<Vec<_>>().join(" + ")
@@ -86,10 +87,10 @@ fn nim_heaps() {
 
 #[test]
 fn heaps_that_split() {
-    check_all(&["kayles:9", "kayles:40", "kayles:3,4", "nim:12", "grundys-game:20"], &[
-        Outcome::N,
-        Outcome::P,
-    ]);
+    check_all(
+        &["kayles:9", "kayles:40", "kayles:3,4", "nim:12", "grundys-game:20"],
+        &[Outcome::N, Outcome::P],
+    );
 }
 
 #[test]
@@ -100,7 +101,7 @@ fn entailing_moves() {
 
 #[test]
 fn cycles() {
-    check_all(&["slide[-2,-3,+1;20]:7", "slide[-2,-3,+1;20]:11", "nim:5", "nim:2"], &[Outcome::N]);
+    check_all(&["slide[-2,-3,+1;20]:7", "slide[-2,-3,+1;20]:11", "nim:5", "nim:2"], &[Outcome::D]);
 }
 
 #[test]

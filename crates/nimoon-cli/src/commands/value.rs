@@ -64,33 +64,45 @@ fn components_alone(
     rules: &mut Rules,
     theory: &TheoryArgs,
 ) -> Result<SumReport, Failure> {
-    /// The whole sum has taken long enough: so few positions, and so few different components.
+    /// The whole sum has taken long enough: so few positions, and so few components one by one.
     const MOST: u64 = 100_000;
     const TRIED: usize = 64;
     let budget = Budget::new(theory.budget.min(MOST));
     let whole = text.read(rules)?;
+    let written = |(field, position): (Field, PositionId)| {
+        let field = &whole.fields[usize::from(field)];
+        format!("{}:{}", field.name(), field.text(position))
+    };
     let mut known: HashMap<(Field, PositionId), ComponentReport> = HashMap::new();
-    let mut components = Vec::new();
-    for &(field, position) in &whole.terms {
-        let report = if let Some(report) = known.get(&(field, position)) {
-            report.clone()
-        } else {
-            let named = &whole.fields[usize::from(field)];
-            let position = format!("{}:{}", named.name(), named.text(position));
-            let mut report = None;
-            if known.len() < TRIED {
-                let alone = Text::new(&position).read(rules)?;
-                let solution = solution_within(alone, theory.theory(), budget).ok();
-                report = solution.map(|mut solution| {
-                    let start = solution.start().clone();
-                    component_report(&mut solution, &start, 0)
-                });
+    let mut different = whole.terms.clone();
+    different.sort_unstable();
+    different.dedup();
+    let mut tried = 0;
+    for terms in different.chunk_by(|a, b| a.0 == b.0) {
+        // Positions of one ruleset are looked at together, since they have followers in common.
+        let joined = terms.iter().map(|&term| written(term)).collect::<Vec<_>>().join(" + ");
+        let together = Text::new(&joined).read(rules)?;
+        if let Ok(mut solution) = solution_within(together, theory.theory(), budget) {
+            let start = solution.start().clone();
+            for (component, &term) in terms.iter().enumerate() {
+                known.insert(term, component_report(&mut solution, &start, component));
             }
-            report.unwrap_or(ComponentReport { position, label: None, outcome: None })
-        };
-        known.entry((field, position)).or_insert_with(|| report.clone());
-        components.push(report);
+            continue;
+        }
+        for &term in terms.iter().take(TRIED.saturating_sub(tried)) {
+            tried += 1;
+            let alone = Text::new(&written(term)).read(rules)?;
+            if let Ok(mut solution) = solution_within(alone, theory.theory(), budget) {
+                let start = solution.start().clone();
+                known.insert(term, component_report(&mut solution, &start, 0));
+            }
+        }
     }
+    let components = whole.terms.iter().map(|&term| {
+        let unknown = || ComponentReport { position: written(term), label: None, outcome: None };
+        known.get(&term).cloned().unwrap_or_else(unknown)
+    });
+    let components = components.collect();
     let complete = true;
     let (value, outcome, turn, turns) = (None, None, None, None);
     Ok(SumReport { theory: None, complete, components, value, outcome, turn, turns })

@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
     }
 
     fn arcs_of_words(&mut self, words: &[(Hashed<'a>, Hashed<'a>)]) -> Result<(), Fault> {
-        let word = |i: usize| if i % 2 == 0 { &words[i / 2].0 } else { &words[i / 2].1 };
+        let word = |i: usize| if i.is_multiple_of(2) { &words[i / 2].0 } else { &words[i / 2].1 };
         let (mut from, mut full) = (0, None);
         let arcs = &mut self.arcs;
         self.names.try_intern_all(
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             |i| word(i).hash,
             |i, node| {
                 match node {
-                    Some(node) if i % 2 == 0 => from = node,
+                    Some(node) if i.is_multiple_of(2) => from = node,
                     Some(node) => arcs.push((from, node)),
                     None => full = Some(word(i).name),
                 }
@@ -231,17 +231,18 @@ mod tests {
 
     #[test]
     fn files_of_all_kinds_of_lines_are_read_as_they_are_described() {
-        let mut state = 7_u64;
-        let mut below = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) % n
+        let state = std::cell::Cell::new(7_u64);
+        let below = |n: u64| {
+            let next = state.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state.set(next);
+            (next >> 33) % n
         };
         for round in 0..150 {
             let mut text = String::new();
             // Some files are nearly all numbers, others nearly all words.
             let (numbers, wrong) = (below(20), if round % 3 == 0 { 60 } else { 1_000_000 });
             for _ in 0..below(120) {
-                let mut name = |text: &mut String| {
+                let name = |text: &mut String| {
                     let number = below(40);
                     let _ = match below(20) {
                         kind if kind < numbers => write!(text, "{number}"),

@@ -224,7 +224,7 @@ impl<'a> Reader<'a, '_> {
             |i| hash_text(&arc_ends[i].1),
             |i, node| {
                 match node {
-                    Some(node) if i % 2 == 0 => from = node,
+                    Some(node) if i.is_multiple_of(2) => from = node,
                     Some(node) => arcs.push((from, node)),
                     None => full = Some(arc_ends[i].0),
                 }

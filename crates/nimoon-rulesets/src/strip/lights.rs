@@ -332,9 +332,7 @@ impl Ruleset for Lights {
             return Err(Fault::TooMany { limit });
         }
         if count.saturating_mul(fixture.0.len()) > MOST_LISTED {
-            let runs = fixture.0.len();
-            let message = format!("the {count} options of a fixture of {runs} runs are too many");
-            return Err(Fault::Rules(message));
+            return Err(Fault::TooMany { limit: MOST_LISTED / fixture.0.len() });
         }
         Ok(self.options(fixture).collect())
     }

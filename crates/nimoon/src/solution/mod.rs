@@ -254,6 +254,14 @@ impl Solution {
             }
         };
         let method = match by_parts {
+            // Without an algebra the sum is searched, and each component that can be moved at least
+            // doubles the positions of the search.
+            None if shape.splits
+                && smallest.is_none()
+                && start.movable(&exploration) >= u64::BITS - budget.positions.leading_zeros() =>
+            {
+                return Err(SolutionError::TooLarge { budget: budget.positions });
+            }
             None => {
                 let unit = if shape.splits { Unit::Component } else { Unit::Part };
                 let states = states(&exploration, &start, unit, budget.positions)

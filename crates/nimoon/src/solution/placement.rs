@@ -72,6 +72,13 @@ impl Placement {
         self.components.is_empty()
     }
 
+    /// How many components have moves.
+    pub(crate) fn movable(&self, exploration: &Exploration) -> u32 {
+        let alive =
+            |parts: &&Vec<Placed>| parts.iter().any(|placed| !exploration.is_dead(placed.part));
+        self.components.iter().filter(alive).count() as u32
+    }
+
     /// A component alone.
     #[must_use]
     pub fn component(&self, component: usize) -> Self {

@@ -184,7 +184,7 @@ fn plain_number(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
         // A mark in each byte above nine; up to the lowest mark there are no others.
         let marks = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
         let length = marks.trailing_zeros() / 8;
-        if length == 0 || (digits & 0xFF == 0 && length > 1) {
+        if length == 0 || (digits.trailing_zeros() >= 8 && length > 1) {
             return None;
         }
         if length < 8 {
