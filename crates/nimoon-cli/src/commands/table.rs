@@ -163,10 +163,11 @@ impl Desk {
         }
     }
 
-    /// Ends the program if somebody asked for it; what is in the store then is all that is known.
-    fn end_if_asked(&mut self) {
-        if self.kept.is_some() && interrupt::asked() {
+    /// Ends the program if somebody asked for it, once all that is known is in the store.
+    fn end_if_asked(&self) {
+        if let Some(kept) = self.kept.as_ref().filter(|_| interrupt::asked()) {
             self.bar.finish_and_clear();
+            kept.flush();
             interrupt::end();
         }
     }
@@ -203,25 +204,16 @@ impl Watcher for Desk {
             checkpoint.offer(known);
         }
         if let Some(kept) = &mut self.kept {
-            // Rows that are explored are few, and each may take long.
-            if interrupt::asked() || matches!(known, KnownRows::Explored { .. }) {
+            if interrupt::asked() {
                 kept.keep(known);
             } else {
                 kept.offer(known);
-            }
-            if interrupt::asked() {
-                kept.flush();
             }
         }
         self.end_if_asked();
     }
 
     fn exploring(&mut self, progress: Progress) {
-        if interrupt::asked()
-            && let Some(kept) = &self.kept
-        {
-            kept.flush();
-        }
         self.end_if_asked();
         self.show();
         if self.shown {
