@@ -65,10 +65,12 @@ impl KeptRows {
         Some(rows)
     }
 
-    /// Keeps rows that are known by now, if it is time.
+    /// Keeps rows that are known by now, if it is time. Rows that are explored come in pieces, and the
+    /// next one may take long.
     pub(crate) fn offer(&mut self, known: KnownRows<'_>) {
         const EVERY: Duration = Duration::from_secs(2);
-        if self.last.elapsed() >= EVERY {
+        let is_piece = matches!(known, KnownRows::Explored { .. }) && known.len() > self.kept;
+        if is_piece || self.last.elapsed() >= EVERY {
             self.keep(known);
         }
     }

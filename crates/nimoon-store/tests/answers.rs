@@ -86,7 +86,9 @@ fn told(text: &str, theory: Option<Theory>, budget: u64, library: &mut Examples)
         if depth == 0 {
             let _ = writeln!(told, "{:?}", solution.explain(&placement, 0));
         }
-        let moves = solution.moves(&placement).unwrap();
+        let moves = solution.moves(&placement);
+        let _ = writeln!(told, "{:?}", moves.as_ref().map(Vec::len));
+        let Ok(moves) = moves else { break };
         let Some(made) = moves.get(moves.len() / 2) else { break };
         let _ = writeln!(told, "{}", solution.words(&placement, made));
         placement = solution.after(&placement, made);
@@ -158,9 +160,9 @@ fn answers_about_hundreds_of_sums_are_the_same_with_and_without_a_store() {
     let path = folder.path().join("a.store");
     let mut without = Examples::new(None);
     let expected: Vec<String> =
-        expressions.iter().map(|text| told(text, None, 20_000, &mut without)).collect();
-    // First the store is filled in another order; then it is asked again, and opened anew.
-    for round in 0..3 {
+        expressions.iter().map(|text| told(text, None, 5_000, &mut without)).collect();
+    // First the store is filled in another order; then it is opened anew, and asked again.
+    for round in 0..2 {
         let store = Arc::new(Store::open(&path, Options::default()).unwrap());
         let mut with = Examples::new(Some(Arc::clone(&store) as _));
         let mut order: Vec<usize> = (0..expressions.len()).collect();
@@ -168,7 +170,7 @@ fn answers_about_hundreds_of_sums_are_the_same_with_and_without_a_store() {
             order.reverse();
         }
         for place in order {
-            let found = told(&expressions[place], None, 20_000, &mut with);
+            let found = told(&expressions[place], None, 5_000, &mut with);
             assert_eq!(found, expected[place], "{} in round {round}", expressions[place]);
         }
     }

@@ -225,12 +225,7 @@ impl Watcher for Desk {
             checkpoint.offer(known);
         }
         if let Some(kept) = &mut self.kept {
-            // Rows that are explored are few, and each may take long.
-            if matches!(known, KnownRows::Explored { .. }) {
-                kept.keep(known);
-            } else {
-                kept.offer(known);
-            }
+            kept.offer(known);
         }
     }
 

@@ -37,7 +37,6 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         }
         solved => solved?,
     };
-    rules.flush();
     let start = solution.start().clone();
     let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
     let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
@@ -52,6 +51,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
             explanations: args.explain.then(|| told.iter().map(JsonExplanation).collect()),
         })?,
     }
+    rules.flush();
     match missing.or(explanations.err()) {
         Some(error) => Err(failure(&error, RAISE)),
         None => complete(&solution, args.theory.budget, RAISE),

@@ -42,7 +42,7 @@ fn answers_are_the_same_with_a_store() {
     let commands = [
         "value nimstring:2x3 --turns",
         "value nimstring:2x2+nimstring:2x3 --format json",
-        "value nimstring:2x3/0000010000/0000000 --explain",
+        "value nimstring:2x3/000001000/00000000 --explain",
         "value green-lime:0-1g,1-2l,2-3g,3-0l,1-3g,3-4l+lights:bsbsbsbs --turns --explain",
         "value slide[-5,-6,+12;40]:33 --theory carry-on",
         "value lights:3b4s2bsb --rules rules/lights.rhai",
@@ -185,9 +185,9 @@ fn a_store_is_looked_after() {
     let place = bytes.windows(5).position(|window| window == b"rows ").expect("a table");
     bytes[place] ^= 4;
     fs::write(&path, bytes).expect("it is written");
-    let run = store(&path, "--check");
-    failed(&run, 2, &["1 entries and 0 bytes beside them are damaged"]);
-    assert!(run.stdout.contains("0 good, 1 damaged"), "{}", run.stdout);
+    let checked = store(&path, "--check");
+    failed(&checked, 2, &["1 entries and 0 bytes beside them are damaged"]);
+    assert!(checked.stdout.contains("0 good, 1 damaged"), "{}", checked.stdout);
     // What is damaged is found anew, and kept beside it.
     let expected = run(&words("table octal[0.77] 0..40")).answer();
     assert_eq!(with(&path, "table octal[0.77] 0..40").answer(), expected);
