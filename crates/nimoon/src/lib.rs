@@ -119,6 +119,7 @@ pub mod explore;
 pub mod grundy;
 pub mod labelling;
 pub mod loopy;
+pub mod memory;
 pub mod nimbers;
 mod notation;
 pub mod ordinal_sum;

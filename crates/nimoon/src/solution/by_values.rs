@@ -18,8 +18,9 @@ use super::narrate;
 use super::placement::{Placed, PlacedMove, Placement};
 use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
 use crate::budget::Budget;
+use crate::effort::Interrupted;
 use crate::explore::parts::PartValues;
-use crate::explore::{Exploration, Part};
+use crate::explore::{Exploration, Part, most_looked_at};
 use crate::labelling::Label;
 use crate::nimbers::NimberSet;
 use crate::outcome::Outcome;
@@ -38,11 +39,30 @@ pub(super) fn outcome(
     placement: &Placement,
     budget: Budget,
 ) -> Result<Outcome, AnswerError> {
+    outcome_within(exploration, values, placement, budget, most_looked_at(budget))
+}
+
+/// The same, where searches may look at so many positions.
+fn outcome_within(
+    exploration: &mut Exploration,
+    values: &mut PartValues,
+    placement: &Placement,
+    budget: Budget,
+    looked_at: u64,
+) -> Result<Outcome, AnswerError> {
     if placement.due.is_none() {
-        let total = values.total(exploration, &placement.all_parts());
-        return Ok(total.outcome().unwrap_or(Outcome::D));
+        let (unknown, known): (Vec<Part>, Vec<Part>) =
+            placement.all_parts().into_iter().partition(|&part| exploration.needs_search(part));
+        let total = values.total(exploration, &known);
+        return match total {
+            AnyValue::Entailing(total) if !unknown.is_empty() => {
+                Ok(exploration.search_outcome(total, &unknown, looked_at)?)
+            }
+            total => Ok(total.outcome().unwrap_or(Outcome::D)),
+        };
     }
     let (due, beside) = due_and_beside(placement);
+    exploration.search_within(&beside, looked_at)?;
     let due = exploration.normal(due);
     let covered = values.cover(exploration, &due, most_replies(budget))?;
     let loses = match values.total(exploration, &beside) {
@@ -60,6 +80,9 @@ pub(super) fn label(
     component: usize,
     budget: Budget,
 ) -> Label {
+    if exploration.search_within(&placement.parts(component), most_looked_at(budget)).is_err() {
+        return Label::Gray(None);
+    }
     if placement.due() != Some(component) {
         return Label::White(values.total(exploration, &placement.parts(component)));
     }
@@ -116,6 +139,23 @@ impl Player<'_> {
     /// All moves, each different in effect once, with what they are worth to the player who makes
     /// them: N if they win, P if they lose.
     fn candidates(&mut self, placement: &Placement) -> Result<Vec<Candidate>, AnswerError> {
+        let choices = self.choices(placement)?;
+        self.all_judged(choices)
+    }
+
+    /// What moves are worth.
+    fn all_judged(
+        &mut self,
+        choices: Vec<(PlacedMove, Placement)>,
+    ) -> Result<Vec<Candidate>, AnswerError> {
+        choices.into_iter().map(|choice| self.judged(choice, most_looked_at(self.budget))).collect()
+    }
+
+    /// All moves, each different in effect once, with what they leave.
+    fn choices(
+        &mut self,
+        placement: &Placement,
+    ) -> Result<Vec<(PlacedMove, Placement)>, AnswerError> {
         let moves = placement.moves(self.exploration, most_moves(self.budget))?;
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
@@ -125,17 +165,64 @@ impl Player<'_> {
                 continue;
             }
             let after = placement.after(&made);
-            let outcome = outcome(self.exploration, self.values, &after, self.budget)?;
-            let good = match (made.kind, outcome) {
-                (Kind::Again, outcome) => outcome,
-                (_, Outcome::P) => Outcome::N,
-                (_, Outcome::N) => Outcome::P,
-                (_, Outcome::D) => Outcome::D,
-            };
-            let measure = self.measure(after.all_parts());
-            found.push(Candidate { made, after, good, measure });
+            found.push((made, after));
         }
         Ok(found)
+    }
+
+    /// What a move is worth, where searches may look at so many positions.
+    fn judged(
+        &mut self,
+        (made, after): (PlacedMove, Placement),
+        looked_at: u64,
+    ) -> Result<Candidate, AnswerError> {
+        let (exploration, values) = (&mut *self.exploration, &mut *self.values);
+        let outcome = outcome_within(exploration, values, &after, self.budget, looked_at)?;
+        let good = match (made.kind, outcome) {
+            (Kind::Again, outcome) => outcome,
+            (_, Outcome::P) => Outcome::N,
+            (_, Outcome::N) => Outcome::P,
+            (_, Outcome::D) => Outcome::D,
+        };
+        let measure = self.measure(after.all_parts());
+        Ok(Candidate { made, after, good, measure })
+    }
+
+    /// The first winning move that is found, where values must be searched for: each move is given
+    /// a little time, and those that need more are tried again with more.
+    fn found_by_search(
+        &mut self,
+        mut left: Vec<(PlacedMove, Placement)>,
+    ) -> Result<Option<Candidate>, AnswerError> {
+        /// What all moves may look at first, and how much more the next time.
+        const FIRST: u64 = 4096;
+        const MORE: u64 = 8;
+        // A move that ends the turn before one that does not.
+        left.sort_by_key(|(made, _)| made.kind == Kind::Again);
+        let most = most_looked_at(self.budget);
+        let mut looked_at = FIRST.min(most);
+        loop {
+            let mut unknown = Vec::new();
+            let mut over = None;
+            for choice in left {
+                match self.judged(choice.clone(), looked_at) {
+                    Ok(candidate) if candidate.good == Outcome::N => return Ok(Some(candidate)),
+                    Ok(_) => {}
+                    Err(error @ AnswerError::Search(Interrupted::OverBudget { .. })) => {
+                        unknown.push(choice);
+                        over = Some(error);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            match over {
+                None => return Ok(None),
+                Some(error) if looked_at == most => return Err(error),
+                Some(_) => {}
+            }
+            looked_at = looked_at.saturating_mul(MORE).min(most);
+            left = unknown;
+        }
     }
 
     fn key(&self, placement: &Placement) -> Vec<Vec<Part>> {
@@ -199,21 +286,32 @@ fn told(
 impl Player<'_> {
     /// In a game without cycles: one winning move after the other.
     fn winning(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, |candidates| {
-            let good = candidates.into_iter().filter(|candidate| candidate.good == Outcome::N);
+        self.move_by_move(start, |player, placement| {
+            let choices = player.choices(placement)?;
+            let parts = choices.iter().flat_map(|(_, after)| after.all_parts());
+            if parts.into_iter().any(|part| player.exploration.needs_search(part)) {
+                return player.found_by_search(choices);
+            }
+            let candidates = player.all_judged(choices)?.into_iter();
+            let good = candidates.filter(|candidate| candidate.good == Outcome::N);
             // A move that ends the turn before one that does not.
-            good.min_by_key(|candidate| {
+            Ok(good.min_by_key(|candidate| {
                 (candidate.made.kind == Kind::Again, candidate.measure.clone())
-            })
+            }))
         })
     }
 
     /// In a lost position: what leaves the most.
     fn lasting(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, |candidates| {
-            candidates.into_iter().max_by_key(|candidate| {
+        self.move_by_move(start, |player, placement| {
+            // All moves lose, whatever they leave.
+            let choices = player.choices(placement)?.into_iter().map(|(made, after)| {
+                let measure = player.measure(after.all_parts());
+                Candidate { made, after, good: Outcome::P, measure }
+            });
+            Ok(choices.max_by_key(|candidate| {
                 (candidate.made.kind != Kind::Again, candidate.measure.clone())
-            })
+            }))
         })
     }
 
@@ -222,13 +320,13 @@ impl Player<'_> {
     fn move_by_move(
         &mut self,
         start: &Placement,
-        choose: impl Fn(Vec<Candidate>) -> Option<Candidate>,
+        choose: impl Fn(&mut Self, &Placement) -> Result<Option<Candidate>, AnswerError>,
     ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         let mut moves = Vec::new();
         let mut placement = start.clone();
         let mut seen = Seen::default();
         while seen.insert(self.key(&placement)) {
-            let Some(best) = choose(self.candidates(&placement)?) else { break };
+            let Some(best) = choose(self, &placement)? else { break };
             let again = best.made.kind == Kind::Again;
             placement = best.after;
             moves.push((best.made, false));
