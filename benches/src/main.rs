@@ -12,6 +12,7 @@ mod certificate;
 mod growth;
 mod loopy;
 mod machine;
+mod nimstring;
 mod top_entails;
 
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ enum BenchError {
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
     #[error(transparent)]
+    Nimstring(#[from] nimstring::NimstringError),
+    #[error(transparent)]
     TopEntails(#[from] top_entails::TopEntailsError),
 }
 
@@ -41,6 +44,7 @@ fn run(benches: &[Bench], rounds: usize, heaps: usize) -> Result<(), BenchError>
             Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
             Bench::Loopy => loopy::run(rounds)?,
+            Bench::Nimstring => nimstring::run()?,
             Bench::TopEntails => top_entails::run(heaps)?,
         }
     }

