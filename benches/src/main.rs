@@ -16,6 +16,7 @@ mod growth;
 mod lights;
 mod loopy;
 mod machine;
+mod nimstring;
 mod reading;
 mod sums;
 mod top_entails;
@@ -42,6 +43,8 @@ enum BenchError {
     Lights(#[from] lights::LightsError),
     #[error(transparent)]
     Sums(#[from] sums::SumsError),
+    #[error(transparent)]
+    Nimstring(#[from] nimstring::NimstringError),
     #[error(transparent)]
     TopEntails(#[from] top_entails::TopEntailsError),
 }
@@ -113,6 +116,11 @@ const BENCHES: &[Bench] = &[
         name: "loopy",
         about: "loopy partizan games against a plain implementation",
         run: |settings| Ok(loopy::run(settings.rounds)?),
+    },
+    Bench {
+        name: "nimstring",
+        about: "Nimstring by search against the exploration of all positions",
+        run: |_| Ok(nimstring::run()?),
     },
     Bench {
         name: "top-entails",

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use nimoon::explore::{ExploreError, Progress};
 use nimoon::memory::Memory;
-use nimoon::ruleset::{Interned, Remembered, Ruleset};
+use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
@@ -285,11 +285,16 @@ pub(crate) fn solution_or(
 ) -> Result<Solution, Failure> {
     let mut line = ProgressLine::new();
     let Expression { fields, terms } = expression;
-    let found = Solution::new(fields, &terms, theory, budget, &mut |progress| line.show(progress));
+    let mut found =
+        Solution::new(fields, &terms, theory, budget, &mut |progress| line.show(progress));
     line.clear();
+    if let Ok(solution) = &mut found {
+        solution.break_off_if(interrupt::asked);
+    }
     found.map_err(|error| match error {
         SolutionError::Explore(ExploreError::OverBudget { .. })
-        | SolutionError::TooLarge { .. } => {
+        | SolutionError::TooLarge { .. }
+        | SolutionError::SearchOverBudget { .. } => {
             Failure::Budget { message: format!("{error}; {raise}") }
         }
         SolutionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
@@ -318,8 +323,16 @@ impl ProgressLine {
             && self.shown.is_none_or(|shown| shown.elapsed() > EVERY)
         {
             self.shown = Some(Instant::now());
-            let Progress { expanded, met, options } = progress;
-            eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
+            let Progress { expanded, met, options, search } = progress;
+            if let Some(SearchProgress { looked_at, kept, filled }) = search {
+                let seconds = self.start.elapsed().as_secs();
+                eprint!(
+                    "\r\x1b[Ksearching: {looked_at} positions in {seconds} s, {kept} kept in \
+                     {filled} % of the memory"
+                );
+            } else {
+                eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
+            }
         }
         if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -21,6 +21,7 @@ pub mod grid;
 pub mod heap;
 mod ordinal_sum;
 mod scan;
+mod strings;
 pub mod strip;
 pub mod table;
 

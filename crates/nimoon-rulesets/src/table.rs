@@ -424,7 +424,8 @@ impl Explorer {
         let found = Solution::new(fields, &terms, theory, self.request.budget, &mut watch);
         let mut solution = found.map_err(|error| match error {
             SolutionError::Explore(ExploreError::OverBudget { .. })
-            | SolutionError::TooLarge { .. } => {
+            | SolutionError::TooLarge { .. }
+            | SolutionError::SearchOverBudget { .. } => {
                 Cut::Budget(format!("{}: {error}", self.request.pattern.row(numbers[0])))
             }
             SolutionError::Explore(ExploreError::Stopped(_)) | SolutionError::TwoDue { .. } => {

@@ -233,8 +233,11 @@ impl Watcher for Desk {
         self.end_if_asked(None);
         self.show();
         if self.shown {
-            let Progress { expanded, met, .. } = progress;
-            self.bar.set_message(format!("exploring: {expanded} of {met} positions"));
+            let Progress { expanded, met, search, .. } = progress;
+            self.bar.set_message(match search {
+                Some(search) => format!("searching: {} positions", search.looked_at),
+                None => format!("exploring: {expanded} of {met} positions"),
+            });
         }
     }
 

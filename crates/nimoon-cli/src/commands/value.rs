@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use nimoon::explore::Field;
 use nimoon::ruleset::PositionId;
+use nimoon::effort::Interrupted;
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
 use nimoon::{Budget, Fault, Label, Outcome};
 use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
@@ -211,10 +212,13 @@ fn with_report<T>(
 /// What to tell about an answer that is not known, and about a budget.
 pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
     match error {
-        AnswerError::OverBudget(_) | AnswerError::Fault(Fault::TooMany { .. }) => {
+        AnswerError::OverBudget(_)
+        | AnswerError::Search(Interrupted::OverBudget { .. })
+        | AnswerError::Fault(Fault::TooMany { .. }) => {
             Failure::Budget { message: format!("{error}; {raise}") }
         }
         AnswerError::TurnTooLong { .. } => Failure::Budget { message: error.to_string() },
+        AnswerError::Search(Interrupted::Stopped) => Failure::other(error.to_string()),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
 }

@@ -16,13 +16,17 @@
 //! plays (1982), chapter 16.
 
 use std::fmt;
+use std::sync::Arc;
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::effort::Interrupted;
+use nimoon::memory::Memory;
+use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching};
 
 use super::canonical;
 use super::edges::{Graph, read_edges, select};
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
+use crate::strings::Strings as Search;
 
 /// The name of a coin, or the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,8 +94,10 @@ impl fmt::Display for Coin {
 /// Cut a string; who takes a coin moves again.
 ///
 /// A position is the sorted list of strings, each given by its ends, the ground last.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Coins;
+#[derive(Debug, Default)]
+pub struct Coins {
+    search: Search,
+}
 
 type Strings = Vec<[Coin; 2]>;
 
@@ -105,6 +111,12 @@ fn taken(graph: &Graph<Coin>, string: usize) -> impl Iterator<Item = Coin> {
     let last = |vertex: &u32| *vertex != 0 && graph.edges_at(*vertex).len() == 1;
     let second = Some(b).filter(|_| a != b);
     [Some(a), second].into_iter().flatten().filter(last).map(|vertex| *graph.name(vertex))
+}
+
+/// The strings by numbers of the coins, 1, 2, …; 0 is the ground.
+fn numbered(strings: &[[Coin; 2]]) -> impl Iterator<Item = [u32; 2]> {
+    let graph = graph(strings);
+    (0..strings.len()).map(move |string| graph.ends(string))
 }
 
 fn write_string([a, b]: [Coin; 2]) -> String {
@@ -168,6 +180,23 @@ impl Ruleset for Coins {
         renamed
     }
 
+    fn can_search(&self, strings: &Strings) -> bool {
+        Search::fits(numbered(strings))
+    }
+
+    fn search(
+        &self,
+        strings: &Strings,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        self.search.search(numbered(strings), asked, searching)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.search.remember(memory);
+    }
+
     fn words(&self, strings: &Strings, number: usize, _option: &Move<Strings>) -> String {
         let Some(&string) = strings.get(number) else { return String::new() };
         let taken: Vec<_> = taken(&graph(strings), number).map(|coin| coin.to_string()).collect();
@@ -210,7 +239,7 @@ pub(crate) fn entry() -> Entry {
         value: "1",
         parameters: Parameters::None,
         source: "LNS2021, section 4",
-        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Coins)))),
+        make: Make::Impartial(|_| Ok(Box::new(Interned::new(Coins::default())))),
     }
 }
 
@@ -224,11 +253,11 @@ mod tests {
     use crate::graph::testing::{Evaluator, read_or_refuse};
 
     fn read(text: &str) -> Strings {
-        Coins.read(text).unwrap()
+        Coins::default().read(text).unwrap()
     }
 
     fn value(text: &str) -> EntailingValue {
-        Evaluator::new(Coins).value(&read(text))
+        Evaluator::new(Coins::default()).value(&read(text))
     }
 
     #[test]
@@ -248,28 +277,30 @@ mod tests {
     #[test]
     fn one_cut_may_take_two_coins() {
         let position = read("c-0,b-a,c-0");
-        assert_eq!(Coins.write(&position), "a-b,c-0,c-0");
-        let moves: Vec<_> = Coins
+        assert_eq!(Coins::default().write(&position), "a-b,c-0,c-0");
+        let moves: Vec<_> = Coins::default()
             .options(&position)
             .enumerate()
-            .map(|(number, option)| (Coins.words(&position, number, &option), option.kind))
+            .map(|(number, option)| {
+                (Coins::default().words(&position, number, &option), option.kind)
+            })
             .collect();
         assert_eq!(moves[0], ("cut the string a-b; take a and b".to_owned(), Kind::Again));
         assert_eq!(moves[1], ("cut the string c-0".to_owned(), Kind::Ordinary));
-        assert_eq!(Coins.board(&read("a-b,b-0,0-0")), "a: b\nb: a 0\n0: 0");
+        assert_eq!(Coins::default().board(&read("a-b,b-0,0-0")), "a: b\nb: a 0\n0: 0");
     }
 
     #[test]
     fn canonical_forms_forget_names() {
-        let one = Coins.canonical(read("x-y,y-z,z-0,x-0,x-0"));
-        assert_eq!(one, Coins.canonical(read("b-a,a-c,c-0,c-0,b-0")));
-        assert_ne!(one, Coins.canonical(read("b-a,a-c,c-0,a-0,b-0")));
-        assert_eq!(read(&Coins.write(&one)), one);
+        let one = Coins::default().canonical(read("x-y,y-z,z-0,x-0,x-0"));
+        assert_eq!(one, Coins::default().canonical(read("b-a,a-c,c-0,c-0,b-0")));
+        assert_ne!(one, Coins::default().canonical(read("b-a,a-c,c-0,a-0,b-0")));
+        assert_eq!(read(&Coins::default().write(&one)), one);
     }
 
     #[test]
     fn faults_are_pointed_at() {
-        let error = |text| Coins.read(text).unwrap_err();
+        let error = |text| Coins::default().read(text).unwrap_err();
         assert_eq!(error("a-b,").at, 4);
         assert_eq!(error("a-b-c").message, "expected the end, found `-`");
         assert_eq!(error("a-abcdefghijklmnopq").at, 2);
@@ -280,7 +311,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in "[ab0-]{0,4}|([ab0]-[ab0],){0,4}[ab]-[0c]|.{0,9}") {
-            read_or_refuse(&Coins, &text);
+            read_or_refuse(&Coins::default(), &text);
         }
     }
 }

@@ -13,7 +13,8 @@
 //! Boxes are coins and missing edges are strings, those on the border tied to the ground: boxes
 //! that no missing edges connect are independent. A part keeps nothing of the board but its boxes,
 //! so it is moved to the corner of the smallest board that holds it and turned over; and the border
-//! edges of one box can stand for each other.
+//! edges of one box can stand for each other. Boards that are too large to be explored are searched as
+//! [strings and coins](crate::strings).
 //!
 //! ## References
 //! [LNS2021, §4]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical
@@ -25,12 +26,15 @@ mod picture;
 mod tests;
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::effort::Interrupted;
+use nimoon::memory::Memory;
+use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
+use crate::strings::Strings;
 use boxes::{Boxes, Edge, count_edges};
 
 /// Sets of edges are the bits of one number.
@@ -53,12 +57,14 @@ pub struct Drawing {
 pub struct Nimstring {
     /// What is known of boards of R rows and C columns, at R × (longest side + 1) + C.
     boxes: Vec<OnceLock<Box<Boxes>>>,
+    strings: Strings,
 }
 
 impl Default for Nimstring {
     fn default() -> Self {
         let sizes = (LONGEST_SIDE + 1) * (LONGEST_SIDE + 1);
-        Self { boxes: (0..sizes).map(|_| OnceLock::new()).collect() }
+        let boxes = (0..sizes).map(|_| OnceLock::new()).collect();
+        Self { boxes, strings: Strings::default() }
     }
 }
 
@@ -75,6 +81,12 @@ impl Nimstring {
     fn boxes(&self, rows: u8, columns: u8) -> &Boxes {
         let place = usize::from(rows) * (LONGEST_SIDE + 1) + usize::from(columns);
         self.boxes[place].get_or_init(|| Box::new(Boxes::new(rows.into(), columns.into())))
+    }
+
+    /// The missing edges as strings between the boxes at them, which are 1, 2, …; 0 is the ground.
+    fn strings(&self, drawing: Drawing) -> impl Iterator<Item = [u32; 2]> {
+        let boxes = self.boxes(drawing.rows, drawing.columns);
+        bits(drawing.missing).map(|edge| boxes.at(edge))
     }
 
     /// The part on the smallest board that holds it, with its longer side across.
@@ -178,6 +190,23 @@ impl Ruleset for Nimstring {
         let part = self.trim(part);
         let boxes = self.boxes(part.rows, part.columns);
         Drawing { missing: boxes.smallest(part.missing), ..part }
+    }
+
+    fn can_search(&self, drawing: &Drawing) -> bool {
+        Strings::fits(self.strings(*drawing))
+    }
+
+    fn search(
+        &self,
+        drawing: &Drawing,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        self.strings.search(self.strings(*drawing), asked, searching)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.strings.remember(memory);
     }
 
     fn words(&self, drawing: &Drawing, number: usize, option: &Move<Drawing>) -> String {

@@ -54,6 +54,16 @@ impl Grid {
         values
     }
 
+    /// The edges that are drawn in all of these parts of the board.
+    fn drawn(&self, parts: &str) -> u32 {
+        let all = (1 << self.edges()) - 1;
+        parts.split(" + ").fold(all, |drawn, part| {
+            let digits = part.split('/').skip(1).flat_map(str::chars);
+            let set = digits.enumerate().filter(|(_, digit)| *digit == '1');
+            drawn & set.map(|(edge, _)| 1 << edge).sum::<u32>()
+        })
+    }
+
     /// The notation of a set of drawn edges.
     fn text(&self, drawn: u32) -> String {
         let bit = |edge: usize| if drawn >> edge & 1 == 1 { '1' } else { '0' };
@@ -133,7 +143,41 @@ fn empty_boards_have_their_values_by_brute_force() {
 #[test]
 fn the_empty_3_by_3_board_is_worth_2() {
     assert_eq!(engine::value("nimstring:3x3"), "2");
-    assert_eq!(Grid::new(3, 3).values()[0], 2);
+    let grid = Grid::new(3, 3);
+    let values = grid.values();
+    assert_eq!(values[0], 2);
+    // The board is searched and not explored, and turns are found by asking for values. Whatever the
+    // opponent replies, the engine leaves 0 by brute force, up to the end.
+    let mut solution = engine::solution("nimstring:3x3 + nim:1");
+    let mut placement = solution.start().clone();
+    let mut dice = Dice(33);
+    loop {
+        let answer = solution.answer(&placement).unwrap();
+        assert_eq!(answer.outcome, nimoon::Outcome::N);
+        for made in &answer.moves {
+            placement = solution.after(&placement, made);
+        }
+        let heap = if solution.text(&placement, 1) == "nim:0" { 0 } else { 1 };
+        assert_eq!(values[grid.drawn(&solution.text(&placement, 0)) as usize], heap);
+        // Random replies, up to one that ends the turn.
+        loop {
+            let moves = solution.moves(&placement).unwrap();
+            if moves.is_empty() {
+                return;
+            }
+            let made = &moves[dice.below(moves.len())];
+            placement = solution.after(&placement, made);
+            if made.kind == nimoon::Kind::Ordinary {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_beyond_exploring_are_searched() {
+    assert_eq!(engine::value("nimstring:3x4"), "0");
+    assert_eq!(engine::value("nimstring:2x5 + nimstring:5x2"), "0");
 }
 
 #[test]

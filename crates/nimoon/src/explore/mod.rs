@@ -13,13 +13,18 @@
 
 pub mod digraph;
 pub mod parts;
+mod search;
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::budget::Budget;
-use crate::ruleset::{Branch, Fault, Kind, PositionId, Positions};
+use crate::ruleset::{Branch, Fault, Kind, PositionId, Positions, SearchProgress};
+use crate::value::EntailingValue;
+
+pub(crate) use search::most_looked_at;
 
 /// The number of a part: one component of a position, in its canonical form.
 pub type Part = u32;
@@ -36,6 +41,8 @@ pub struct Progress {
     pub met: usize,
     /// Options that were found.
     pub options: usize,
+    /// How far the search is that a ruleset makes for the values of what was met.
+    pub search: Option<SearchProgress>,
 }
 
 /// Why exploring stopped early.
@@ -77,10 +84,13 @@ pub struct Exploration {
     /// For each option, its kind and the first of the parts that it leaves; one more at the end.
     options: Vec<(Kind, u32)>,
     left: Vec<Part>,
-    /// Rulesets whose values are known by a theorem and whose parts need not be expanded.
+    /// Rulesets whose values a theorem or a search gives and whose parts need not be expanded.
     by_theorem: Vec<bool>,
     /// For each part that was looked at, whether it was left unexpanded.
     leaves: Vec<bool>,
+    /// Values that searches have found.
+    found: FxHashMap<Part, EntailingValue>,
+    asked_to_stop: Option<fn() -> bool>,
 }
 
 const NO_PART: Part = Part::MAX;
@@ -109,6 +119,8 @@ impl Exploration {
             left: Vec::new(),
             by_theorem,
             leaves: Vec::new(),
+            found: FxHashMap::default(),
+            asked_to_stop: None,
         }
     }
 
@@ -142,17 +154,18 @@ impl Exploration {
         self.parts[part as usize]
     }
 
-    /// Leaves the parts of this ruleset that a theorem gives a value without expanding them.
+    /// Leaves the parts of this ruleset that a theorem or a search gives a value without expanding
+    /// them.
     pub fn trust_theorems(&mut self, field: Field) {
         self.by_theorem[usize::from(field)] = true;
     }
 
-    /// Whether all parts are expanded: none is known by a theorem alone.
+    /// Whether all parts are expanded: none is known by a theorem or a search alone.
     pub fn is_complete(&self) -> bool {
         !self.leaves.contains(&true)
     }
 
-    /// Whether the parts that are known by a theorem alone have only ordinary moves below them.
+    /// Whether the parts that are known by a theorem or a search alone have only ordinary moves below them.
     pub fn leaves_are_short(&self) -> bool {
         let leaves = self.leaves.iter().zip(&self.parts).filter(|(leaf, _)| **leaf);
         leaves.into_iter().all(|(_, &(field, position))| self.field(field).is_short(position))
@@ -207,11 +220,12 @@ impl Exploration {
         (0..self.options.len()).map(|option| self.option(option))
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         Progress {
             expanded: self.first_option.len() - 1,
             met: self.parts.len(),
             options: self.options.len(),
+            search: None,
         }
     }
 
@@ -265,7 +279,8 @@ impl Exploration {
         for part in range.clone() {
             let (field, position) = self.parts[part];
             let leaf = self.by_theorem[usize::from(field)]
-                && self.field(field).theorem(position).is_some();
+                && (self.field(field).can_search(position)
+                    || self.field(field).theorem(position).is_some());
             self.leaves.push(leaf);
             if !leaf {
                 asked[usize::from(field)].push(position);
@@ -326,7 +341,7 @@ impl Exploration {
         parts
     }
 
-    /// The options of a part that is known by a theorem alone, found anew.
+    /// The options of a part that is known by a theorem or a search alone, found anew.
     ///
     /// # Errors
     /// When there are more than `limit`, or the rules fail.

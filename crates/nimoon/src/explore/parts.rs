@@ -193,15 +193,14 @@ impl PartValues {
         }
     }
 
-    /// The value of a part without cycles: as settled or, met later, by a theorem.
+    /// The value of a part without cycles: as settled or, met later, by a theorem or a search.
     fn entailing(&self, exploration: &Exploration, part: Part) -> EntailingValue {
         if let Values::Entailing(values) = &self.values
             && let Some(&value) = values.get(part as usize)
         {
             return value;
         }
-        let (field, position) = exploration.position(part);
-        exploration.field(field).theorem(position).unwrap_or(EntailingValue::Nimber(0))
+        exploration.leaf_value(part).unwrap_or(EntailingValue::Nimber(0))
     }
 
     fn entailing_total(&self, exploration: &Exploration, parts: &[Part]) -> EntailingValue {
@@ -247,9 +246,7 @@ impl PartValues {
         part: Part,
     ) -> Result<EntailingValue, Fault> {
         if !exploration.is_expanded(part) {
-            let (field, position) = exploration.position(part);
-            let known = exploration.field(field).theorem(position);
-            return Ok(known.unwrap_or(EntailingValue::Nimber(0)));
+            return Ok(exploration.leaf_value(part).unwrap_or(EntailingValue::Nimber(0)));
         }
         let entailed = exploration.options(part).filter(|(kind, _)| *kind == Kind::Entailing);
         let entailed: Vec<Box<[Part]>> = entailed.map(|(_, left)| left.into()).collect();

@@ -1,11 +1,14 @@
 //! Positions of one ruleset under numbers, with the type of the ruleset hidden.
 
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
-use super::{Fault, Kind, Move, NotationError, Ruleset, Sequence};
+use super::{Fault, Found, Kind, Move, NotationError, Ruleset, Searching, Sequence};
+use crate::effort::Interrupted;
+use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
@@ -127,6 +130,23 @@ pub trait Positions: Send {
         part: PositionId,
         beside: EntailingValue,
     ) -> Option<(usize, Kind, PositionId)>;
+
+    /// Whether [`Positions::search`] may be asked about this part.
+    fn can_search(&self, part: PositionId) -> bool;
+
+    /// The value of a part by a search of the ruleset's own, or whether it is the nimber `asked` for.
+    ///
+    /// # Errors
+    /// When the budget is hit, or who watches asks to stop.
+    fn search(
+        &self,
+        part: PositionId,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted>;
+
+    /// Keeps what [`Positions::search`] finds in this memory from now on, and asks it first.
+    fn remember(&mut self, memory: Arc<dyn Memory>);
 
     /// Whether all moves from here on are ordinary.
     fn is_short(&self, position: PositionId) -> bool;
@@ -306,6 +326,23 @@ impl<R: Ruleset> Positions for Interned<R> {
         let (number, Move { to, kind }) =
             self.ruleset.winning_option(self.position(part), beside)?;
         Some((number, kind, self.intern(to)))
+    }
+
+    fn can_search(&self, part: PositionId) -> bool {
+        self.ruleset.can_search(self.position(part))
+    }
+
+    fn search(
+        &self,
+        part: PositionId,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        self.ruleset.search(self.position(part), asked, searching)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.ruleset.remember(memory);
     }
 
     fn is_short(&self, position: PositionId) -> bool {

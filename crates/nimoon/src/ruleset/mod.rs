@@ -35,11 +35,15 @@ mod interned;
 mod numbered;
 mod partizan;
 mod remembered;
+mod searching;
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::effort::Interrupted;
+use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
@@ -48,6 +52,7 @@ pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
 pub use partizan::{InternedPartizan, PartizanPositions, PartizanRuleset};
 pub use remembered::Remembered;
+pub use searching::{Found, SearchProgress, Searching};
 
 /// Who moves after a move, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -203,6 +208,28 @@ pub trait Ruleset: Send + Sync {
     ) -> Option<(usize, Move<Self::Position>)> {
         None
     }
+    /// Whether [`Ruleset::search`] may be asked about this position.
+    fn can_search(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// The value by a search of the ruleset's own, which looks at fewer followers than exploring
+    /// does; or, if one nimber is `asked` for, whether it is that. Only for positions from which no
+    /// cycle can be reached, and given single components.
+    ///
+    /// # Errors
+    /// When the budget is hit, or who watches asks to stop.
+    fn search(
+        &self,
+        _position: &Self::Position,
+        _asked: Option<u64>,
+        _searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        Ok(None)
+    }
+
+    /// Keeps what [`Ruleset::search`] finds in this memory from now on, and asks it first.
+    fn remember(&mut self, _memory: Arc<dyn Memory>) {}
 
     /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is
     /// relied on and nothing is explored.

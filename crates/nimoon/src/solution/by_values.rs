@@ -21,7 +21,7 @@ use super::placement::{Placed, PlacedMove, Placement};
 use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
 use crate::budget::Budget;
 use crate::explore::parts::PartValues;
-use crate::explore::{Exploration, Part};
+use crate::explore::{Exploration, Part, most_looked_at};
 use crate::labelling::Label;
 use crate::nimbers::NimberSet;
 use crate::outcome::Outcome;
@@ -40,11 +40,30 @@ pub(super) fn outcome(
     placement: &Placement,
     budget: Budget,
 ) -> Result<Outcome, AnswerError> {
+    outcome_within(exploration, values, placement, budget, most_looked_at(budget))
+}
+
+/// The same, where searches may look at so many positions.
+pub(super) fn outcome_within(
+    exploration: &mut Exploration,
+    values: &mut PartValues,
+    placement: &Placement,
+    budget: Budget,
+    looked_at: u64,
+) -> Result<Outcome, AnswerError> {
     if placement.due.is_none() {
-        let total = values.total(exploration, &placement.all_parts());
-        return Ok(total.outcome().unwrap_or(Outcome::D));
+        let (unknown, known): (Vec<Part>, Vec<Part>) =
+            placement.all_parts().into_iter().partition(|&part| exploration.needs_search(part));
+        let total = values.total(exploration, &known);
+        return match total {
+            AnyValue::Entailing(total) if !unknown.is_empty() => {
+                Ok(exploration.search_outcome(total, &unknown, looked_at)?)
+            }
+            total => Ok(total.outcome().unwrap_or(Outcome::D)),
+        };
     }
     let (due, beside) = due_and_beside(placement);
+    exploration.search_within(&beside, looked_at)?;
     let due = exploration.normal(due);
     let covered = values.cover(exploration, &due, most_replies(budget))?;
     Ok(outcome_of_due(&covered, &values.total(exploration, &beside)))
@@ -67,6 +86,9 @@ pub(super) fn label(
     component: usize,
     budget: Budget,
 ) -> Label {
+    if exploration.search_within(&placement.parts(component), most_looked_at(budget)).is_err() {
+        return Label::Gray(None);
+    }
     if placement.due() != Some(component) {
         return Label::White(values.total(exploration, &placement.parts(component)));
     }
@@ -102,20 +124,20 @@ fn due_and_beside(placement: &Placement) -> (Vec<Part>, Vec<Part>) {
 }
 
 /// A move with what it is worth.
-struct Candidate {
-    made: PlacedMove,
+pub(super) struct Candidate {
+    pub(super) made: PlacedMove,
     /// For the player who made it.
-    good: Outcome,
-    change: Change,
+    pub(super) good: Outcome,
+    pub(super) change: Change,
 }
 
 /// How a move changes the measure of a sum: one place goes, others come.
 #[derive(Clone, Debug, Default)]
-struct Change {
+pub(super) struct Change {
     /// The place of the part that was moved, if there was one.
-    gone: Option<u32>,
+    pub(super) gone: Option<u32>,
     /// The places of what is left of it, largest first.
-    come: Vec<u32>,
+    pub(super) come: Vec<u32>,
 }
 
 impl Change {
@@ -123,7 +145,7 @@ impl Change {
     ///
     /// Measures are compared like words of a dictionary, and stay in that order when the same places
     /// are added to both; so what goes in one may as well come in the other.
-    fn compare(&self, other: &Self) -> Ordering {
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
         if self.gone == other.gone {
             return self.come.cmp(&other.come);
         }
@@ -131,10 +153,10 @@ impl Change {
     }
 }
 
-struct Player<'a> {
-    exploration: &'a mut Exploration,
-    values: &'a mut PartValues,
-    budget: Budget,
+pub(super) struct Player<'a> {
+    pub(super) exploration: &'a mut Exploration,
+    pub(super) values: &'a mut PartValues,
+    pub(super) budget: Budget,
 }
 
 /// For each part of a sum, the value of all the others together.
@@ -192,6 +214,9 @@ impl Player<'_> {
         placement: &Placement,
         among: Among,
     ) -> Result<Vec<Candidate>, AnswerError> {
+        if self.exploration.may_search() {
+            return self.all_searched(placement);
+        }
         let mut owner: FxHashMap<Placed, usize> = FxHashMap::default();
         if among != Among::All {
             for (component, parts) in placement.components.iter().enumerate() {
@@ -238,12 +263,7 @@ impl Player<'_> {
                     }
                     let rest = others.without(placed.part);
                     let outcome = self.outcome_beside(rest, &left, made.kind)?;
-                    let good = match (made.kind, outcome) {
-                        (Kind::Again, outcome) => outcome,
-                        (_, Outcome::P) => Outcome::N,
-                        (_, Outcome::N) => Outcome::P,
-                        (_, Outcome::D) => Outcome::D,
-                    };
+                    let good = made.good_for_its_player(outcome);
                     let gone = Some(self.values.place(placed.part));
                     let change = Change { gone, come: self.measure(left) };
                     found.push(Candidate { made, good, change });
@@ -296,12 +316,12 @@ impl Player<'_> {
     }
 
     /// The one reply of an opponent who has no choice.
-    fn forced(&mut self, placement: &Placement) -> Result<Option<Candidate>, AnswerError> {
+    fn forced(&mut self, placement: &Placement) -> Result<Option<PlacedMove>, AnswerError> {
         if placement.due.is_none() {
             return Ok(None);
         }
-        let mut replies = self.candidates(placement, Among::All)?;
-        Ok(if replies.len() == 1 { replies.pop() } else { None })
+        let mut replies = self.choices(placement)?;
+        Ok(if replies.len() == 1 { replies.pop().map(|(reply, _)| reply) } else { None })
     }
 }
 
@@ -350,22 +370,37 @@ fn told(
 impl Player<'_> {
     /// In a game without cycles: one winning move after the other.
     fn winning(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, Among::First, |candidates| {
-            let good = candidates.into_iter().filter(|candidate| candidate.good == Outcome::N);
+        self.move_by_move(start, |player, placement| {
+            if player.exploration.may_search() {
+                return player.winning_by_search(placement);
+            }
+            let candidates = player.candidates(placement, Among::First)?.into_iter();
+            let good = candidates.filter(|candidate| candidate.good == Outcome::N);
             // A move that ends the turn before one that does not.
             let again = |candidate: &Candidate| candidate.made.kind == Kind::Again;
-            good.min_by(|a, b| again(a).cmp(&again(b)).then_with(|| a.change.compare(&b.change)))
+            let best = good
+                .min_by(|a, b| again(a).cmp(&again(b)).then_with(|| a.change.compare(&b.change)));
+            Ok(best)
         })
     }
 
     /// In a lost position: what leaves the most.
     fn lasting(&mut self, start: &Placement) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
-        self.move_by_move(start, Among::Last, |candidates| {
+        self.move_by_move(start, |player, placement| {
+            let candidates = if player.exploration.may_search() {
+                // All moves lose, whatever they leave.
+                let choices = player.choices(placement)?.into_iter();
+                choices
+                    .map(|(made, change)| Candidate { made, good: Outcome::P, change })
+                    .collect()
+            } else {
+                player.candidates(placement, Among::Last)?
+            };
             let ends = |candidate: &Candidate| candidate.made.kind != Kind::Again;
             let more = |a: &Candidate, b: &Candidate| {
                 ends(a).cmp(&ends(b)).then_with(|| a.change.compare(&b.change))
             };
-            candidates.into_iter().max_by(more)
+            Ok(candidates.into_iter().max_by(more))
         })
     }
 
@@ -374,14 +409,13 @@ impl Player<'_> {
     fn move_by_move(
         &mut self,
         start: &Placement,
-        among: Among,
-        choose: impl Fn(Vec<Candidate>) -> Option<Candidate>,
+        choose: impl Fn(&mut Self, &Placement) -> Result<Option<Candidate>, AnswerError>,
     ) -> Result<Vec<(PlacedMove, bool)>, AnswerError> {
         let mut moves = Vec::new();
         let mut placement = start.clone();
         let mut seen = Seen::default();
         while seen.insert(self.key(&placement)) {
-            let Some(best) = choose(self.candidates(&placement, among)?) else { break };
+            let Some(best) = choose(self, &placement)? else { break };
             let again = best.made.kind == Kind::Again;
             placement.play(&best.made);
             moves.push((best.made, false));
@@ -389,9 +423,9 @@ impl Player<'_> {
                 continue;
             }
             let Some(reply) = self.forced(&placement)? else { break };
-            let stop = reply.made.kind == Kind::Again;
-            placement.play(&reply.made);
-            moves.push((reply.made, true));
+            let stop = reply.kind == Kind::Again;
+            placement.play(&reply);
+            moves.push((reply, true));
             if stop {
                 break;
             }
@@ -495,7 +529,7 @@ impl Player<'_> {
 
     /// The places of parts in the order in which values were found, largest first. Parts without
     /// options are no one's options, so that their places say nothing.
-    fn measure(&self, parts: Vec<Part>) -> Vec<u32> {
+    pub(super) fn measure(&self, parts: Vec<Part>) -> Vec<u32> {
         let parts = self.exploration.normal(parts).into_iter();
         let mut measure: Vec<u32> = parts.map(|part| self.values.place(part)).collect();
         measure.sort_unstable_by(|a, b| b.cmp(a));
@@ -566,9 +600,9 @@ pub(super) fn winning_turns(
             moves.push((made, false));
             let mut ended = !again;
             if !again && let Some(reply) = player.forced(&after)? {
-                ended = reply.made.kind == Kind::Again;
-                after.play(&reply.made);
-                moves.push((reply.made, true));
+                ended = reply.kind == Kind::Again;
+                after.play(&reply);
+                moves.push((reply, true));
             }
             if ended {
                 if list.turns.len() < limit {

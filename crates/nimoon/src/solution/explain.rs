@@ -8,8 +8,8 @@ use super::{
 };
 use crate::digraph::Node;
 use crate::explain::{Against, Explanation, Onto, OptionFact, explain};
-use crate::explore::Part;
 use crate::explore::digraph::{State, Unit};
+use crate::explore::{Part, most_looked_at};
 use crate::labelling::Label;
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
@@ -150,6 +150,7 @@ impl Solution {
             }
             let option = options.len() as Node + 1;
             let left: Vec<Part> = self.exploration.normal(made.left_parts());
+            self.exploration.search_within(&left, most_looked_at(self.budget))?;
             let (onto, label) = if made.kind == Kind::Entailing {
                 let cover = Cover::Heaps(values.cover(&mut self.exploration, &left, limit)?);
                 (Onto::Entailing(option), Label::Gray(Some(cover)))

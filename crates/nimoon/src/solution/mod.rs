@@ -8,6 +8,7 @@
 //!   the digraph of whole components if that is small, else by the values alone;
 //! - where no algebra is known, by the digraph of whole components and search.
 
+mod by_search;
 mod by_values;
 mod explain;
 mod labelled;
@@ -19,12 +20,15 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::budget::Budget;
+use crate::effort::Interrupted;
 use crate::explore::digraph::{TooLarge, Unit};
 use crate::explore::parts::{PartValues, Shape};
-use crate::explore::{Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress};
+use crate::explore::{
+    Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress, most_looked_at,
+};
 use crate::labelling::Label;
 use crate::outcome::Outcome;
-use crate::ruleset::{Fault, Kind, PositionId, Positions};
+use crate::ruleset::{Fault, Kind, PositionId, Positions, Searching};
 use crate::search::OverBudget;
 use crate::sum::Sum;
 use crate::theory::Theory;
@@ -50,6 +54,19 @@ pub enum SolutionError {
     TooLarge {
         /// What was allowed.
         budget: u64,
+    },
+    /// A search for the value of a position went over the budget.
+    #[error(
+        "the budget of {budget} positions was hit: {looked_at} positions were looked at in search \
+         of a value, {each} of which count as one"
+    )]
+    SearchOverBudget {
+        /// What was allowed.
+        budget: u64,
+        /// How many positions the search looked at.
+        looked_at: u64,
+        /// How many of them count as one.
+        each: u64,
     },
     /// A position that leads to itself beside another one.
     #[error(
@@ -135,6 +152,9 @@ pub enum AnswerError {
     /// A search went over its budget.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
+    /// A search for the value of a position stopped early.
+    #[error("{0} in search of the value of a position")]
+    Search(#[from] Interrupted),
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -163,6 +183,10 @@ enum Method {
 /// is worth more.
 const SMALL: Budget = Budget::new(100_000);
 
+/// The same where the ruleset has a search of its own: that is quicker than to find out that there
+/// are more.
+const SMALL_BESIDE_SEARCH: Budget = Budget::new(4_000);
+
 /// Up to here a digraph of whole components is made to choose turns by.
 const SMALL_WHOLE: u64 = 200_000;
 
@@ -181,19 +205,21 @@ impl Solution {
     ) -> Result<Self, SolutionError> {
         let mut fields = fields;
         if theory.is_none_or(|theory| matches!(theory, Theory::Short | Theory::Entailing)) {
-            let small = Budget::new(budget.positions.min(SMALL.positions));
+            let searched: Vec<Field> = searched(&mut fields, terms);
+            let small = if searched.is_empty() { SMALL } else { SMALL_BESIDE_SEARCH };
+            let small = Budget::new(budget.positions.min(small.positions));
             let (explored, over) = explored(fields, terms, &[], small, watch)?;
             if over.is_none() {
-                return Self::solved(explored, terms, theory, budget);
+                return Self::solved(explored, terms, theory, budget, watch);
             }
             fields = explored.into_fields();
-            let proved: Vec<Field> = proved(&mut fields, terms);
+            let proved = [searched, proved(&mut fields, terms)].concat();
             if !proved.is_empty() {
                 let (explored, over) = self::explored(fields, terms, &proved, budget, watch)?;
                 let short = explored.leaves_are_short() || theory != Some(Theory::Short);
                 let fits = over.is_none() && short && !Shape::new(&explored).cyclic;
                 if fits {
-                    return Self::solved(explored, terms, theory, budget);
+                    return Self::solved(explored, terms, theory, budget, watch);
                 }
                 fields = explored.into_fields();
             }
@@ -201,7 +227,7 @@ impl Solution {
         let (explored, over) = explored(fields, terms, &[], budget, watch)?;
         match over {
             Some(over) => Err(over.into()),
-            None => Self::solved(explored, terms, theory, budget),
+            None => Self::solved(explored, terms, theory, budget, watch),
         }
     }
 
@@ -211,7 +237,9 @@ impl Solution {
         terms: &[(Field, PositionId)],
         theory: Option<Theory>,
         budget: Budget,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolutionError> {
+        search_leaves(&mut exploration, budget, watch)?;
         let start = Placement::new(&mut exploration, terms);
         let due: Vec<usize> = (0..terms.len())
             .filter(|&i| exploration.field(terms[i].0).must_be_answered(terms[i].1))
@@ -292,6 +320,11 @@ impl Solution {
         &self.start
     }
 
+    /// Asks this function now and then, in long searches for an answer, whether to break off.
+    pub fn break_off_if(&mut self, asked: fn() -> bool) {
+        self.exploration.break_off_if(asked);
+    }
+
     /// Chooses turns by the values of the parts alone from now on, as in sums that are too large for
     /// anything else. Where there are no values of parts this changes nothing.
     pub fn rely_on_values(&mut self) {
@@ -355,11 +388,14 @@ impl Solution {
         }
     }
 
-    /// The value of the sum; none if something must be moved, or without an algebra.
+    /// The value of the sum; none if something must be moved, without an algebra, or where a value
+    /// must be searched for that [`Solution::label`] was not asked for.
     pub fn value(&self, placement: &Placement) -> Option<AnyValue> {
         match &self.method {
             Method::Parts { values, .. } if placement.due.is_none() => {
-                Some(values.total(&self.exploration, &placement.all_parts()))
+                let parts = placement.all_parts();
+                let known = !parts.iter().any(|&part| self.exploration.needs_search(part));
+                known.then(|| values.total(&self.exploration, &parts))
             }
             Method::Parts { .. } => None,
             Method::Digraph(labelled) => {
@@ -520,6 +556,48 @@ fn proved(fields: &mut [Box<dyn Positions>], terms: &[(Field, PositionId)]) -> V
     proved.dedup();
     proved.retain(|&field| has(field));
     proved
+}
+
+/// The rulesets whose positions in the sum all have a search of their own.
+fn searched(fields: &mut [Box<dyn Positions>], terms: &[(Field, PositionId)]) -> Vec<Field> {
+    let mut searched: Vec<Field> = terms.iter().map(|term| term.0).collect();
+    searched.sort_unstable();
+    searched.dedup();
+    searched.retain(|&field| {
+        let positions = &mut fields[usize::from(field)];
+        terms.iter().filter(|term| term.0 == field).all(|&(_, position)| {
+            positions.parts(position).into_iter().all(|part| {
+                let part = positions.canonical(part);
+                positions.can_search(part)
+            })
+        })
+    });
+    searched
+}
+
+/// Searches for the values of all parts that were left for that.
+fn search_leaves(
+    exploration: &mut Exploration,
+    budget: Budget,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(), SolutionError> {
+    let parts = exploration.unsearched();
+    let explored = exploration.progress();
+    let mut last = explored;
+    let mut told = |search| {
+        last = Progress { search: Some(search), ..explored };
+        watch(last)
+    };
+    let mut searching = Searching::new(most_looked_at(budget), &mut told);
+    let found = exploration.search(&parts, &mut searching);
+    let looked_at = searching.used();
+    found.map_err(|interrupted| match interrupted {
+        Interrupted::OverBudget { .. } => {
+            let budget = budget.positions;
+            SolutionError::SearchOverBudget { budget, looked_at, each: OPTIONS_PER_POSITION }
+        }
+        Interrupted::Stopped => ExploreError::Stopped(last).into(),
+    })
 }
 
 /// Explores from these terms; a budget that is hit is given beside what was explored.

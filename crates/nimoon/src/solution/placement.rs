@@ -5,6 +5,7 @@
 
 use crate::explore::digraph::State;
 use crate::explore::{Exploration, Field, Part};
+use crate::outcome::Outcome;
 use crate::ruleset::{Fault, Kind, PositionId};
 use crate::value::EntailingValue;
 
@@ -44,6 +45,17 @@ impl PlacedMove {
     /// The parts that it leaves.
     pub(crate) fn left_parts(&self) -> Vec<Part> {
         self.left.iter().map(|placed| placed.part).collect()
+    }
+
+    /// What the outcome of the placement that it leaves, for the player to move there, means for the
+    /// player who makes it: N if it wins, P if it loses.
+    pub(crate) fn good_for_its_player(&self, outcome: Outcome) -> Outcome {
+        match (self.kind, outcome) {
+            (Kind::Again, outcome) => outcome,
+            (_, Outcome::P) => Outcome::N,
+            (_, Outcome::N) => Outcome::P,
+            (_, Outcome::D) => Outcome::D,
+        }
     }
 }
 

@@ -110,6 +110,21 @@ impl Boxes {
         images
     }
 
+    /// The boxes at an edge, numbered row by row from 1; 0 for an edge of the border.
+    pub(super) fn at(&self, edge: usize) -> [u32; 2] {
+        let [rows, columns] = self.size;
+        let Edge { vertical, row, column } = self.edges[edge];
+        let (row, column) = (usize::from(row), usize::from(column));
+        let (before, after) = if vertical {
+            ((row, column.wrapping_sub(1)), (row, column))
+        } else {
+            ((row.wrapping_sub(1), column), (row, column))
+        };
+        [before, after].map(|(row, column)| {
+            if row < rows && column < columns { (row * columns + column) as u32 + 1 } else { 0 }
+        })
+    }
+
     /// How many edges are horizontal; they have the lowest numbers.
     pub(super) fn horizontal(&self) -> usize {
         (self.size[0] + 1) * self.size[1]

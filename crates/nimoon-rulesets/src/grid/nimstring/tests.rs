@@ -232,8 +232,8 @@ proptest! {
     #[test]
     fn nimstring_is_strings_and_coins_on_the_dual(drawn in 0_u32..1 << 17) {
         let plain = Plain::new(2, 3);
-        let dual = Coins.read(&plain.coins(drawn)).unwrap();
-        let coins = Evaluator::new(Coins).value(&dual);
+        let dual = Coins::default().read(&plain.coins(drawn)).unwrap();
+        let coins = Evaluator::new(Coins::default()).value(&dual);
         let boxes = Evaluator::new(Nimstring::default()).value(&read(&plain.text(drawn)));
         prop_assert_eq!(coins, boxes, "{}", plain.text(drawn));
     }

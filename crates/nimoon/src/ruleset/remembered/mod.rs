@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Branch, Fault, Kind, NotationError, PositionId, Positions, Sequence};
+use super::{Branch, Fault, Kind, NotationError, PositionId, Positions, Searching, Sequence};
+use crate::effort::Interrupted;
 use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
@@ -133,7 +134,8 @@ const EXPLORATION: u8 = b'e';
 impl Remembered {
     /// Gives positions a memory. `rules` tells apart rulesets of one name, as a checksum of the files
     /// that the rules come from does.
-    pub fn new(positions: Box<dyn Positions>, memory: Arc<dyn Memory>, rules: &str) -> Self {
+    pub fn new(mut positions: Box<dyn Positions>, memory: Arc<dyn Memory>, rules: &str) -> Self {
+        positions.remember(Arc::clone(&memory));
         let name = format!("{}\texplored\t{rules}", positions.name());
         Self {
             positions,
@@ -456,6 +458,23 @@ impl Positions for Remembered {
         beside: EntailingValue,
     ) -> Option<(usize, Kind, PositionId)> {
         self.positions.winning_option(part, beside)
+    }
+
+    fn can_search(&self, part: PositionId) -> bool {
+        self.positions.can_search(part)
+    }
+
+    fn search(
+        &self,
+        part: PositionId,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<super::Found>, Interrupted> {
+        self.positions.search(part, asked, searching)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.positions.remember(memory);
     }
 
     fn is_short(&self, position: PositionId) -> bool {

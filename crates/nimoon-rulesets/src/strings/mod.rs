@@ -1,0 +1,222 @@
+//! Strings and coins, and so Nimstring, by a search over pairs of a position and a nimber.
+//!
+//! A move cuts a string; a coin whose last string is cut is taken, and who takes one moves again.
+//! What is written here holds for any graph of strings and coins, so also for the boxes of a board.
+//! The value of a position is a nimber or the moon. With its options G → H, ordinary or carry-on, it
+//! is the moon if the mover wins beside every nim-heap; an ordinary option of value h wins beside \*h
+//! alone, a carry-on option beside every heap but \*h, or beside all if H is the moon [LNS2021, §4].
+//!
+//! A string from a coin to itself is cut as one to the ground is, so we take it for one. The degree of
+//! a coin is the number of its strings; a coin of degree 1 can be *taken*.
+//!
+//! ## No coin to take
+//!
+//! Let the coin a have degree 1, and let its string go to b.
+//!
+//! 1. *If b is the ground, has degree 1, or has degree 2 and its other string goes to a coin c of
+//!    degree 1*, then these coins are a component of their own. All its moves take coins, so its
+//!    value is 0, and it is left out.
+//! 2. *If b has degree 2 and its other string t goes to the ground or to a coin of degree 2 or more*,
+//!    the position is the moon. Let R be what is left without a, b and t. The mover can cut t, which
+//!    takes nothing and leaves R beside a–b, so R in value; or take a and then b, and move again in
+//!    R. If R = r, the first wins beside \*r and the second beside everything else; if R is the moon,
+//!    the second always wins.
+//! 3. *If b has degree 3 or more*, taking a changes no value: G = G', where G' is G without a and its
+//!    string. If G' is the moon, so is G, by taking a. Let G' = h. Taking a wins beside all but \*h, so
+//!    G is h or the moon, and it is h if no other option wins beside \*h. Let s be another string, G_s
+//!    and G'_s what cutting it leaves; both cuts are of the same kind, since b keeps a string in either.
+//!    If b has degree 3 or more in G_s then G_s = G'_s by induction, and that does not win beside \*h
+//!    in G'. Else s is at b, and b has just a and one more string t in G_s. If t goes to a coin of
+//!    degree 1 then G_s and G'_s are both 0 there by the first case, beside the same rest. Otherwise
+//!    G_s is the moon by the second case: to move there ordinarily is no win; and if the cut took a
+//!    coin d that hung on b, then taking a in its place leaves d, b and t, which is the moon by the
+//!    second case too, so G' was not h.
+//!
+//! So coins are taken until the moon is found or no coin has degree 1, and the second case is looked
+//! at again after every one.
+//!
+//! ## Joints and chains
+//!
+//! Now all coins have degree 2 or more. A *joint* is a coin of degree 3 or more. The others lie in
+//! *chains* between joints and the ground, of 0, 1, 2, … coins, or in loops without a joint. A chain
+//! may lead from a joint back to it.
+//!
+//! 4. *Cutting a string of a chain of three coins or more leaves the moon*: on one side two coins or
+//!    more hang in a row, the last of degree 1 and the one before of degree 2, and what comes next is
+//!    the ground or of degree 2 at least. To move there is no win. Such chains are *long*.
+//! 5. *In a chain of two coins* the same holds for the outer strings. Cutting the middle one leaves
+//!    a coin of degree 1 at either end, to be taken by case 1 or 3: the chain is gone.
+//!    *In a chain of one coin* either cut leaves that coin at one end, and the chain is gone; and in
+//!    a chain of none it is gone at once. The exception is a chain of one or two coins from a joint of
+//!    degree 3 to itself: then the joint is left with two strings, one of them to a coin of degree 1,
+//!    which is the moon.
+//! 6. *A loop without a joint* of four coins or more is cut to the moon by 4, so its value is 0; one of
+//!    two or three coins is cut to 0 by case 1, so its value is 1. In the same way a chain from ground to
+//!    ground is worth 1, or 0 if it is long.
+//!
+//! So a position is a graph of joints and chains, **every move is an ordinary one that takes away a
+//! short chain**, and values are nimbers by the mex rule. A joint that is left with degree 2 is a coin in
+//! a chain: chains of i and k coins that meet there become one of i + k + 1.
+//!
+//! 7. *A long chain between two joints can be cut in the middle*, so that each joint has a long chain to
+//!    the ground in its place. It is never taken away and never gets short; all that it does is count
+//!    for the degrees, and it does that at both ends. So it connects nothing.
+//! 8. *A joint with two long chains is as good as the ground.* Its degree never falls below two, and if
+//!    it falls to two only long chains are left, which is 0. So its other chains never become one, and
+//!    each is a chain to the ground.
+//!
+//! What is left splits into small parts, and equal parts come from many places of many boards.
+//!
+//! ## The search
+//!
+//! J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) search for the outcome of a position beside
+//! a nimber, since that is what the parts of a sum are asked. We ask "is the value of G n?"; it is if no
+//! option has the value n and, for each m < n, some option has the value m. The smaller numbers come
+//! first: most values are 0 or 1, and an option with a value m < n that G lacks ends the question.
+//! An option that splits is asked by finding the values of all its parts but the largest, which is
+//! then asked for the nim-sum. Answers are kept by the code of the graph ([`canonical`]), in a table of
+//! limited size ([`table`]). First all options are looked up; then those that are not known are asked, the
+//! simplest first, and of two as simple always the same one first, so that the same positions are met
+//! again and again.
+//!
+//! A second thread asks the same question, and takes the options from the other end where most likely
+//! all must be asked. It shares the table, so each finds what the other has done. Which thread is
+//! first changes how much is looked at, and no answer.
+//!
+//! ## References
+//! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical plays (1982), chapter 16;
+//! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
+
+mod canonical;
+mod graph;
+mod reduce;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use nimoon::effort::Interrupted;
+use nimoon::memory::Memory;
+use nimoon::ruleset::{Found, Searching};
+use nimoon::value::EntailingValue;
+
+use reduce::{Reduced, reduce};
+use search::{Part, Search};
+use table::Table;
+
+/// How many bytes are taken for what is known, once there is so much of it.
+const MOST_BYTES: usize = 2 << 30;
+
+/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
+const NAME_IN_MEMORY: &str = "strings";
+
+/// After so many positions it pays to start a second thread.
+const ALONE: u64 = 1 << 14;
+
+/// Searches for values of strings and coins, and what they have found.
+pub(crate) struct Strings {
+    table: Table,
+    memory: Option<Arc<dyn Memory>>,
+}
+
+impl std::fmt::Debug for Strings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Strings").field("known", &self.table.len()).finish_non_exhaustive()
+    }
+}
+
+impl Default for Strings {
+    fn default() -> Self {
+        Self::within(MOST_BYTES)
+    }
+}
+
+impl Strings {
+    /// A search that takes so many bytes at most for what it has found.
+    pub(crate) fn within(bytes: usize) -> Self {
+        Self { table: Table::new(bytes), memory: None }
+    }
+
+    /// Keeps what is found in this memory from now on, and asks it first.
+    pub(crate) fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.memory = Some(memory);
+    }
+
+    /// Whether a position with these strings is one that can be searched; its coins are 1, 2, …, and
+    /// 0 is the ground.
+    pub(crate) fn fits(strings: impl Iterator<Item = [u32; 2]>) -> bool {
+        !matches!(reduce(strings), Reduced::TooLarge)
+    }
+
+    /// The value of a position with these strings, or whether it is the nimber `asked` for; none if
+    /// it does not fit.
+    pub(crate) fn search(
+        &self,
+        strings: impl Iterator<Item = [u32; 2]>,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        let (loose, graphs) = match reduce(strings) {
+            Reduced::Moon => return Ok(Some(Found::Value(EntailingValue::Moon))),
+            Reduced::TooLarge => return Ok(None),
+            Reduced::Sum(loose, graphs) => (loose, graphs),
+        };
+        let parts = Part::all(&graphs);
+        let mut sum = loose;
+        if let Some((largest, smaller)) = parts.split_last() {
+            for part in smaller {
+                sum ^= self.run(searching, |search| search.value(part))?;
+            }
+            // No value is as large as what does not fit.
+            let target = asked.map(|asked| u8::try_from(asked).unwrap_or(u8::MAX) ^ sum);
+            match target {
+                Some(target) if !self.run(searching, |search| search.is(largest, target))? => {
+                    return Ok(Some(Found::Another));
+                }
+                Some(target) => sum ^= target,
+                None => sum ^= self.run(searching, |search| search.value(largest))?,
+            }
+        }
+        Ok(Some(Found::Value(EntailingValue::Nimber(u64::from(sum)))))
+    }
+
+    /// Lets one thread find an answer, and another one help it if it takes long.
+    fn run<T: Send>(
+        &self,
+        searching: &mut Searching<'_>,
+        find: impl Fn(&mut Search<'_>) -> Result<T, Interrupted> + Sync,
+    ) -> Result<T, Interrupted> {
+        let memory = self.memory.as_deref();
+        let done = AtomicBool::new(false);
+        let helped = AtomicU64::new(0);
+        let (find, done, helped, table) = (&find, &done, &helped, &self.table);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let mut alone = threads > 1;
+            let mut looked_at = 0;
+            let mut pace = |more: u64| {
+                looked_at += more;
+                if alone && looked_at >= ALONE {
+                    alone = false;
+                    scope.spawn(move || {
+                        let mut pace = |more: u64| {
+                            helped.fetch_add(more, Ordering::Relaxed);
+                            let stop = done.load(Ordering::Relaxed);
+                            if stop { Err(Interrupted::Stopped) } else { Ok(()) }
+                        };
+                        // What it finds is in the table; how it ends says nothing.
+                        let _ = find(&mut Search::new(table, memory, true, &mut pace));
+                    });
+                }
+                let (kept, filled) = table.filled();
+                searching.count(more + helped.swap(0, Ordering::Relaxed), kept, filled)
+            };
+            let found = find(&mut Search::new(table, memory, false, &mut pace));
+            done.store(true, Ordering::Relaxed);
+            found
+        })
+    }
+}

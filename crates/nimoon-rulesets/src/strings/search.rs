@@ -1,0 +1,383 @@
+//! Whether the value of a graph is n, by search.
+
+use nimoon::effort::Interrupted;
+use nimoon::memory::Memory;
+
+use super::NAME_IN_MEMORY;
+use super::canonical::{Coder, unpack};
+use super::graph::{Chain, GROUND, Graph};
+use super::table::{Known, Table, hash};
+
+/// How many positions are looked at from one report to the next.
+const PACE: u64 = 1024;
+
+/// What took fewer positions is found again sooner than it is asked for.
+const WORTH_KEEPING: u64 = 256;
+
+/// Graphs with fewer chains are not asked for in the memory.
+const LARGE: usize = 12;
+
+/// A connected part, on its own.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    hash: u64,
+    code: Vec<u8>,
+    cost: i32,
+}
+
+impl Part {
+    #[cfg(test)]
+    pub(super) fn of_code(code: Vec<u8>) -> Self {
+        Self { hash: hash(&code), code, cost: 0 }
+    }
+
+    /// The parts of a sum that are not there twice, the largest last.
+    pub(super) fn all(graphs: &[Graph]) -> Vec<Self> {
+        let mut coder = Coder::default();
+        let parts = graphs.iter().map(|graph| {
+            let mut code = Vec::new();
+            coder.code(&graph.chains, &mut code);
+            Self { hash: hash(&code), code, cost: cost(&graph.chains) }
+        });
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_unstable_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.code.cmp(&b.code)));
+        let mut kept: Vec<Self> = Vec::new();
+        for part in parts {
+            if kept.last().is_some_and(|last| last.code == part.code) {
+                kept.pop();
+            } else {
+                kept.push(part);
+            }
+        }
+        kept
+    }
+}
+
+/// A connected part of what an option leaves.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    /// Where its code is.
+    start: u32,
+    end: u32,
+    hash: u64,
+    cost: i32,
+}
+
+/// What an option leaves: parts, and the nim-sum of what has no joints.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    first: u32,
+    end: u32,
+    loose: u8,
+    /// The sum of the hashes of the parts.
+    mark: u64,
+}
+
+/// The options of a graph, each once.
+#[derive(Debug, Default)]
+struct Options {
+    codes: Vec<u8>,
+    parts: Vec<Left>,
+    choices: Vec<Choice>,
+    graph: Graph,
+    /// 0 or 1, whichever is more often the value of such a graph.
+    likely: u8,
+    /// Options to ask, the most promising first.
+    asked: Vec<(i32, u64, u32)>,
+}
+
+impl Options {
+    fn code(&self, part: Left) -> &[u8] {
+        &self.codes[part.start as usize..part.end as usize]
+    }
+
+    fn parts(&self, choice: Choice) -> &[Left] {
+        &self.parts[choice.first as usize..choice.end as usize]
+    }
+
+    fn is_same(&self, one: Choice, other: Choice) -> bool {
+        one.mark == other.mark
+            && one.loose == other.loose
+            && one.end - one.first == other.end - other.first
+            && self
+                .parts(one)
+                .iter()
+                .zip(self.parts(other))
+                .all(|(&a, &b)| self.code(a) == self.code(b))
+    }
+}
+
+/// A search by one thread.
+pub(super) struct Search<'a> {
+    table: &'a Table,
+    coder: Coder,
+    after: Graph,
+    spare: Vec<Options>,
+    /// Graphs whose options were found.
+    looked_at: u64,
+    /// Told now and then how many more were looked at.
+    pace: &'a mut dyn FnMut(u64) -> Result<(), Interrupted>,
+    memory: Option<&'a dyn Memory>,
+    /// Whether this thread helps another one.
+    helps: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        memory: Option<&'a dyn Memory>,
+        helps: bool,
+        pace: &'a mut dyn FnMut(u64) -> Result<(), Interrupted>,
+    ) -> Self {
+        Self {
+            table,
+            coder: Coder::default(),
+            after: Graph::default(),
+            spare: Vec::new(),
+            looked_at: 0,
+            pace,
+            memory,
+            helps,
+        }
+    }
+
+    /// The value of a part.
+    pub(super) fn value(&mut self, part: &Part) -> Result<u8, Interrupted> {
+        self.value_of(part.hash, &part.code)
+    }
+
+    /// Whether the value of a part is this.
+    pub(super) fn is(&mut self, part: &Part, value: u8) -> Result<bool, Interrupted> {
+        self.asked(part.hash, &part.code, value)
+    }
+
+    fn value_of(&mut self, hash: u64, code: &[u8]) -> Result<u8, Interrupted> {
+        let mut value = 0;
+        while !self.asked(hash, code, value)? {
+            value += 1;
+        }
+        Ok(value)
+    }
+
+    /// Whether the graph with this code has this value.
+    fn asked(&mut self, hash: u64, code: &[u8], value: u8) -> Result<bool, Interrupted> {
+        let known = self.table.get(hash, code);
+        if let Some(exact) = known.exact() {
+            return Ok(exact == value);
+        }
+        if known.excludes(value) {
+            return Ok(false);
+        }
+        let mut options = self.spare.pop().unwrap_or_default();
+        let found = self.look(hash, code, value, &mut options);
+        self.spare.push(options);
+        found
+    }
+
+    fn look(
+        &mut self,
+        hash: u64,
+        code: &[u8],
+        value: u8,
+        options: &mut Options,
+    ) -> Result<bool, Interrupted> {
+        if self.recall(hash, code) {
+            return self.asked(hash, code, value);
+        }
+        let before = self.looked_at;
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(PACE) {
+            (self.pace)(PACE)?;
+        }
+        self.expand(code, options);
+        let found = self.decide(hash, code, value, options);
+        if self.looked_at - before >= WORTH_KEEPING {
+            self.keep(hash, code);
+        }
+        found
+    }
+
+    fn decide(
+        &mut self,
+        hash: u64,
+        code: &[u8],
+        value: u8,
+        options: &mut Options,
+    ) -> Result<bool, Interrupted> {
+        if options.choices.len() < usize::from(value) {
+            return Ok(false);
+        }
+        for smaller in 0..=value {
+            let known = self.table.get(hash, code);
+            if let Some(exact) = known.exact() {
+                return Ok(exact == value);
+            }
+            if known.excludes(smaller) {
+                continue;
+            }
+            if !self.some_is(options, smaller)? {
+                self.table.put(hash, code, Known::value(smaller));
+                return Ok(smaller == value);
+            }
+            self.table.put(hash, code, known.but_not(smaller));
+        }
+        Ok(false)
+    }
+
+    /// Whether some option has this value.
+    fn some_is(&mut self, options: &mut Options, value: u8) -> Result<bool, Interrupted> {
+        options.asked.clear();
+        for number in 0..options.choices.len() {
+            let choice = options.choices[number];
+            let mut target = value ^ choice.loose;
+            let parts = options.parts(choice);
+            let mut cost = 0;
+            let mut last = Known::default();
+            let mut unknown = 0;
+            for &part in parts {
+                let known = self.table.get(part.hash, options.code(part));
+                match known.exact() {
+                    Some(exact) => target ^= exact,
+                    None => {
+                        unknown += 1;
+                        last = known;
+                        cost += part.cost;
+                    }
+                }
+            }
+            match unknown {
+                0 if target == 0 => return Ok(true),
+                0 => {}
+                1 if last.excludes(target) => {}
+                _ => options.asked.push((cost, choice.mark, number as u32)),
+            }
+        }
+        options.asked.sort_unstable();
+        // Where most likely no option has the value, all are to be asked: then the helper begins at
+        // the other end. Elsewhere both look at the same option, and the helper at other ones of that.
+        if self.helps && value == options.likely {
+            options.asked.reverse();
+        }
+        for place in 0..options.asked.len() {
+            let choice = options.choices[options.asked[place].2 as usize];
+            let mut target = value ^ choice.loose;
+            let (last, smaller) = match options.parts(choice).split_last() {
+                Some((last, smaller)) => (*last, smaller),
+                None => continue,
+            };
+            for &part in smaller {
+                target ^= self.value_of(part.hash, options.code(part))?;
+            }
+            if self.asked(last.hash, options.code(last), target)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Asks the memory for what the table does not know; whether it knew more.
+    fn recall(&self, hash: u64, code: &[u8]) -> bool {
+        let Some(memory) = self.memory else { return false };
+        if usize::from(code[0]) < LARGE {
+            return false;
+        }
+        let Some(&[byte]) = memory.recall(NAME_IN_MEMORY, code).as_deref() else { return false };
+        let known = self.table.get(hash, code);
+        let more = Known::from_byte(byte).with(known);
+        if more == known {
+            return false;
+        }
+        self.table.put(hash, code, more);
+        true
+    }
+
+    /// Gives the memory what it took long to find out.
+    fn keep(&self, hash: u64, code: &[u8]) {
+        if let Some(memory) = self.memory {
+            let known = self.table.get(hash, code);
+            if known != Known::default() && usize::from(code[0]) >= LARGE {
+                memory.keep(NAME_IN_MEMORY, code, &[known.byte()]);
+            }
+        }
+    }
+
+    /// Finds the options of the graph with this code.
+    fn expand(&mut self, code: &[u8], options: &mut Options) {
+        options.codes.clear();
+        options.parts.clear();
+        options.choices.clear();
+        let mut graph = std::mem::take(&mut options.graph);
+        graph.set(unpack(code));
+        let mut before: Option<Chain> = None;
+        for place in 0..graph.chains.len() {
+            let chain = graph.chains[place];
+            // Chains are sorted, so that equal ones stand side by side.
+            if before.replace(chain) == Some(chain) || !graph.can_be_cut(chain) {
+                continue;
+            }
+            self.after.copy(&graph);
+            self.after.cut(place);
+            self.add(options);
+        }
+        // Each move takes away a chain, and nothing else changes chains less joints but for chains that
+        // get long: so 0 and 1 alternate in most plays.
+        let joints = graph.chains.last().map_or(0, |chain| chain.ends()[1]);
+        options.likely = (1 + joints + graph.chains.len() as u8) & 1;
+        options.graph = graph;
+    }
+
+    /// Adds what is left after a cut to the options.
+    fn add(&mut self, options: &mut Options) {
+        let first = options.parts.len();
+        let coder = &mut self.coder;
+        self.after.parts(|chains| {
+            let start = options.codes.len();
+            coder.code(chains, &mut options.codes);
+            let cost = cost(chains);
+            let hash = hash(&options.codes[start..]);
+            let (start, end) = (start as u32, options.codes.len() as u32);
+            options.parts.push(Left { start, end, hash, cost });
+        });
+        let Options { codes, parts, .. } = options;
+        if parts.len() > first + 1 {
+            let code = |part: &Left| &codes[part.start as usize..part.end as usize];
+            parts[first..]
+                .sort_unstable_by(|a, b| a.cost.cmp(&b.cost).then_with(|| code(a).cmp(code(b))));
+            // Two equal parts are worth nothing.
+            let mut kept = first;
+            for place in first..parts.len() {
+                if kept > first && code(&parts[kept - 1]) == code(&parts[place]) {
+                    kept -= 1;
+                } else {
+                    parts[kept] = parts[place];
+                    kept += 1;
+                }
+            }
+            parts.truncate(kept);
+        }
+        let mark = parts[first..].iter().fold(0, |sum: u64, part| sum.wrapping_add(part.hash));
+        let (first, end) = (first as u32, parts.len() as u32);
+        let choice = Choice { first, end, loose: self.after.loose, mark };
+        if options.choices.iter().any(|&other| options.is_same(other, choice)) {
+            options.parts.truncate(first as usize);
+        } else {
+            options.choices.push(choice);
+        }
+    }
+}
+
+/// What it costs to ask a part, as a guess for choosing which option to ask first.
+fn cost(chains: &[Chain]) -> i32 {
+    let mut joints = 0_u64;
+    let mut cost = 0;
+    for chain in chains {
+        let [low, high] = chain.ends();
+        joints |= 1 << high;
+        cost += match (chain.is_long(), low) {
+            (true, _) => 4,
+            (false, GROUND) => 4 * i32::from(chain.coins()) - 1,
+            (false, _) => 4 * i32::from(chain.coins()) + 4,
+        };
+    }
+    cost + 2 * joints.count_ones() as i32
+}

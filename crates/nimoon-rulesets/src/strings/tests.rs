@@ -1,0 +1,325 @@
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use nimoon::ruleset::Ruleset;
+use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use proptest::prelude::*;
+
+use super::canonical::{Coder, unpack};
+use super::graph::{Chain, Graph};
+use super::*;
+use crate::graph::{Coins, testing::Evaluator};
+
+/// Searches without limits, and counts.
+fn found(
+    strings: &Strings,
+    position: &[[u32; 2]],
+    asked: Option<u64>,
+) -> Result<(Option<Found>, u64), Interrupted> {
+    let mut watch = |_| ControlFlow::Continue(());
+    let mut searching = Searching::new(u64::MAX, &mut watch);
+    let found = strings.search(position.iter().copied(), asked, &mut searching)?;
+    Ok((found, searching.used()))
+}
+
+fn value(strings: &Strings, position: &[[u32; 2]]) -> EntailingValue {
+    match found(strings, position, None) {
+        Ok((Some(Found::Value(value)), _)) => value,
+        other => panic!("{position:?}: {other:?}"),
+    }
+}
+
+/// A board of R × C boxes as plain lists: the boxes at each edge, the horizontal ones first.
+struct Board {
+    edges: Vec<[u32; 2]>,
+    boxes: Vec<u32>,
+}
+
+impl Board {
+    fn new(rows: u32, columns: u32) -> Self {
+        let number = |row: u32, column: u32| {
+            let inside = (1..=rows).contains(&row) && (1..=columns).contains(&column);
+            if inside { (row - 1) * columns + column } else { 0 }
+        };
+        let mut edges = Vec::new();
+        for row in 0..=rows {
+            edges
+                .extend((1..=columns).map(|column| [number(row, column), number(row + 1, column)]));
+        }
+        for row in 1..=rows {
+            edges
+                .extend((0..=columns).map(|column| [number(row, column), number(row, column + 1)]));
+        }
+        let sides = |coin: u32| {
+            let at = edges.iter().enumerate().filter(|(_, ends)| ends.contains(&coin));
+            at.map(|(edge, _)| 1 << edge).sum()
+        };
+        let boxes = (1..=rows * columns).map(sides).collect();
+        Self { edges, boxes }
+    }
+
+    fn position(&self, missing: u32) -> Vec<[u32; 2]> {
+        let edges = self.edges.iter().enumerate();
+        edges.filter(|(edge, _)| missing >> edge & 1 == 1).map(|(_, &ends)| ends).collect()
+    }
+
+    /// The values of all sets of missing edges by the definition, over plain bits; none is the moon.
+    fn values(&self) -> Vec<Option<u8>> {
+        let mut values = vec![None; 1 << self.edges.len()];
+        for missing in 0..1_u32 << self.edges.len() {
+            // The heaps of less than 64 tokens beside which a first move here wins.
+            let mut wins = 0_u64;
+            for edge in (0..self.edges.len()).filter(|edge| missing >> edge & 1 == 1) {
+                let after = missing & !(1 << edge);
+                let closed = |sides: &&u32| **sides >> edge & 1 == 1 && **sides & after == 0;
+                let again = self.boxes.iter().any(|sides| closed(&sides));
+                wins |= match (again, values[after as usize]) {
+                    (false, None) => 0,
+                    (false, Some(heap)) => 1 << heap,
+                    (true, None) => u64::MAX,
+                    (true, Some(heap)) => !(1 << heap),
+                };
+            }
+            values[missing as usize] = (wins != u64::MAX).then(|| wins.trailing_ones() as u8);
+        }
+        values
+    }
+
+    /// Compares every so many positions with the search.
+    fn compare(&self, every: usize) -> usize {
+        let strings = Strings::default();
+        let mut moons = 0;
+        for (missing, by_definition) in self.values().into_iter().enumerate().step_by(every) {
+            let position = self.position(missing as u32);
+            let expected = by_definition.map_or(Moon, |nimber| Nimber(u64::from(nimber)));
+            assert_eq!(value(&strings, &position), expected, "{missing:#b}");
+            moons += usize::from(expected == Moon);
+        }
+        moons
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_has_its_value_by_the_definition() {
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2)] {
+        let moons = Board::new(rows, columns).compare(1);
+        assert_eq!(moons > 0, rows * columns > 1, "{rows}x{columns}");
+    }
+}
+
+#[test]
+fn positions_of_3_by_3_have_their_values_by_the_definition() {
+    // Every 61st of 16,777,216; the bench compares them all.
+    assert!(Board::new(3, 3).compare(61) > 1000);
+}
+
+#[test]
+fn empty_boards_have_their_known_values() {
+    let strings = Strings::default();
+    let known = [(1, 9, 1), (2, 4, 0), (2, 5, 0), (3, 3, 2), (3, 4, 0)];
+    for (rows, columns, nimber) in known {
+        let board = Board::new(rows, columns);
+        assert_eq!(value(&strings, &board.edges), Nimber(nimber), "{rows}x{columns}");
+    }
+}
+
+#[test]
+fn chains_and_loops_have_their_known_values() {
+    let strings = Strings::default();
+    let chain = |coins: u32| (0..=coins).map(|k| [k, if k == coins { 0 } else { k + 1 }]).collect();
+    let ring = |coins: u32| (1..=coins).map(|k| [k, k % coins + 1]).collect();
+    for coins in 0..300 {
+        let chain: Vec<_> = chain(coins);
+        assert_eq!(value(&strings, &chain), Nimber(u64::from(coins < 3)), "{coins}");
+        if coins > 1 {
+            let ring: Vec<_> = ring(coins);
+            assert_eq!(value(&strings, &ring), Nimber(u64::from(coins < 4)), "{coins}");
+            // A chain that is open at one end.
+            assert_eq!(value(&strings, &chain[1..]), Moon, "{coins}");
+        }
+    }
+}
+
+#[test]
+fn a_position_is_found_loony_only_after_a_coin_is_taken() {
+    let strings = Strings::default();
+    // The coins 1 and 3 hang on 2, which has three strings. If 1 is taken, 3 and 2 hang in a row.
+    assert_eq!(value(&strings, &[[1, 2], [3, 2], [2, 0]]), Moon);
+    // Three coins on one: all are taken.
+    assert_eq!(value(&strings, &[[1, 4], [2, 4], [3, 4]]), Nimber(0));
+}
+
+#[test]
+fn one_nimber_can_be_asked_for() {
+    let strings = Strings::default();
+    let board = Board::new(3, 3);
+    let asked = |nimber| found(&strings, &board.edges, Some(nimber)).unwrap().0;
+    assert_eq!(asked(0), Some(Found::Another));
+    assert_eq!(asked(1), Some(Found::Another));
+    assert_eq!(asked(2), Some(Found::Value(Nimber(2))));
+    assert_eq!(asked(3), Some(Found::Another));
+    assert_eq!(asked(1000), Some(Found::Another));
+    assert_eq!(found(&strings, &[[0, 0]], Some(2)).unwrap().0, Some(Found::Value(Nimber(1))));
+}
+
+#[test]
+fn a_search_stops_when_it_should() {
+    let board = Board::new(3, 4);
+    let search = |budget, stop| {
+        let mut watch = |_| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut searching = Searching::new(budget, &mut watch);
+        Strings::default().search(board.edges.iter().copied(), None, &mut searching)
+    };
+    assert_eq!(search(5_000, false), Err(Interrupted::OverBudget { budget: 5_000 }));
+    // Also after the second thread was started.
+    assert_eq!(search(40_000, false), Err(Interrupted::OverBudget { budget: 40_000 }));
+    assert_eq!(search(u64::MAX, true), Err(Interrupted::Stopped));
+}
+
+#[test]
+fn little_memory_costs_time_and_no_answer() {
+    let board = Board::new(2, 4);
+    for bytes in [0, 1 << 20, 1 << 22] {
+        assert_eq!(value(&Strings::within(bytes), &board.edges), Nimber(0), "{bytes}");
+    }
+}
+
+#[test]
+fn a_graph_that_is_too_large_is_refused_and_long_chains_do_not_count() {
+    // A wheel of 70 coins, each on the ground, is too large; if its rim has long chains it splits.
+    let rim = |k: u32| k % 70 + 1;
+    let wheel: Vec<_> = (1..=70).flat_map(|k| [[k, rim(k)], [k, 0]]).collect();
+    assert!(!Strings::fits(wheel.iter().copied()));
+    assert_eq!(found(&Strings::default(), &wheel, None), Ok((None, 0)));
+    let stretched = (1..=70).flat_map(|k| {
+        let [a, b, c] = [1, 2, 3].map(|part| 70 * part + k);
+        [[k, a], [a, b], [b, c], [c, rim(k)], [k, 0], [k, 0]]
+    });
+    let stretched: Vec<_> = stretched.collect();
+    assert!(Strings::fits(stretched.iter().copied()));
+    assert_eq!(value(&Strings::default(), &stretched), Nimber(0));
+}
+
+#[derive(Default)]
+struct Kept(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+
+impl Memory for Kept {
+    fn recall(&self, _ruleset: &str, key: &[u8]) -> Option<Box<[u8]>> {
+        self.0.lock().unwrap().get(key).map(|value| value.clone().into())
+    }
+
+    fn keep(&self, _ruleset: &str, key: &[u8], value: &[u8]) {
+        self.0.lock().unwrap().insert(key.to_vec(), value.to_vec());
+    }
+}
+
+#[test]
+fn a_run_goes_on_from_what_another_one_kept() {
+    let board = Board::new(2, 5);
+    let memory = Arc::new(Kept::default());
+    let mut looked_at = Vec::new();
+    for budget in [8_192, u64::MAX, u64::MAX] {
+        let mut strings = Strings::default();
+        strings.remember(memory.clone());
+        let mut watch = |_| ControlFlow::Continue(());
+        let mut searching = Searching::new(budget, &mut watch);
+        let found = strings.search(board.edges.iter().copied(), None, &mut searching);
+        assert_eq!(found.is_ok(), budget == u64::MAX);
+        looked_at.push(searching.used());
+    }
+    let alone = found(&Strings::default(), &board.edges, None).unwrap().1;
+    assert!(looked_at[1] < alone, "{looked_at:?}, {alone}");
+    assert_eq!(looked_at[2], 0);
+    // What is kept are values, or what they are not.
+    let strings = Strings::default();
+    for (code, known) in &*memory.0.lock().unwrap() {
+        let mut watch = |_| ControlFlow::Continue(());
+        let part = Part::of_code(code.clone());
+        let mut searching = Searching::new(u64::MAX, &mut watch);
+        let value = strings.run(&mut searching, |search| search.value(&part)).unwrap();
+        let known = table::Known::from_byte(known[0]);
+        assert!(known.exact().is_none_or(|exact| exact == value) && !known.excludes(value));
+    }
+}
+
+/// Chains between joints 1 to 5, from random numbers.
+fn chains() -> impl Strategy<Value = Vec<(u8, u8, u8)>> {
+    prop::collection::vec((0_u8..6, 1_u8..6, 0_u8..4), 1..12)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn strings_and_coins_of_any_shape_have_their_values_by_the_definition(
+        strings in prop::collection::vec([0_u32..7, 0_u32..7], 0..13),
+    ) {
+        let text: Vec<String> = strings.iter().map(|[a, b]| format!("{}-{}", name(*a), name(*b))).collect();
+        let text = if text.is_empty() { "0".to_owned() } else { text.join(",") };
+        let coins = Coins::default();
+        let position = coins.read(&text).unwrap();
+        let by_definition = Evaluator::new(Coins::default()).value(&position);
+        prop_assert_eq!(value(&Strings::default(), &strings), by_definition, "{}", text);
+    }
+
+    #[test]
+    fn codes_are_equal_for_graphs_that_differ_in_numbers_and_tell_all(
+        chains in chains(),
+        order in Just((1_u8..6).collect::<Vec<_>>()).prop_shuffle(),
+    ) {
+        let long_to_ground = |(a, b, coins): (u8, u8, u8)| if coins == 3 { (0, b, 3) } else { (a, b, coins) };
+        let chains: Vec<_> = chains.into_iter().map(long_to_ground).collect();
+        let renamed = |end: u8| if end == 0 { 0 } else { order[usize::from(end) - 1] + 40 };
+        let one: Vec<_> = chains.iter().map(|&(a, b, coins)| Chain::new(a, b, coins)).collect();
+        let mut other: Vec<_> =
+            chains.iter().map(|&(a, b, coins)| Chain::new(renamed(a), renamed(b), coins)).collect();
+        other.reverse();
+        let code = |chains: &[Chain]| {
+            let mut code = Vec::new();
+            Coder::default().code(chains, &mut code);
+            code
+        };
+        prop_assert_eq!(code(&one), code(&other));
+        // The code of what a code tells is the code.
+        let told: Vec<_> = unpack(&code(&one)).collect();
+        prop_assert_eq!(told.len(), one.len());
+        prop_assert_eq!(code(&told), code(&one));
+        let coins = |chains: &[Chain]| {
+            let mut coins: Vec<_> = chains.iter().map(|chain| (chain.coins(), chain.ends()[0] == 0)).collect();
+            coins.sort_unstable();
+            coins
+        };
+        prop_assert_eq!(coins(&told), coins(&one));
+    }
+}
+
+fn name(coin: u32) -> String {
+    if coin == 0 { "0".to_owned() } else { format!("c{coin}") }
+}
+
+#[test]
+fn different_small_graphs_have_different_codes() {
+    // One joint with four chains: as many as there are multisets of four numbers of coins.
+    let mut codes = std::collections::HashSet::new();
+    for set in 0_u32..256 {
+        let chains: Vec<_> = (0..4).map(|k| Chain::new(0, 1, (set >> (2 * k) & 3) as u8)).collect();
+        let mut code = Vec::new();
+        Coder::default().code(&chains, &mut code);
+        codes.insert(code);
+    }
+    assert_eq!(codes.len(), 35);
+}
+
+#[test]
+fn cutting_makes_chains_long_and_joints_ground() {
+    // A joint of degree three between two chains of one coin: together they are long.
+    let mut graph = Graph::default();
+    let chains = [(0, 1, 1), (1, 2, 1), (0, 1, 0), (0, 2, 0), (0, 2, 0)];
+    graph.set(chains.into_iter().map(|(a, b, coins)| Chain::new(a, b, coins)));
+    graph.cut(2);
+    graph.chains.sort_unstable();
+    let expected = [(0, 2, 0), (0, 2, 0), (0, 2, 3)].map(|(a, b, coins)| Chain::new(a, b, coins));
+    assert_eq!(graph.chains, expected);
+    assert_eq!(graph.loose, 0);
+}

@@ -1,0 +1,129 @@
+//! Values of parts that are not expanded, by searches of their rulesets.
+
+use std::ops::ControlFlow;
+
+use super::{Exploration, OPTIONS_PER_POSITION, Part};
+use crate::budget::Budget;
+use crate::effort::Interrupted;
+use crate::outcome::Outcome;
+use crate::ruleset::{Found, SearchProgress, Searching};
+use crate::value::EntailingValue;
+
+/// How many positions a search may look at: as many as the explorer may meet options.
+pub(crate) fn most_looked_at(budget: Budget) -> u64 {
+    budget.positions.saturating_mul(OPTIONS_PER_POSITION)
+}
+
+impl Exploration {
+    /// Asks this function, in searches that nobody else watches, whether to break off.
+    pub fn break_off_if(&mut self, asked: fn() -> bool) {
+        self.asked_to_stop = Some(asked);
+    }
+
+    /// The value of a part that is not expanded, by a search that was made or by a theorem.
+    pub(crate) fn leaf_value(&self, part: Part) -> Option<EntailingValue> {
+        let (field, position) = self.position(part);
+        self.found.get(&part).copied().or_else(|| self.field(field).theorem(position))
+    }
+
+    /// Whether the value of a part must be searched for before it is known.
+    pub(crate) fn needs_search(&self, part: Part) -> bool {
+        let (field, position) = self.position(part);
+        !self.is_expanded(part)
+            && self.field(field).can_search(position)
+            && self.leaf_value(part).is_none()
+    }
+
+    /// Whether there are parts that are known by searches alone, or have to be.
+    pub(crate) fn may_search(&self) -> bool {
+        (0..self.leaves.len() as Part).any(|part| {
+            let (field, position) = self.position(part);
+            self.leaves[part as usize] && self.field(field).can_search(position)
+        })
+    }
+
+    /// The parts that were met and whose values must be searched for.
+    pub(crate) fn unsearched(&self) -> Vec<Part> {
+        let parts = 0..self.leaves.len() as Part;
+        parts.filter(|&part| self.leaves[part as usize] && self.needs_search(part)).collect()
+    }
+
+    /// Finds the values of these parts, where searches are needed for that.
+    ///
+    /// # Errors
+    /// When the budget is hit, or somebody asks to stop.
+    pub(crate) fn search(
+        &mut self,
+        parts: &[Part],
+        searching: &mut Searching<'_>,
+    ) -> Result<(), Interrupted> {
+        for &part in parts {
+            if self.needs_search(part) {
+                self.ask(part, None, searching)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same within a budget.
+    ///
+    /// # Errors
+    /// As said.
+    pub(crate) fn search_within(
+        &mut self,
+        parts: &[Part],
+        looked_at: u64,
+    ) -> Result<(), Interrupted> {
+        let mut watch = self.watch();
+        self.search(parts, &mut Searching::new(looked_at, &mut watch))
+    }
+
+    /// Who wins a sum of parts, if some of them must be searched for. The last of these is only
+    /// asked whether it equals the others, which is less than to find its value.
+    ///
+    /// # Errors
+    /// As said.
+    pub(crate) fn search_outcome(
+        &mut self,
+        known: EntailingValue,
+        unknown: &[Part],
+        looked_at: u64,
+    ) -> Result<Outcome, Interrupted> {
+        let mut watch = self.watch();
+        let mut searching = Searching::new(looked_at, &mut watch);
+        let mut sum = known;
+        for (place, &part) in unknown.iter().enumerate() {
+            let EntailingValue::Nimber(nimber) = sum else { return Ok(Outcome::N) };
+            let asked = (place + 1 == unknown.len()).then_some(nimber);
+            let known = match self.leaf_value(part) {
+                Some(value) => Some(value),
+                None => self.ask(part, asked, &mut searching)?,
+            };
+            let Some(value) = known else { return Ok(Outcome::N) };
+            sum = sum + value;
+        }
+        Ok(if sum == EntailingValue::Nimber(0) { Outcome::P } else { Outcome::N })
+    }
+
+    /// Asks the ruleset, and keeps the value if that was found.
+    fn ask(
+        &mut self,
+        part: Part,
+        asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<EntailingValue>, Interrupted> {
+        let (field, position) = self.position(part);
+        let found = self.field(field).search(position, asked, searching)?;
+        let Some(Found::Value(value)) = found else { return Ok(None) };
+        self.found.insert(part, value);
+        Ok(Some(value))
+    }
+
+    fn watch(&self) -> impl FnMut(SearchProgress) -> ControlFlow<()> + use<> {
+        let asked = self.asked_to_stop;
+        move |_| match asked {
+            Some(asked) if asked() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
