@@ -278,7 +278,7 @@ mod tests {
     fn one_cut_may_take_two_coins() {
         let position = read("c-0,b-a,c-0");
         assert_eq!(Coins::default().write(&position), "a-b,c-0,c-0");
-        let moves: Vec<_> = Coins
+        let moves: Vec<_> = Coins::default()
             .options(&position)
             .enumerate()
             .map(|(number, option)| {
