@@ -373,6 +373,18 @@ fn a_budget_that_is_hit_leaves_what_is_known_of_the_components() {
 }
 
 #[test]
+fn a_board_that_is_too_large_to_be_explored_quickly_is_searched() {
+    let told = run(&words("value nimstring:3x3+nim:3 --explain")).answer();
+    assert!(told.contains("nimstring:3x3  N  2"), "{told}");
+    assert!(told.contains("\n sum  1, N: the next player wins (entailing theory)"), "{told}");
+    assert!(told.contains("nimstring:3x3 has value 2"), "{told}");
+    let json = run(&words("value nimstring:3x3+nim:2 --format json")).answer();
+    let json: Json = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["outcome"], "P");
+    assert_eq!(json["turn"]["kind"], "losing");
+}
+
+#[test]
 fn a_theory_that_does_not_fit_is_refused_before_anything_is_built() {
     let refused = run(&words("value nimstring:2x3 --theory short"));
     failed(&refused, 2, &["the short theory does not fit: there are carry-on moves"]);

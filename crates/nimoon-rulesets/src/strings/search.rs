@@ -73,13 +73,15 @@ struct Choice {
     mark: u64,
 }
 
-/// The options of a graph, each once.
+/// The options of a graph that were found so far, each once.
 #[derive(Debug, Default)]
 struct Options {
     codes: Vec<u8>,
     parts: Vec<Left>,
     choices: Vec<Choice>,
     graph: Graph,
+    /// The next chain to cut.
+    next: usize,
     /// 0 or 1, whichever is more often the value of such a graph.
     likely: u8,
     /// Options to ask, the most promising first.
@@ -87,6 +89,19 @@ struct Options {
 }
 
 impl Options {
+    /// Begins with the graph of this code, and no options yet.
+    fn begin(&mut self, code: &[u8]) {
+        self.codes.clear();
+        self.parts.clear();
+        self.choices.clear();
+        self.next = 0;
+        self.graph.set(unpack(code));
+        // Each move takes away a chain, and nothing else changes chains less joints but for chains that
+        // get long: so 0 and 1 alternate in most plays.
+        let joints = self.graph.chains.last().map_or(0, |chain| chain.ends()[1]);
+        self.likely = (1 + joints + self.graph.chains.len() as u8) & 1;
+    }
+
     fn code(&self, part: Left) -> &[u8] {
         &self.codes[part.start as usize..part.end as usize]
     }
@@ -184,12 +199,16 @@ impl<'a> Search<'a> {
         if self.recall(hash, code) {
             return self.asked(hash, code, value);
         }
+        // A value is no more than the number of chains, with which the code begins.
+        if code[0] < value {
+            return Ok(false);
+        }
         let before = self.looked_at;
         self.looked_at += 1;
         if self.looked_at.is_multiple_of(PACE) {
             (self.pace)(PACE)?;
         }
-        self.expand(code, options);
+        options.begin(code);
         let found = self.decide(hash, code, value, options);
         if self.looked_at - before >= WORTH_KEEPING {
             self.keep(hash, code);
@@ -204,9 +223,6 @@ impl<'a> Search<'a> {
         value: u8,
         options: &mut Options,
     ) -> Result<bool, Interrupted> {
-        if options.choices.len() < usize::from(value) {
-            return Ok(false);
-        }
         for smaller in 0..=value {
             let known = self.table.get(hash, code);
             if let Some(exact) = known.exact() {
@@ -215,9 +231,15 @@ impl<'a> Search<'a> {
             if known.excludes(smaller) {
                 continue;
             }
-            if !self.some_is(options, smaller)? {
-                self.table.put(hash, code, Known::value(smaller));
-                return Ok(smaller == value);
+            if !self.expand(options, smaller) {
+                // All options are found now. A value is no more than their number.
+                if options.choices.len() < usize::from(value) {
+                    return Ok(false);
+                }
+                if !self.some_is(options, smaller)? {
+                    self.table.put(hash, code, Known::value(smaller));
+                    return Ok(smaller == value);
+                }
             }
             self.table.put(hash, code, known.but_not(smaller));
         }
@@ -301,33 +323,42 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds the options of the graph with this code.
-    fn expand(&mut self, code: &[u8], options: &mut Options) {
-        options.codes.clear();
-        options.parts.clear();
-        options.choices.clear();
-        let mut graph = std::mem::take(&mut options.graph);
-        graph.set(unpack(code));
-        let mut before: Option<Chain> = None;
-        for place in 0..graph.chains.len() {
-            let chain = graph.chains[place];
+    /// Finds more options, all that are left unless one of them is known to have this value; whether
+    /// that is so.
+    fn expand(&mut self, options: &mut Options, value: u8) -> bool {
+        while options.next < options.graph.chains.len() {
+            let place = options.next;
+            options.next += 1;
+            let chain = options.graph.chains[place];
             // Chains are sorted, so that equal ones stand side by side.
-            if before.replace(chain) == Some(chain) || !graph.can_be_cut(chain) {
+            let again = place > 0 && options.graph.chains[place - 1] == chain;
+            if again || !options.graph.can_be_cut(chain) {
                 continue;
             }
-            self.after.copy(&graph);
+            self.after.copy(&options.graph);
             self.after.cut(place);
-            self.add(options);
+            if self.add(options) && self.is_known(options, value) {
+                return true;
+            }
         }
-        // Each move takes away a chain, and nothing else changes chains less joints but for chains that
-        // get long: so 0 and 1 alternate in most plays.
-        let joints = graph.chains.last().map_or(0, |chain| chain.ends()[1]);
-        options.likely = (1 + joints + graph.chains.len() as u8) & 1;
-        options.graph = graph;
+        false
     }
 
-    /// Adds what is left after a cut to the options.
-    fn add(&mut self, options: &mut Options) {
+    /// Whether the last option is known to have this value.
+    fn is_known(&self, options: &Options, value: u8) -> bool {
+        let Some(&choice) = options.choices.last() else { return false };
+        let mut sum = choice.loose;
+        for &part in options.parts(choice) {
+            match self.table.get(part.hash, options.code(part)).exact() {
+                Some(exact) => sum ^= exact,
+                None => return false,
+            }
+        }
+        sum == value
+    }
+
+    /// Adds what is left after a cut to the options; whether it was not among them.
+    fn add(&mut self, options: &mut Options) -> bool {
         let first = options.parts.len();
         let coder = &mut self.coder;
         self.after.parts(|chains| {
@@ -360,9 +391,10 @@ impl<'a> Search<'a> {
         let choice = Choice { first, end, loose: self.after.loose, mark };
         if options.choices.iter().any(|&other| options.is_same(other, choice)) {
             options.parts.truncate(first as usize);
-        } else {
-            options.choices.push(choice);
+            return false;
         }
+        options.choices.push(choice);
+        true
     }
 }
 

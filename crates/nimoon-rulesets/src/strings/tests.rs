@@ -66,7 +66,7 @@ impl Board {
 
     /// The values of all sets of missing edges by the definition, over plain bits; none is the moon.
     fn values(&self) -> Vec<Option<u8>> {
-        let mut values = vec![None; 1 << self.edges.len()];
+        let mut values: Vec<Option<u8>> = vec![None; 1 << self.edges.len()];
         for missing in 0..1_u32 << self.edges.len() {
             // The heaps of less than 64 tokens beside which a first move here wins.
             let mut wins = 0_u64;
@@ -78,7 +78,7 @@ impl Board {
                     (false, None) => 0,
                     (false, Some(heap)) => 1 << heap,
                     (true, None) => u64::MAX,
-                    (true, Some(heap)) => !(1 << heap),
+                    (true, Some(heap)) => !(1_u64 << heap),
                 };
             }
             values[missing as usize] = (wins != u64::MAX).then(|| wins.trailing_ones() as u8);
