@@ -290,6 +290,8 @@ impl Values {
     /// # Panics
     /// If one of the heaps is not known, or the sample was made when values were smaller.
     pub fn sample(&self, total: usize, parts: Range<usize>, sample: &mut Sample) {
+        /// Nim-sums that are found before they are noted.
+        const CHUNK: usize = 32;
         if parts.is_empty() {
             return;
         }
@@ -303,7 +305,6 @@ impl Values {
             }
             return;
         }
-        const CHUNK: usize = 32;
         let flags: &mut [u8; 1 << 16] =
             sample.flags.first_chunk_mut().expect("a sample has a flag for each half word");
         let (ones, others) = self.halves.pairs(total, &parts);
