@@ -373,20 +373,17 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
-    /// Which instructions of the processor to use, where there is a choice.
-    #[arg(long, value_enum, default_value_t = Instructions::Auto)]
+    /// Which instructions to use, where there is a choice; `auto` are the fastest that the
+    /// processor has.
+    #[arg(long, value_name = "SET", value_enum, default_value_t = Instructions::Auto)]
     pub(crate) instructions: Instructions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Instructions {
-    /// The fastest that the processor has.
     Auto,
-    /// What every processor has.
     Portable,
-    /// AVX2 of x86-64.
     Avx2,
-    /// AVX-512 of x86-64.
     Avx512,
 }
 

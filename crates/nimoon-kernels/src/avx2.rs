@@ -5,6 +5,11 @@
 //! a block that has a wanted number each vector is asked for its own. A number that is met twice in a
 //! block is found twice, and is not in the tables any more the second time.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "adapters of iterators are not inlined into functions for special instructions"
+)]
+
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
     _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setzero_si256,

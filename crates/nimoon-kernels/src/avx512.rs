@@ -10,6 +10,11 @@
 //! list, without a branch for each. The list is noted and the tables are made anew when it is long, or
 //! at the end: a number may be in the list many times, but a hit costs some cycles only.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "adapters of iterators are not inlined into functions for special instructions"
+)]
+
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_loadu_si512, _mm512_mask_add_epi8,
     _mm512_maskz_compress_epi8, _mm512_maskz_loadu_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
@@ -26,6 +31,8 @@ const VECTOR: usize = 64;
 const BLOCK: usize = 8;
 /// So many nim-sums that were met are noted at once.
 const MANY: usize = 96;
+/// If more numbers are looked for, each vector is taken to have one.
+const DENSE: u32 = 200;
 /// Room for a block more, and the last vector of it is written whole.
 const ROOM: usize = MANY + (BLOCK + 1) * VECTOR;
 
@@ -188,6 +195,8 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     let mut met =
         [const { Met { digits: [[MaybeUninit::uninit(); ROOM]; PLANES], count: 0 } }; HEAPS];
     let vectors = BLOCK / HEAPS;
+    // If many numbers are looked for, most vectors have one.
+    let is_dense = SETS > 1 && jobs.iter().any(|job| job.groups.wanted() > DENSE);
     let mut place = 0;
     let mut next = pairs.before_line();
     loop {
@@ -210,8 +219,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
         if place == length {
             break;
         }
-        // With more sets many numbers are looked for, and most vectors have one.
-        while SETS > 1 && place + VECTOR <= length {
+        while is_dense && place + VECTOR <= length {
             // SAFETY: the vector is within `length`.
             let ones = unsafe { pairs.load_ones(place) };
             let mut many = false;
@@ -230,7 +238,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
             }
             place += VECTOR;
         }
-        while SETS == 1 && place + vectors * VECTOR <= length {
+        while !is_dense && place + vectors * VECTOR <= length {
             let mut all = _mm512_setzero_si512();
             for vector in 0..vectors {
                 let start = place + vector * VECTOR;

@@ -8,7 +8,8 @@ const CHUNK: usize = 64;
 pub(crate) type Flags = [u8; 1 << 16];
 
 pub(crate) fn no_flags() -> Box<Flags> {
-    Box::new([0; 1 << 16])
+    let flags = vec![0; 1 << 16].into_boxed_slice();
+    flags.try_into().expect("there is a flag for each half word")
 }
 
 /// Marks the wanted numbers among the nim-sums, and takes their flags away.

@@ -177,7 +177,7 @@ impl<'a> Search<'a> {
     /// How many sets of tables are needed.
     fn sets(&self) -> usize {
         match &self.wanted {
-            Wanted::Digits(groups) => groups.count.div_ceil(EIGHT).max(1).next_power_of_two(),
+            Wanted::Digits(groups) => groups.needed(),
             _ => SETS,
         }
     }
@@ -188,10 +188,14 @@ impl<'a> Search<'a> {
             if (some[0].total..).zip(&*some).all(|(total, one)| one.total == total) {
                 Self::sweep_each(some, parts.clone());
             } else {
-                some.iter_mut().for_each(|one| one.sweep(parts.clone()));
+                for one in some {
+                    one.sweep(parts.clone());
+                }
             }
         }
-        rest.iter_mut().for_each(|one| one.sweep(parts.clone()));
+        for one in rest {
+            one.sweep(parts.clone());
+        }
     }
 
     /// Searches for totals that go up by one.
@@ -199,7 +203,9 @@ impl<'a> Search<'a> {
         if parts.is_empty() {
             return;
         }
-        searches.iter().for_each(|one| one.values.check(one.total, &parts));
+        for one in &*searches {
+            one.values.check(one.total, &parts);
+        }
         match &searches[0].values.form {
             #[cfg(target_arch = "x86_64")]
             Form::Digits { bits: 6, planes } => {
@@ -220,12 +226,16 @@ impl<'a> Search<'a> {
                     (_, _) => crate::avx512::sweep::<3, 8, HEAPS>(&lists, jobs),
                 }
             }
-            _ => searches.iter_mut().for_each(|one| one.sweep_alone(parts.clone())),
+            _ => {
+                for one in searches {
+                    one.sweep_alone(parts.clone());
+                }
+            }
         }
     }
 
     fn sweep_alone(&mut self, parts: Range<usize>) {
-        let (total, sets) = (self.total, self.sets());
+        let total = self.total;
         match (&mut self.wanted, &self.values.form) {
             (Wanted::Flags(flags), Form::Halves) => {
                 let (forward, backward) = self.values.halves.pairs(total, &parts);
@@ -236,7 +246,7 @@ impl<'a> Search<'a> {
                 let pairs = |place: usize| planes[place].pairs(total, &parts);
                 if planes.len() == 3 {
                     let planes = [pairs(0), pairs(1), pairs(2)];
-                    match sets {
+                    match groups.needed() {
                         1 => crate::avx2::sweep::<3, 1>(planes, groups, &mut self.seen),
                         2 => crate::avx2::sweep::<3, 2>(planes, groups, &mut self.seen),
                         4 => crate::avx2::sweep::<3, 4>(planes, groups, &mut self.seen),
@@ -282,6 +292,11 @@ impl Groups {
         self.count = 0;
     }
 
+    /// How many sets of tables are needed: a power of two.
+    fn needed(&self) -> usize {
+        self.count.div_ceil(EIGHT).max(1).next_power_of_two()
+    }
+
     /// Looks for one group more, unless there is no room.
     fn add(&mut self, upper: u32, wanted: u64) -> bool {
         let Some(set) = self.sets.get_mut(self.count / EIGHT) else { return false };
@@ -289,6 +304,12 @@ impl Groups {
         set.wanted[self.count % EIGHT] = wanted;
         self.count += 1;
         true
+    }
+
+    /// How many numbers are looked for.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn wanted(&self) -> u32 {
+        self.sets.iter().flat_map(|set| set.wanted).map(u64::count_ones).sum()
     }
 
     /// Gives up what was met.

@@ -321,6 +321,7 @@ impl Values {
     /// # Panics
     /// If one of the heaps is not known, or the sample was made when values were smaller.
     pub fn sample(&self, total: usize, parts: Range<usize>, sample: &mut Sample) {
+        /// Nim-sums that are found before they are noted.
         const CHUNK: usize = 32;
         if parts.is_empty() {
             return;

@@ -300,7 +300,7 @@ fn a_table_that_is_interrupted_keeps_all_that_is_known() {
     let mut rows = 0;
     for _ in 0..3 {
         let child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
-            .args(kept.arguments("table top-entails 0..9000000 --checkpoint-every 80000"))
+            .args(kept.arguments("table top-entails 0..3900000 --checkpoint-every 80000"))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -10,7 +10,8 @@
 //!    through whose heaps are below the group. Each heap's pairs are independent of the others', so
 //!    threads share the group.
 //! 2. A sample of the pairs tells most numbers that are in Sₙ. What it did not meet is looked for
-//!    in all pairs ([`Search`](nimoon_kernels::Search)), the lowest numbers first.
+//!    in all pairs ([`Search`](nimoon_kernels::Search)), of a few neighbouring heaps together. The more
+//!    pairs were gone through, the fewer numbers are looked for: the lowest.
 //! 3. Then the heaps get their values, one by one. Pairs with a heap of the same group are added
 //!    then: they are few. For numbers that are not in Sₙ, Tₙ₋₁ is asked.
 //!
@@ -47,8 +48,7 @@ pub(super) struct Cut {
     pub(super) sample: usize,
     /// Pairs in the sample at least.
     pub(super) least_sample: usize,
-    /// How many numbers are looked for when all pairs were gone through once; before, as many more as
-    /// there were fewer pairs.
+    /// How many numbers are looked for when nearly all pairs were gone through.
     pub(super) hopes: usize,
     /// How many are looked for at least.
     pub(super) least: usize,
@@ -334,18 +334,21 @@ impl Rounds<'_> {
         }
     }
 
-    /// How many numbers to look for after some of the pairs.
+    /// How many numbers to look for after some of the pairs: so many that the value is nearly always
+    /// among them. With fewer, more heaps need a second round; with more, there are more numbers to note
+    /// and more tables to look up. The power was found by trial, at heaps of 300,000 and 600,000.
     fn most(&self, done: usize) -> usize {
-        let left = self.pairs.len() as f64 / done as f64;
-        ((self.cut.hopes as f64 * left.powf(1.5)) as usize).max(self.cut.least)
+        // Pairs for each that is done, in sixteenths.
+        let left = 16 * self.pairs.len() as u64 / done as u64;
+        let power = left.saturating_pow(3).isqrt() as usize;
+        (self.cut.hopes * power / 64).max(self.cut.least)
     }
 
     /// Looks for the lowest numbers from the limits on in all pairs; below the new limits everything
     /// is known then.
     ///
-    /// The numbers that are looked for become fewer: what is left are the lowest of them. A number below
-    /// the value that is in S, but was not met yet, is there in few pairs. Of 600,000 tokens, after a part
-    /// x of the pairs about 3 / x such numbers were found to be left, up to the value.
+    /// The numbers that are looked for become fewer: what is left are the lowest of them, and nothing
+    /// below the limit is ever left out.
     fn round(&self, searches: &mut [Search<'_>], limits: &mut [u32]) {
         let mut ends = vec![u32::MAX; limits.len()];
         // Pairs with those of the sample: so far, and when numbers were last chosen.
