@@ -11,6 +11,7 @@ Benches (all of them unless some are named):
   answers     node by node against the baseline, on many smaller digraphs
   growth      time and arcs looked at per arc, 10^5 to 10^7 arcs
   loopy       loopy partizan games against a plain implementation
+  octal       values of octal games against a plain loop in C, for each set of instructions
   top-entails values of Top Entails against a plain loop in C, for each set of instructions
 
 --rounds N    how often each time is measured, for the median (3)
@@ -29,13 +30,15 @@ pub(crate) enum Bench {
     Growth,
     /// Loopy partizan games.
     Loopy,
+    /// Values of octal games.
+    Octal,
     /// Values of Top Entails.
     TopEntails,
 }
 
 /// All of them.
-const ALL: [Bench; 5] =
-    [Bench::Baseline, Bench::Answers, Bench::Growth, Bench::Loopy, Bench::TopEntails];
+const ALL: [Bench; 6] =
+    [Bench::Baseline, Bench::Answers, Bench::Growth, Bench::Loopy, Bench::Octal, Bench::TopEntails];
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,7 +59,9 @@ pub(crate) enum Arguments {
 /// Why the arguments are no good.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
-    #[error("there is no bench `{0}`: expected answers, baseline, growth, loopy or top-entails")]
+    #[error(
+        "there is no bench `{0}`: expected answers, baseline, growth, loopy, octal or top-entails"
+    )]
     Unknown(String),
     #[error("`--rounds` needs a whole number from 1 on")]
     Rounds,
@@ -79,6 +84,7 @@ pub(crate) fn read(
             "baseline" => benches.push(Bench::Baseline),
             "growth" => benches.push(Bench::Growth),
             "loopy" => benches.push(Bench::Loopy),
+            "octal" => benches.push(Bench::Octal),
             "top-entails" => benches.push(Bench::TopEntails),
             "--heaps" => {
                 let number = arguments.next().and_then(|text| text.parse().ok());
@@ -136,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_bench() {
-        for bench in ["answers", "baseline", "growth", "loopy", "top-entails"] {
+        for bench in ["answers", "baseline", "growth", "loopy", "octal", "top-entails"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(bench)), "{bench}");
         }
     }

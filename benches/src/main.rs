@@ -2,7 +2,7 @@
 //!
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
-//! and Perl in C, `baseline/top_entails.c`, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
+//! and Perl in C, `baseline/top_entails.c`, `baseline/octal.c`, or `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
 //! machine is kept in `RECORD.md`.
 
 mod answer;
@@ -12,6 +12,7 @@ mod certificate;
 mod growth;
 mod loopy;
 mod machine;
+mod octal;
 mod top_entails;
 
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ enum BenchError {
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
     #[error(transparent)]
+    Octal(#[from] octal::OctalError),
+    #[error(transparent)]
     TopEntails(#[from] top_entails::TopEntailsError),
 }
 
@@ -41,6 +44,7 @@ fn run(benches: &[Bench], rounds: usize, heaps: usize) -> Result<(), BenchError>
             Bench::Answers => baseline::answers()?,
             Bench::Growth => growth::run(rounds)?,
             Bench::Loopy => loopy::run(rounds)?,
+            Bench::Octal => octal::run()?,
             Bench::TopEntails => top_entails::run(heaps)?,
         }
     }
