@@ -2,7 +2,7 @@
 //!
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
-//! and Perl in C, `baseline/top_entails.c`, or a plain program in the bench itself,
+//! and Perl in C, `baseline/octal.c`, `baseline/top_entails.c`, or a plain program in the bench itself,
 //! such as `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
 //! machine is kept in `RECORD.md`.
 
@@ -17,6 +17,7 @@ mod lights;
 mod loopy;
 mod machine;
 mod nimstring;
+mod octal;
 mod reading;
 mod sums;
 mod top_entails;
@@ -45,6 +46,8 @@ enum BenchError {
     Sums(#[from] sums::SumsError),
     #[error(transparent)]
     Nimstring(#[from] nimstring::NimstringError),
+    #[error(transparent)]
+    Octal(#[from] octal::OctalError),
     #[error(transparent)]
     TopEntails(#[from] top_entails::TopEntailsError),
 }
@@ -121,6 +124,11 @@ const BENCHES: &[Bench] = &[
         name: "nimstring",
         about: "Nimstring by search against the exploration of all positions",
         run: |_| Ok(nimstring::run()?),
+    },
+    Bench {
+        name: "octal",
+        about: "values of octal games against octal.c, for each set of instructions",
+        run: |_| Ok(octal::run()?),
     },
     Bench {
         name: "top-entails",

@@ -43,7 +43,7 @@ struct Measured {
 }
 
 /// The seconds that this thread had a processor.
-fn seconds_used() -> Option<f64> {
+pub(crate) fn seconds_used() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }

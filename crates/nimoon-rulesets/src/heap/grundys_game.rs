@@ -27,7 +27,7 @@ pub struct GrundysGame {
 
 impl GrundysGame {
     /// Heaps above this one are left to other means than the sequence.
-    const LARGEST: u64 = 50_000;
+    const LARGEST: u64 = 200_000;
 
     /// The game.
     pub fn new() -> Self {

@@ -60,7 +60,7 @@ impl TakeAndBreak {
 
     /// Heaps above this one are left to other means than the sequence: three heaps make it slow.
     fn largest(&self) -> u64 {
-        if self.code.most_heaps() > 2 { 3_000 } else { 20_000 }
+        if self.code.most_heaps() > 2 { 3_000 } else { 200_000 }
     }
 
     /// The moves in one heap, few tokens first.
