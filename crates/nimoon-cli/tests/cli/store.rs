@@ -69,8 +69,9 @@ fn answers_are_the_same_with_a_store() {
         }
     }
     let told = store(&path, "--check").answer();
-    for kept in ["nimstring        explorations", "top-entails:{}   table"] {
-        assert!(told.contains(kept), "{told}");
+    for (ruleset, what) in [("nimstring ", "explorations"), ("top-entails:{} ", "table")] {
+        let mut lines = told.lines().filter(|line| line.starts_with(ruleset));
+        assert!(lines.any(|line| line.contains(what)), "{told}");
     }
 }
 
@@ -109,13 +110,13 @@ fn rows_of_tables_are_taken_from_the_store() {
     };
     // What is not so shows where it comes from.
     let mut lie = Vec::new();
-    write(&header, KnownRows::Heaps(&[Nimber(0), Nimber(77)]), &mut lie).expect("it is written");
+    write(&header, KnownRows::Heaps(&[Nimber(0), Nimber(2)]), &mut lie).expect("it is written");
     let store = Store::open(&path, Options::default()).expect("a store");
     let key = [&b"heaps "[..], &0_u64.to_le_bytes()].concat();
     store.keep("kayles:{}\ttable\tauto 0000000000000000", &key, &lie);
     drop(store);
     let told = with(&path, "table kayles 0..1 --format bfile").answer();
-    assert!(told.ends_with("0 0\n1 77\n"), "{told}");
+    assert!(told.ends_with("0 0\n1 2\n"), "{told}");
     let told = with(&path, "table kayles 0..1 --format bfile --theory short").answer();
     assert!(told.ends_with("0 0\n1 1\n"), "{told}");
 }
@@ -126,7 +127,7 @@ fn play_and_sessions_use_the_store() {
     let path = path.to_str().expect("a path in UTF-8");
     let game = ["play", "nimstring:2x2", "--first", "engine"];
     let expected = run_on("quit\n", &game).answer();
-    let session = "nimstring:2x2 + nimstring:1x3\nx = lights:bsbsbsb\nx + x\n";
+    let session = "nimstring:2x2 + nimstring:1x3\nx = green-lime:0-1g,1-2l,2-3g,3-0l,1-3g\nx + x\n";
     let answered = run_on(session, &["repl"]).answer();
     for _ in 0..2 {
         let stored = [&game[..], &["--store", path]].concat();
@@ -134,7 +135,7 @@ fn play_and_sessions_use_the_store() {
         assert_eq!(run_on(session, &["repl", "--store", path]).answer(), answered);
     }
     let told = store(Path::new(path), "").answer();
-    assert!(told.contains("lights") && told.contains("nimstring"), "{told}");
+    assert!(told.contains("green-lime") && told.contains("nimstring"), "{told}");
 }
 
 #[test]
