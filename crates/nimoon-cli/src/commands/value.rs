@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use nimoon::effort::Interrupted;
 use nimoon::explore::Field;
 use nimoon::ruleset::PositionId;
-use nimoon::effort::Interrupted;
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
 use nimoon::{Budget, Fault, Label, Outcome};
 use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};

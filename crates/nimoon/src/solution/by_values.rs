@@ -390,9 +390,7 @@ impl Player<'_> {
             let candidates = if player.exploration.may_search() {
                 // All moves lose, whatever they leave.
                 let choices = player.choices(placement)?.into_iter();
-                choices
-                    .map(|(made, change)| Candidate { made, good: Outcome::P, change })
-                    .collect()
+                choices.map(|(made, change)| Candidate { made, good: Outcome::P, change }).collect()
             } else {
                 player.candidates(placement, Among::Last)?
             };
