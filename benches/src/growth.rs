@@ -29,7 +29,7 @@ pub(crate) enum GrowthError {
 pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
-    pub(crate) fn next(&mut self) -> u64 {
+    fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
