@@ -31,8 +31,6 @@ const VECTOR: usize = 64;
 const BLOCK: usize = 8;
 /// So many nim-sums that were met are noted at once.
 const MANY: usize = 96;
-/// If more numbers are looked for, each vector is taken to have one.
-const DENSE: u32 = 200;
 /// Room for a block more, and the last vector of it is written whole.
 const ROOM: usize = MANY + (BLOCK + 1) * VECTOR;
 
@@ -195,8 +193,6 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     let mut met =
         [const { Met { digits: [[MaybeUninit::uninit(); ROOM]; PLANES], count: 0 } }; HEAPS];
     let vectors = BLOCK / HEAPS;
-    // If many numbers are looked for, most vectors have one.
-    let is_dense = SETS > 1 && jobs.iter().any(|job| job.groups.wanted() > DENSE);
     let mut place = 0;
     let mut next = pairs.before_line();
     loop {
@@ -219,7 +215,8 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
         if place == length {
             break;
         }
-        while is_dense && place + VECTOR <= length {
+        // With more sets many numbers are looked for, and most vectors have one.
+        while SETS > 1 && place + VECTOR <= length {
             // SAFETY: the vector is within `length`.
             let ones = unsafe { pairs.load_ones(place) };
             let mut many = false;
@@ -238,7 +235,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
             }
             place += VECTOR;
         }
-        while !is_dense && place + vectors * VECTOR <= length {
+        while SETS == 1 && place + vectors * VECTOR <= length {
             let mut all = _mm512_setzero_si512();
             for vector in 0..vectors {
                 let start = place + vector * VECTOR;

@@ -306,12 +306,6 @@ impl Groups {
         true
     }
 
-    /// How many numbers are looked for.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn wanted(&self) -> u32 {
-        self.sets.iter().flat_map(|set| set.wanted).map(u64::count_ones).sum()
-    }
-
     /// Gives up what was met.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn give_up(&mut self, seen: &[u64]) {

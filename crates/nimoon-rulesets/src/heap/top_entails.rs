@@ -10,7 +10,7 @@
 //!
 //! The value of a heap follows from those of the smaller ones by [LNS2021, Thm 21], see
 //! [`top_entails_sets`](super::top_entails_sets). Moons are rare: 1, 3, 2403, 2505, 33243,
-//! 640193, 696157, 696401, …
+//! 640193, 696157, 696401, 3701153, …
 //!
 //! A heap that must be answered beside others is written with `!` in front: `!2,3,5` has a heap of
 //! 2 that must be answered. Such positions arise where heaps are not taken apart.

@@ -387,7 +387,7 @@ fn tiles(pairs: &Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>
         a
     };
     // The golden ratio spreads them evenly.
-    let stride = (count * 618 / 1000..).find(|&stride| gcd(stride, count) == 1).unwrap_or(1);
+    let stride = (count * 618 / 1000..=count).find(|&stride| gcd(stride, count) == 1).unwrap_or(1);
     (0..count).map(move |number| {
         let start = number * stride % count * size;
         start.max(pairs.start)..(start + size).min(pairs.end)
