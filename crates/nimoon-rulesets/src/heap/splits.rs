@@ -78,7 +78,8 @@ impl Cut {
             mask: Mask::Best,
             group: 64,
             batch: 16,
-            sample: 4,
+            // The slower a search is, the more is left to the sample.
+            sample: if path == Path::Avx512 { 4 } else { 16 },
             tile: 1024,
             wanted: 64,
             cap: u32::MAX,
