@@ -23,12 +23,12 @@
 //!    the second always wins.
 //! 3. *If b has degree 3 or more*, taking a changes no value: G = G', where G' is G without a and its
 //!    string. If G' is the moon, so is G, by taking a. Let G' = h. Taking a wins beside all but \*h, so
-//!    G is h or the moon, and it is h if no other option wins beside \*h. Let s be another string, G_s
-//!    and G'_s what cutting it leaves; both cuts are of the same kind, since b keeps a string in either.
-//!    If b has degree 3 or more in G_s then G_s = G'_s by induction, and that does not win beside \*h
-//!    in G'. Else s is at b, and b has just a and one more string t in G_s. If t goes to a coin of
-//!    degree 1 then G_s and G'_s are both 0 there by the first case, beside the same rest. Otherwise
-//!    G_s is the moon by the second case: to move there ordinarily is no win; and if the cut took a
+//!    G is h or the moon, and it is h if no other option wins beside \*h. Let s be another string, H
+//!    and H' what cutting it leaves; both cuts are of the same kind, since b keeps a string in either.
+//!    If b has degree 3 or more in H then H = H' by induction, and that does not win beside \*h
+//!    in G'. Else s is at b, and b has just a and one more string t in H. If t goes to a coin of
+//!    degree 1 then H and H' are both 0 there by the first case, beside the same rest. Otherwise
+//!    H is the moon by the second case: to move there ordinarily is no win; and if the cut took a
 //!    coin d that hung on b, then taking a in its place leaves d, b and t, which is the moon by the
 //!    second case too, so G' was not h.
 //!

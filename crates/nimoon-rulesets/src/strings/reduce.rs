@@ -56,9 +56,8 @@ impl Position {
                 }
             }
             self.cut(string);
-            waiting.push(next);
-            if next == 0 {
-                waiting.pop();
+            if next != 0 {
+                waiting.push(next);
             }
         }
         true
@@ -84,12 +83,12 @@ pub(super) fn reduce(strings: impl Iterator<Item = [u32; 2]>) -> Reduced {
     if !position.take() {
         return Reduced::Moon;
     }
-    let (loose, chains) = chains(&mut position);
+    let (loose, chains) = chains(&position);
     split(coins, loose, chains)
 }
 
 /// The chains, with the nim-sum of those without joints.
-fn chains(position: &mut Position) -> (u8, Vec<([u32; 2], u8)>) {
+fn chains(position: &Position) -> (u8, Vec<([u32; 2], u8)>) {
     let is_joint =
         |position: &Position, coin: u32| coin == 0 || position.degrees[coin as usize] > 2;
     let mut walked = position.cut.clone();
@@ -144,13 +143,6 @@ fn split(coins: usize, mut loose: u8, chains: Vec<([u32; 2], u8)>) -> Reduced {
     }
     // Joints that short chains connect get the same leader.
     let mut leaders: Vec<u32> = (0..=coins as u32).collect();
-    fn leader(leaders: &mut [u32], mut joint: u32) -> u32 {
-        while leaders[joint as usize] != joint {
-            leaders[joint as usize] = leaders[leaders[joint as usize] as usize];
-            joint = leaders[joint as usize];
-        }
-        joint
-    }
     for ([one, other], _) in &short {
         if *one != 0 {
             let (one, other) = (leader(&mut leaders, *one), leader(&mut leaders, *other));
@@ -190,4 +182,13 @@ fn split(coins: usize, mut loose: u8, chains: Vec<([u32; 2], u8)>) -> Reduced {
         graph
     });
     Reduced::Sum(loose, graphs.collect())
+}
+
+/// The joint that stands for all that are connected with this one.
+fn leader(leaders: &mut [u32], mut joint: u32) -> u32 {
+    while leaders[joint as usize] != joint {
+        leaders[joint as usize] = leaders[leaders[joint as usize] as usize];
+        joint = leaders[joint as usize];
+    }
+    joint
 }

@@ -258,13 +258,12 @@ impl<'a> Search<'a> {
             let mut unknown = 0;
             for &part in parts {
                 let known = self.table.get(part.hash, options.code(part));
-                match known.exact() {
-                    Some(exact) => target ^= exact,
-                    None => {
-                        unknown += 1;
-                        last = known;
-                        cost += part.cost;
-                    }
+                if let Some(exact) = known.exact() {
+                    target ^= exact;
+                } else {
+                    unknown += 1;
+                    last = known;
+                    cost += part.cost;
                 }
             }
             match unknown {
@@ -283,10 +282,7 @@ impl<'a> Search<'a> {
         for place in 0..options.asked.len() {
             let choice = options.choices[options.asked[place].2 as usize];
             let mut target = value ^ choice.loose;
-            let (last, smaller) = match options.parts(choice).split_last() {
-                Some((last, smaller)) => (*last, smaller),
-                None => continue,
-            };
+            let Some((&last, smaller)) = options.parts(choice).split_last() else { continue };
             for &part in smaller {
                 target ^= self.value_of(part.hash, options.code(part))?;
             }

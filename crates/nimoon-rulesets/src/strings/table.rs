@@ -89,7 +89,7 @@ struct Half {
 }
 
 impl Half {
-    const PLACE: u64 = u32::MAX as u64;
+    const PLACE: u64 = u64::MAX >> 32;
 
     fn find(&self, hash: u64, code: &[u8]) -> Option<usize> {
         let last = self.slots.len().checked_sub(1)?;
