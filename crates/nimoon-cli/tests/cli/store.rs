@@ -13,7 +13,7 @@ use nimoon_store::{Options, Store};
 use tempfile::TempDir;
 
 use crate::bad_input::{failed, refused};
-use crate::program::{examples, run, run_on, words};
+use crate::program::{Run, examples, run, run_on, words};
 
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -22,7 +22,7 @@ fn folder() -> (TempDir, PathBuf) {
 }
 
 /// Runs a command with this store.
-fn with(path: &Path, command: &str) -> crate::program::Run {
+fn with(path: &Path, command: &str) -> Run {
     let path = path.to_str().expect("a path in UTF-8");
     let mut words = words(command);
     words.extend(["--store", path]);
@@ -30,7 +30,7 @@ fn with(path: &Path, command: &str) -> crate::program::Run {
 }
 
 /// Runs `nimoon store` on this file.
-fn store(path: &Path, options: &str) -> crate::program::Run {
+fn store(path: &Path, options: &str) -> Run {
     let mut all = vec!["store", path.to_str().expect("a path in UTF-8")];
     all.extend(words(options));
     run(&all)
@@ -230,8 +230,7 @@ fn a_program_that_is_killed_leaves_a_store_that_can_be_used() {
         }
     }
     let [expected, found] =
-        [run(&words("value nimstring:2x3")), with(&path, "value nimstring:2x3")]
-            .map(|run| run.answer());
+        [run(&words("value nimstring:2x3")), with(&path, "value nimstring:2x3")].map(Run::answer);
     assert_eq!(found, expected);
 }
 
