@@ -17,6 +17,7 @@ use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
+use crate::commands::serve::ServeArgs;
 use crate::commands::unicycle::UnicycleArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
@@ -113,6 +114,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
     Repl(ReplArgs),
+    /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
+    Serve(ServeArgs),
 }
 
 /// Where a digraph comes from, and how it is read.

@@ -64,5 +64,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Unicycle(args) => commands::unicycle::run(&args),
         Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
     }
 }

@@ -24,4 +24,4 @@ mod scan;
 pub mod strip;
 pub mod table;
 
-pub use catalogue::{Board, Entry, Make, Parameters, catalogue, find};
+pub use catalogue::{Board, Entry, EntryReport, Make, Parameters, catalogue, find};

@@ -17,6 +17,7 @@
 //! nothing, but [`Game::repetitions`] counts it, so that a draw can be offered.
 
 mod playable;
+mod skill;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::solution::{PlacedMove, Placement, Solution};
 use crate::turn::TurnKind;
 
 pub use playable::{Plan, Playable};
+pub use skill::Skill;
 
 /// Which of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -313,6 +315,19 @@ impl<S: Playable> Game<S> {
             self.played.iter().filter(|played| played.before == *placement).count()
         };
         sum.plan(&self.placement, &stood)
+    }
+
+    /// The number of the move that the engine would make for the player to move.
+    ///
+    /// # Errors
+    /// When that is not known within the budget.
+    pub fn advised(&self, sum: &mut S) -> Result<usize, S::Error>
+    where
+        S::Move: PartialEq,
+    {
+        let plan = self.advice(sum)?;
+        let first = plan.moves.first();
+        Ok(self.moves.iter().position(|made| Some(made) == first).unwrap_or(0))
     }
 
     /// Asks for the engine's turn, and gives the first move of it.
