@@ -47,7 +47,7 @@ export function target(label, choose, attributes, ...children) {
       role: "button",
       tabindex: "0",
       "aria-label": label,
-      class: ["target", ...[classes ?? []].flat()],
+      class: ["target", ...[classes].flat()],
       onclick: choose,
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
