@@ -5,9 +5,8 @@ import { term } from "./position.js";
 
 /** @typedef {{a: string, b: string, color: string, number: number, part: number}} Edge */
 
-const STEP_X = 74;
-const STEP_Y = 78;
-const MARGIN = 40;
+/** With values beside every move more room is needed. @param {boolean} values */
+const sizes = (values) => (values ? { stepX: 128, stepY: 122, margin: 56, reach: 36 } : { stepX: 74, stepY: 78, margin: 40, reach: 27 });
 
 /** Where vertices stand, for each start of a component: a drawing should not jump when edges go. @type {Map<string, Map<string, {x: number, y: number}>>} */
 const places = new Map();
@@ -95,6 +94,7 @@ function layout(edges) {
  */
 export function draw(component, table) {
   const { ruleset } = term(component.parts[0].position);
+  const { stepX, stepY, margin } = sizes(table.values);
   const key = `${table.start} ${component.index}`;
   const edges = component.parts.flatMap(read);
   const names = new Set(edges.flatMap(({ a, b }) => [a, b]).filter((name) => name !== "0"));
@@ -106,11 +106,11 @@ export function draw(component, table) {
   const all = [...known.values()];
   const columns = Math.max(0, ...all.map((place) => place.x));
   const rows = Math.max(1, ...all.map((place) => place.y));
-  const width = 2 * MARGIN + Math.max(columns, 0.6) * STEP_X;
-  const floor = MARGIN + rows * STEP_Y;
+  const width = 2 * margin + Math.max(columns, 0.6) * stepX;
+  const floor = margin + rows * stepY;
   const at = (/** @type {string} */ name, /** @type {string} */ other) => {
     const place = known?.get(name === "0" ? other : name) ?? { x: 0, y: 0 };
-    return { x: MARGIN + place.x * STEP_X, y: name === "0" ? floor : floor - place.y * STEP_Y };
+    return { x: margin + place.x * stepX, y: name === "0" ? floor : floor - place.y * stepY };
   };
   const hackenbush = ruleset !== "coins";
   const lines = edges.map((edge, i) => {
@@ -200,12 +200,12 @@ function swaps(lines, component, table) {
     const key = `${at.x.toFixed(0)},${at.y.toFixed(0)},${(direction.x / length).toFixed(1)},${(direction.y / length).toFixed(1)}`;
     const before = used.get(key) ?? 0;
     used.set(key, before + 1);
-    const distance = 27 + 25 * before;
+    const distance = sizes(table.values).reach + (table.values ? 46 : 25) * before;
     const [x, y] = [at.x + (direction.x / length) * distance, at.y + (direction.y / length) * distance];
     return [target(label([move], table), () => choices([move], table), { class: ["swap", hinted([move], table) && "hinted"] },
       svg("circle", { cx: x, cy: y, r: 11, class: "handle" }),
       svg("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 14, "aria-hidden": "true" }, "⇄"),
       svg("circle", { cx: x, cy: y, r: 13, class: "spot" }),
-      badge([move], table, x, y + 20))];
+      badge([move], table, x, y + 21))];
   });
 }

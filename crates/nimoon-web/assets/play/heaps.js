@@ -26,7 +26,7 @@ function heapsOf(text) {
  */
 export function draw(component, table) {
   const rows = component.parts.flatMap((part) =>
-    heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due, part: part.place })));
+    heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due === true, part: part.place })));
   const { ruleset } = term(component.parts[0]?.position ?? "");
   const split = ruleset === "top-entails" || ruleset === "grundys-game";
   const step = split ? SIZE + GAP : SIZE + 8;

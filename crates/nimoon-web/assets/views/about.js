@@ -22,8 +22,8 @@ export function mount(root) {
 }
 
 /** @param {any} document */
-const described = (document) => ([path, methods]) => {
-  const [method, operation] = Object.entries(/** @type {Record<string, any>} */ (methods))[0];
+const described = (document) => (/** @type {[string, any]} */ [path, methods]) => {
+  const [method, operation] = /** @type {[string, any]} */ (Object.entries(methods)[0]);
   const body = operation.requestBody?.content?.["application/json"];
   const schema = body && resolved(document, body.schema);
   const fields = Object.entries(schema?.properties ?? {});
