@@ -24,6 +24,7 @@ mod work;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -66,7 +67,9 @@ impl Server {
     /// # Errors
     /// When the connection to the network breaks.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let connections = self.settings.limits.connections;
+        /// How long a connection may be idle beyond the time of a request.
+        const IDLE: Duration = Duration::from_secs(60);
+        let Limits { connections, time, .. } = self.settings.limits;
         let work = Work::new(self.settings.limits);
         let stopping = work.clone();
         let stop = async move {
@@ -74,7 +77,7 @@ impl Server {
             stopping.stop();
         };
         let app = routes(self.settings, work);
-        let listener = Limited::new(self.listener, connections);
+        let listener = Limited::new(self.listener, connections, time + IDLE);
         axum::serve(listener, app).with_graceful_shutdown(stop).await
     }
 }

@@ -67,6 +67,8 @@ export function mount(root, parameters, change) {
   const undo = button("↶ Undo", () => takeBack(), { "aria-keyshortcuts": "u" });
   const redo = button("↷ Redo", () => makeAgain(), { "aria-keyshortcuts": "r" });
   const hint = button("Hint", () => showHint(), { "aria-keyshortcuts": "h" });
+  // A game that goes round has no end of its own: the players may agree on a draw, and the engine does where it cannot win.
+  const draw = button("Agree on a draw", () => { told = { ...told, ending: { kind: "agreed", winner: null } }; render(); });
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
   const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel", ontoggle: () => { explaining = why.open; renderExplanation(); } },
     el("summary", {}, "Explain this position"), explainBox));
@@ -87,7 +89,7 @@ export function mount(root, parameters, change) {
         guideBox,
         el("section", { class: "panel table", "aria-label": "The board" },
           headline, notice, board,
-          el("div", { class: "row" }, undo, redo, hint, el("label", {}, values, "Show values"))),
+          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values"))),
         why),
       el("div", {},
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("h2", { id: "moves-title" }, "Moves"), movesBox),
@@ -235,6 +237,7 @@ export function mount(root, parameters, change) {
     undo.disabled = state.moves.length === 0;
     redo.disabled = undone.length === 0;
     hint.disabled = !open;
+    draw.hidden = !open || told.repetitions === 0 || (state.opponent === "engine" && told.outcome === "P");
     fill(guideBox, state.guided && guide({ told, start: state.start, hinted, hint: showHint, undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
     renderExplanation();
   }
@@ -249,7 +252,7 @@ export function mount(root, parameters, change) {
   function headlineOf() {
     if (told.ending) {
       const { kind, winner } = told.ending;
-      if (winner === null) return [el("strong", {}, "A draw: "), "play goes round for ever."];
+      if (winner === null) return [el("strong", {}, "A draw: "), kind === "agreed" ? "both agreed." : "play goes round for ever."];
       const you = state.opponent === "engine" && players()[winner] === "person";
       return [el("strong", { class: "result" }, `${who(winner, true)} ${you ? "win" : "wins"}! `), kind === "stuck" ? `${who(1 - winner, true)} cannot move.` : ""];
     }

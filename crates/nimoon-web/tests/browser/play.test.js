@@ -302,3 +302,18 @@ test("an opponent of no skill can be beaten from a lost position, and it may beg
   assert.match(headline, /^You win!/);
   await context.close();
 });
+
+test("a game that comes back to where it was can end as a draw", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await page.goto(game(server.address, "slide[-1,+1;4]:2", { with: "person" }));
+  await settled(page);
+  assert.equal(await page.getByRole("button", { name: "Agree on a draw" }).isVisible(), false);
+  for (const [count, square] of [[1, 3], [2, 2]]) {
+    await page.locator(`.target[aria-label$=', to ${square}']`).click();
+    await page.waitForFunction((count) => document.querySelectorAll(".history li").length === count, count);
+    await settled(page);
+  }
+  await page.getByRole("button", { name: "Agree on a draw" }).click();
+  assert.match(await settled(page), /^A draw: both agreed/);
+  await context.close();
+});
