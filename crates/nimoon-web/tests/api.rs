@@ -150,7 +150,7 @@ async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
     for (body, told) in [
         ("", "EOF"),
         ("{", "EOF"),
-        ("[]", "invalid type"),
+        ("[]", "invalid length 0"),
         (r#"{"expression":3}"#, "expected a string"),
         (r#"{"expr":"nim:3"}"#, "unknown field `expr`"),
         (r#"{"expression":"nim:3","theory":"best"}"#, "`best` is no theory"),
@@ -267,9 +267,9 @@ async fn files_and_scripts_that_come_with_the_request_are_read() {
 
 #[tokio::test]
 async fn a_budget_that_is_hit_is_an_answer_where_something_is_known() {
-    let server = limited(Limits { positions: 40, ..Limits::default() });
-    let text = "gray p q\na: p\nb: q\np: a b c\nq: b c d\nc: p a\nd: q\n";
-    let body = json!({ "digraph": { "text": text }, "theory": "general" }).to_string();
+    let server = limited(Limits { positions: 0, ..Limits::default() });
+    let text = include_str!("../../../examples/general.game");
+    let body = json!({ "digraph": { "text": text } }).to_string();
     let answer = send(&server, post("/api/label", body)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     assert!(answer.json()["nodes"].is_array());
