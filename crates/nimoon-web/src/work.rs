@@ -1,8 +1,11 @@
 //! Who works when: a quick lane and a slow one.
 //!
 //! Every request is first tried in the quick lane, with a small budget and little time. Most are answered there.
-//! What needs more goes to the slow lane, where few are worked on at the same time and a bounded number waits;
-//! the others are told to come back. So quick requests never wait for slow ones.
+//! What needs more goes to the slow lane, where few are worked on at the same time and a bounded number waits; the
+//! others are told to come back. So quick requests never wait for slow ones.
+//!
+//! More is also needed where a turn was chosen by a measure since a search was too large for the small budget: the
+//! answer should not depend on the lane. Where the slow lane has no place for it, the quick answer stands; it is right too.
 //!
 //! A request that is out of time gets its answer at once; its work is told to stop, and keeps its place in the
 //! lane until it has stopped.
@@ -16,9 +19,9 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Response, header};
 use axum::response::IntoResponse;
-use nimoon::Budget;
 use nimoon::effort::Effort;
 use nimoon::explore::Progress;
+use nimoon::{Budget, Guide};
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout_at};
@@ -68,17 +71,25 @@ pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
     /// What is missing since a budget was hit.
     pub(crate) budget: Option<String>,
+    /// Whether a larger budget would choose another turn, and so answer as the command line does.
+    pub(crate) unsettled: bool,
 }
 
 impl Answer {
     pub(crate) fn json(value: &impl Serialize) -> Result<Self, Failure> {
         let body = serde_json::to_vec(value);
         let body = body.map_err(|error| Failure::new(Kind::Bug, error.to_string()))?;
-        Ok(Self { content_type: "application/json", body, budget: None })
+        Ok(Self { content_type: "application/json", body, budget: None, unsettled: false })
     }
 
     pub(crate) fn text(content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
-        Self { content_type, body: body.into(), budget: None }
+        Self { content_type, body: body.into(), budget: None, unsettled: false }
+    }
+
+    /// An answer whose turn was chosen by this.
+    #[must_use]
+    pub(crate) fn by(self, guide: Option<Guide>) -> Self {
+        Self { unsettled: guide == Some(Guide::Measure), ..self }
     }
 
     #[must_use]
@@ -168,22 +179,29 @@ impl Work {
         job: impl Fn(&Allowance) -> Result<Answer, Failure> + Send + Sync + 'static,
     ) -> Result<Answer, Failure> {
         let job = Arc::new(job);
+        let mut known = None;
         if lane == Lane::Quick {
             let until = Instant::now() + self.limits.time.min(QUICK_TIME);
             let positions = self.limits.positions.min(QUICK_POSITIONS);
             let lane = (&self.quick, &self.quick_waiting, QUICK_WAITING);
             let tried = self.run_in(lane, positions, until, Arc::clone(&job)).await;
             let needs_more = match &tried {
-                Ok(answer) => answer.budget.is_some(),
+                Ok(answer) => answer.budget.is_some() || answer.unsettled,
                 Err(failure) => matches!(failure.kind, Kind::Budget | Kind::Time),
             };
             if !needs_more {
                 return tried;
             }
+            known = tried.ok();
         }
         let until = Instant::now() + self.limits.time;
         let lane = (&self.slow, &self.slow_waiting, self.limits.waiting + self.limits.slow);
-        self.run_in(lane, self.limits.positions, until, job).await
+        match (self.run_in(lane, self.limits.positions, until, job).await, known) {
+            (Err(failure), Some(known)) if matches!(failure.kind, Kind::Busy | Kind::Time) => {
+                Ok(known)
+            }
+            (answer, _) => answer,
+        }
     }
 
     async fn run_in<J>(

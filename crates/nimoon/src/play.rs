@@ -317,19 +317,6 @@ impl<S: Playable> Game<S> {
         sum.plan(&self.placement, &stood)
     }
 
-    /// The number of the move that the engine would make for the player to move.
-    ///
-    /// # Errors
-    /// When that is not known within the budget.
-    pub fn advised(&self, sum: &mut S) -> Result<usize, S::Error>
-    where
-        S::Move: PartialEq,
-    {
-        let plan = self.advice(sum)?;
-        let first = plan.moves.first();
-        Ok(self.moves.iter().position(|made| Some(made) == first).unwrap_or(0))
-    }
-
     /// Asks for the engine's turn, and gives the first move of it.
     fn plan(&mut self, sum: &mut S) -> Result<S::Move, S::Error> {
         let plan = self.advice(sum)?;

@@ -74,7 +74,8 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn the_answers_of_the_server_are_those_of_the_command_line() {
-    let server = Server::start(&[]);
+    // The same budget as theirs.
+    let server = Server::start(&["--budget", "4000000"]);
     let example = |name: &str| format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"));
     let zones = example("zones.game");
     let zones_text = std::fs::read_to_string(&zones).expect("the example is there");

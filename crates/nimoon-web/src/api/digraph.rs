@@ -237,8 +237,9 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
         )),
         error => Failure::input(error.to_string()),
     })?;
+    let guide = answer.as_ref().ok().map(|answer| answer.guide);
     let missing = answer.err().map(|over| over.to_string());
-    Ok(Answer::json(&report)?.short_of(missing.or_else(|| cut_short(&labelling))))
+    Ok(Answer::json(&report)?.by(guide).short_of(missing.or_else(|| cut_short(&labelling))))
 }
 
 /// Asks for the simplest digraph of a value.

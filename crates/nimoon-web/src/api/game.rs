@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::library::Given;
 use super::request::Chosen;
-use super::sum::cut_short;
+use super::sum::{cut_short, guide};
 use crate::failure::{Failure, Kind};
 use crate::work::{Allowance, Answer};
 
@@ -105,7 +105,8 @@ pub(super) fn moves(
 ) -> Result<Answer, Failure> {
     with_game(asked, games, allowance, |game, solution| {
         let (report, missing) = PlayReport::new(game, solution, MOST_LISTED);
-        Ok(Answer::json(&report)?.short_of(missing.map(|error| error.to_string())))
+        let answer = Answer::json(&report)?.by(guide(&report.sum));
+        Ok(answer.short_of(missing.map(|error| error.to_string())))
     })
 }
 
@@ -132,8 +133,11 @@ pub(super) fn engine(
                 return Answer::json(&Json { r#move: Some(blunder.number) });
             }
         }
-        let number = game.advised(solution).map_err(|error| Failure::answer(&error))?;
-        Answer::json(&Json { r#move: Some(number) })
+        let advice = solution.answer(game.placement());
+        let advice = advice.map_err(|error| Failure::answer(&error))?;
+        let first = advice.moves.first();
+        let number = game.moves().iter().position(|made| Some(made) == first);
+        Ok(Answer::json(&Json { r#move: number })?.by(Some(advice.guide)))
     })
 }
 
@@ -162,7 +166,7 @@ pub(super) fn explain(
             addition,
             reason: reason.as_ref().ok().cloned().flatten(),
         };
-        let answer = Answer::json(&json)?;
+        let answer = Answer::json(&json)?.by(guide(&report));
         let missing = missing.or(explanations.err()).or(reason.err());
         let missing = missing.map(|error| error.to_string());
         Ok(answer.short_of(missing.or_else(|| cut_short(solution))))

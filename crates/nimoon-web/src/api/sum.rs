@@ -1,5 +1,6 @@
 //! Sums of positions: `value` and `turns`.
 
+use nimoon::Guide;
 use nimoon::loopy::PartizanSolution;
 use nimoon::ruleset::ImpartialError;
 use nimoon::solution::Solution;
@@ -34,7 +35,8 @@ pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
             let start = solution.start().clone();
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let missing = missing.map(|error| error.to_string());
-            Ok(Answer::json(&report)?.short_of(missing.or_else(|| cut_short(&solution))))
+            let answer = Answer::json(&report)?.by(guide(&report));
+            Ok(answer.short_of(missing.or_else(|| cut_short(&solution))))
         }
         AnyExpression::Mixed(expression) => {
             if asked.theory.0.is_some() {
@@ -59,7 +61,13 @@ pub(super) fn turns(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
     let start = solution.start().clone();
     let (report, missing) = SumReport::of_placement(&mut solution, &start, Some(asked.limit.0));
     let missing = missing.map(|error| error.to_string());
-    Ok(Answer::json(&report)?.short_of(missing.or_else(|| cut_short(&solution))))
+    let answer = Answer::json(&report)?.by(guide(&report));
+    Ok(answer.short_of(missing.or_else(|| cut_short(&solution))))
+}
+
+/// What the turn of an answer was chosen by.
+pub(super) fn guide(report: &SumReport) -> Option<Guide> {
+    report.turn.as_ref().and_then(|turn| turn.guide)
 }
 
 fn read(asked: &Request) -> Result<AnyExpression, Failure> {
