@@ -17,6 +17,7 @@ use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
+use crate::commands::serve::ServeArgs;
 use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
 use crate::failure::Failure;
@@ -118,6 +119,8 @@ pub(crate) enum Command {
     /// What is in a store: the file that --store keeps solved positions in.
     #[command(after_help = crate::commands::store::EXAMPLES)]
     Store(StoreCommandArgs),
+    /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
+    Serve(ServeArgs),
 }
 
 /// Where a digraph comes from, and how it is read.

@@ -3,9 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, Refutation, label_watched};
+use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, label_watched};
 use nimoon_formats::read::{Format, ReadError, nearest, read};
 use nimoon_formats::source::Terminal;
+use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
 
 use crate::args::{InputArgs, TheoryArgs};
@@ -108,23 +109,7 @@ pub(crate) fn labelling_watched(
 }
 
 fn refutation(error: &DoesNotFit, names: &Names) -> String {
-    /// The longest cycle that is shown whole.
-    const SHOWN: usize = 12;
-    let because = match &error.refutation {
-        Refutation::GrayNode(node) => format!("node `{}` is gray", names.name(*node)),
-        Refutation::ManyOptions(node) => {
-            format!("the gray node `{}` has more than one option", names.name(*node))
-        }
-        Refutation::Cycle(cycle) => {
-            let mut way: Vec<String> =
-                cycle.iter().take(SHOWN).map(|&node| names.name(node).into_owned()).collect();
-            if cycle.len() > SHOWN {
-                way.push(format!("… ({} nodes)", cycle.len()));
-            }
-            way.extend(cycle.first().map(|&node| names.name(node).into_owned()));
-            format!("it has the cycle {}", way.join(" → "))
-        }
-    };
+    let because = refutation_words(&error.refutation, names);
     format!(
         "the digraph does not fit the {} theory: {because}; --theory {} fits",
         error.theory, error.fitting

@@ -69,5 +69,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
         Command::Store(args) => commands::store::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
     }
 }

@@ -5,10 +5,12 @@
 //! - [`names`]: the names of the nodes.
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
+//! - [`loopy`]: what there is to say about loopy partizan games.
 //! - [`layout`]: where the nodes and arcs of a picture go.
 
 pub mod checkpoint;
 pub mod layout;
+pub mod loopy;
 pub mod names;
 pub mod read;
 pub mod sequence;

@@ -2,6 +2,7 @@
 
 use nimoon::Positions;
 use nimoon::ruleset::{NotationError, PartizanPositions};
+use serde::Serialize;
 
 /// What a game is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,17 @@ pub enum Parameters {
     Rulesets(&'static str),
 }
 
+impl Parameters {
+    /// What stands in brackets, in words.
+    pub fn words(self) -> Option<String> {
+        match self {
+            Self::None => None,
+            Self::Text(what) | Self::Rulesets(what) => Some(what.to_owned()),
+            Self::File { holds, .. } => Some(format!("the name of a file: {holds}")),
+        }
+    }
+}
+
 /// What a ruleset is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given<'a> {
@@ -88,6 +100,44 @@ pub struct Entry {
     pub source: &'static str,
     /// Makes it from its parameters.
     pub make: Make,
+}
+
+/// A ruleset as JSON tells it.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntryReport {
+    /// The name in expressions.
+    pub name: String,
+    /// What it is played on.
+    pub board: &'static str,
+    /// The rules, in a few sentences.
+    pub rules: String,
+    /// How positions are written.
+    pub notation: Option<&'static str>,
+    /// An expression to try.
+    pub example: Option<&'static str>,
+    /// The value of the example, as it is printed.
+    pub value: Option<&'static str>,
+    /// What stands in brackets.
+    pub parameters: Option<String>,
+    /// Where the game comes from.
+    pub source: String,
+}
+
+impl EntryReport {
+    /// What there is to tell about a ruleset of the list.
+    pub fn new(entry: &Entry) -> Self {
+        let &Entry { name, board, rules, notation, example, value, source, .. } = entry;
+        Self {
+            name: name.to_owned(),
+            board: board.name(),
+            rules: rules.to_owned(),
+            notation: Some(notation),
+            example: Some(example),
+            value: Some(value),
+            parameters: entry.parameters.words(),
+            source: source.to_owned(),
+        }
+    }
 }
 
 /// All rulesets, board by board.

@@ -25,4 +25,4 @@ mod strings;
 pub mod strip;
 pub mod table;
 
-pub use catalogue::{Board, Entry, Make, Parameters, catalogue, find};
+pub use catalogue::{Board, Entry, EntryReport, Make, Parameters, catalogue, find};

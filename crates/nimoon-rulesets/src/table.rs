@@ -29,6 +29,9 @@ use crate::expression::{Expression, ExpressionError, Library, has_position};
 /// The most rows of a table.
 pub const MOST_ROWS: u64 = 100_000_000;
 
+/// What a table that was stopped says of it.
+const STOPPED: &str = "the table was stopped before its last row";
+
 /// Positions with `{}` where a number goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -180,6 +183,11 @@ pub trait Watcher {
     /// The explorer has come this far.
     fn exploring(&mut self, _progress: Progress) {}
 
+    /// Whether to stop before all rows are known. It is asked often.
+    fn stops(&self) -> bool {
+        false
+    }
+
     /// How long one piece may take; without an answer everything is explored at once.
     fn patience(&self) -> Option<Duration> {
         None
@@ -308,6 +316,10 @@ impl Plan {
                     sequence.resume(values);
                 }
                 while sequence.values().len() as u64 <= self.request.range.last {
+                    if watcher.stops() {
+                        let rows = Rows::Heaps(sequence.values().to_vec());
+                        return Ok(Table { theory, rows, stopped: Some(STOPPED.to_owned()) });
+                    }
                     sequence.advance();
                     watcher.rows(KnownRows::Heaps(sequence.values()));
                 }
@@ -360,6 +372,10 @@ impl Explorer {
         let mut pieces = Pieces::new(total.saturating_sub(self.rows.len()));
         let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
         while self.rows.len() < total {
+            if watcher.stops() {
+                stopped = Some(STOPPED.to_owned());
+                break;
+            }
             let count = pieces.size.min(total - self.rows.len());
             let numbers = range.first + self.rows.len() as u64..=range.last;
             let start = Instant::now();
@@ -417,6 +433,7 @@ impl Explorer {
         let mut watch = |progress| {
             watcher.exploring(progress);
             match deadline {
+                _ if watcher.stops() => ControlFlow::Break(()),
                 Some(deadline) if Instant::now() > deadline => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
@@ -486,6 +503,10 @@ impl Explorer {
                 Err(Cut::Budget(message)) => {
                     self.rows.truncate(place);
                     *stopped = Some(message);
+                }
+                Err(Cut::TooMany) if watcher.stops() => {
+                    self.rows.truncate(place);
+                    *stopped = Some(STOPPED.to_owned());
                 }
                 Err(Cut::TooMany) => place += 1,
                 Err(Cut::Error(error)) => return Err(error),

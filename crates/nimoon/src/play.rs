@@ -17,6 +17,7 @@
 //! nothing, but [`Game::repetitions`] counts it, so that a draw can be offered.
 
 mod playable;
+mod skill;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::solution::{PlacedMove, Placement, Solution};
 use crate::turn::TurnKind;
 
 pub use playable::{Plan, Playable};
+pub use skill::Skill;
 
 /// Which of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,6 +14,7 @@ pub(crate) mod remoteness;
 pub(crate) mod repl;
 pub(crate) mod representative;
 pub(crate) mod rulesets;
+pub(crate) mod serve;
 pub(crate) mod store;
 pub(crate) mod sum;
 pub(crate) mod table;

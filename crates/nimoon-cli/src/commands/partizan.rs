@@ -1,14 +1,8 @@
 //! `nimoon value` for sums with positions of partizan rulesets, and the same in a session.
 
-use nimoon::Kind;
-use nimoon::loopy::{
-    Interrupted, PartizanPly, PartizanSolution, PartizanTerm, PartizanTurn, Player, Sides,
-};
+use nimoon::loopy::PartizanSolution;
 use nimoon::ruleset::ImpartialError;
-use nimoon_formats::write::{
-    LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
-    PlyReport,
-};
+use nimoon_formats::write::PartizanSumReport;
 use nimoon_rulesets::expression::MixedExpression;
 
 use crate::args::{AnswerFormat, ValueArgs};
@@ -33,7 +27,7 @@ pub(crate) fn run(
     }
     let wrong = |at, message: &str| text.wrong(at, message);
     let mut solution = solution(expression, args.theory.budget, RAISE, wrong)?;
-    let (report, interrupted) = report(&mut solution);
+    let (report, interrupted) = PartizanSumReport::new(&mut solution);
     match args.format {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
@@ -56,73 +50,4 @@ pub(crate) fn solution(
         ImpartialError::Rules(message) => Failure::of_lines(&message),
         ImpartialError::Move { .. } => wrong(at, &error.to_string()),
     })
-}
-
-/// What is known; and why not all of it is.
-pub(crate) fn report(solution: &mut PartizanSolution) -> (PartizanSumReport, Option<Interrupted>) {
-    let mut interrupted = None;
-    let start = solution.start().to_vec();
-    let mut components = Vec::new();
-    for &term in &start {
-        components.push(PartizanComponentReport {
-            position: solution.text(term),
-            value: value(solution, &[term], &mut interrupted),
-            outcome: outcome(solution, &[term], &mut interrupted),
-        });
-    }
-    let turns = Player::BOTH.map(|player| {
-        let turn = known(solution.turn(&start, player), &mut interrupted)?;
-        Some(turn_report(solution, &start, player, turn))
-    });
-    let report = PartizanSumReport {
-        components,
-        value: value(solution, &start, &mut interrupted),
-        outcome: outcome(solution, &start, &mut interrupted),
-        turns,
-    };
-    (report, interrupted)
-}
-
-/// What was found, or the first reason why something was not.
-fn known<T>(found: Result<T, Interrupted>, interrupted: &mut Option<Interrupted>) -> Option<T> {
-    found.map_err(|reason| *interrupted = interrupted.or(Some(reason))).ok()
-}
-
-fn value(
-    solution: &mut PartizanSolution,
-    terms: &[PartizanTerm],
-    interrupted: &mut Option<Interrupted>,
-) -> Option<LoopyValue> {
-    let sides: Sides = known(solution.sides(terms), interrupted)?;
-    let text = solution.stoppers().sides_text(sides)?;
-    Some(LoopyValue { text, is_stopper: sides.stopper().is_some() })
-}
-
-fn outcome(
-    solution: &mut PartizanSolution,
-    terms: &[PartizanTerm],
-    interrupted: &mut Option<Interrupted>,
-) -> PartizanOutcome {
-    let winners = Player::BOTH.map(|first| known(solution.winner(terms, first), interrupted));
-    PartizanOutcome(winners)
-}
-
-fn turn_report(
-    solution: &PartizanSolution,
-    terms: &[PartizanTerm],
-    player: Player,
-    turn: PartizanTurn,
-) -> PartizanTurnReport {
-    let PartizanTurn { kind, ply, guide } = turn;
-    let told = |ply: PartizanPly| {
-        let from = terms[ply.component];
-        PlyReport {
-            component: ply.component,
-            from: solution.text(from),
-            to: solution.text((from.0, ply.to)),
-            forced: false,
-            words: Some((Kind::Ordinary, solution.words(terms, player, ply))),
-        }
-    };
-    PartizanTurnReport { kind, plies: ply.into_iter().map(told).collect(), guide }
 }

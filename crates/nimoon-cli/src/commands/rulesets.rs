@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use nimoon_rulesets::expression::unknown;
-use nimoon_rulesets::{Entry, Parameters, catalogue, find};
-use serde::Serialize;
+use nimoon_rulesets::{Entry, EntryReport, catalogue, find};
 
 use crate::args::{AnswerFormat, RulesetsArgs};
 use crate::expressions::{AboutScript, Rules};
@@ -17,9 +16,9 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
         return match args.format {
             AnswerFormat::Json => {
                 let entries = catalogue();
-                let entries = entries.iter().map(JsonEntry::new);
+                let entries = entries.iter().map(EntryReport::new);
                 let scripts = rules.scripts();
-                let scripts = scripts.map(|(name, about)| JsonEntry::of_script(name, about));
+                let scripts = scripts.map(|(name, about)| script_report(name, about));
                 print_json(&entries.chain(scripts).collect::<Vec<_>>())
             }
             AnswerFormat::Table => print_text(&all(&rules)),
@@ -28,13 +27,13 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
     // As in expressions, a script comes before a ruleset of the catalogue.
     if let Some(about) = rules.about(name) {
         return match args.format {
-            AnswerFormat::Json => print_json(&[JsonEntry::of_script(name.clone(), about)]),
+            AnswerFormat::Json => print_json(&[script_report(name.clone(), about)]),
             AnswerFormat::Table => print_text(&of_script(name, about)),
         };
     }
     let entry = find(name).ok_or_else(|| Failure::input(unknown(name, &rules)))?;
     match args.format {
-        AnswerFormat::Json => print_json(&[JsonEntry::new(&entry)]),
+        AnswerFormat::Json => print_json(&[EntryReport::new(&entry)]),
         AnswerFormat::Table => print_text(&full(&entry)),
     }
 }
@@ -81,7 +80,7 @@ fn list(entries: &[Entry]) -> String {
 /// Everything about a ruleset.
 pub(crate) fn full(entry: &Entry) -> String {
     let mut text = String::new();
-    let parameters = parameters(entry).map(|what| format!("[…] is {what}"));
+    let parameters = entry.parameters.words().map(|what| format!("[…] is {what}"));
     let lines = [
         ("name", Some(entry.name.to_owned())),
         ("board", Some(entry.board.name().to_owned())),
@@ -119,46 +118,9 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     lines
 }
 
-/// What stands in brackets, in words.
-fn parameters(entry: &Entry) -> Option<String> {
-    match entry.parameters {
-        Parameters::None => None,
-        Parameters::Text(what) | Parameters::Rulesets(what) => Some(what.to_owned()),
-        Parameters::File { holds, .. } => Some(format!("the name of a file: {holds}")),
-    }
-}
-
-#[derive(Serialize)]
-struct JsonEntry {
-    name: String,
-    board: &'static str,
-    rules: String,
-    notation: Option<&'static str>,
-    example: Option<&'static str>,
-    value: Option<&'static str>,
-    parameters: Option<String>,
-    source: String,
-}
-
-impl JsonEntry {
-    /// A script tells its rules in the comment that it begins with, and nothing else.
-    fn of_script(name: String, about: &AboutScript) -> Self {
-        let (rules, source) = (about.comment.clone(), about.file.clone());
-        let (notation, example, value, parameters) = (None, None, None, None);
-        Self { name, board: "script", rules, notation, example, value, parameters, source }
-    }
-
-    fn new(entry: &Entry) -> Self {
-        let &Entry { name, board, rules, notation, example, value, source, .. } = entry;
-        Self {
-            name: name.to_owned(),
-            board: board.name(),
-            rules: rules.to_owned(),
-            notation: Some(notation),
-            example: Some(example),
-            value: Some(value),
-            parameters: parameters(entry),
-            source: source.to_owned(),
-        }
-    }
+/// The ruleset of a script, which tells its rules in the comment that it begins with and nothing else.
+fn script_report(name: String, about: &AboutScript) -> EntryReport {
+    let (rules, source) = (about.comment.clone(), about.file.clone());
+    let (notation, example, value, parameters) = (None, None, None, None);
+    EntryReport { name, board: "script", rules, notation, example, value, parameters, source }
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use nimoon::effort::Interrupted;
 use nimoon::explore::Field;
 use nimoon::ruleset::PositionId;
-use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
-use nimoon::{Budget, Fault, Label, Outcome};
-use nimoon_formats::write::{ComponentReport, ExplanationReport, SumReport, TurnReport};
+use nimoon::solution::{AnswerError, Solution};
+use nimoon::{Budget, Fault};
+use nimoon_formats::write::{ComponentReport, PartReport, SumReport};
 use nimoon_rulesets::expression::AnyExpression;
 use serde::Serialize;
 
@@ -39,18 +39,19 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         solved => solved?,
     };
     let start = solution.start().clone();
-    let (report, missing) = report(&mut solution, &start, args.turns.then_some(args.limit));
-    let explanations = if args.explain { explanations(&mut solution, &start) } else { Ok(vec![]) };
+    let turns = args.turns.then_some(args.limit);
+    let (report, missing) = SumReport::of_placement(&mut solution, &start, turns);
+    let explanations =
+        if args.explain { PartReport::of_placement(&mut solution, &start) } else { Ok(vec![]) };
     let told = explanations.as_deref().unwrap_or(&[]);
     match args.format {
         AnswerFormat::Table if told.is_empty() => print_text(&report.text())?,
         AnswerFormat::Table => {
             print_text(&format!("{}\n{}", report.text(), explanations_text(told)))?;
         }
-        AnswerFormat::Json => print_json(&JsonAnswer {
-            report: &report,
-            explanations: args.explain.then(|| told.iter().map(JsonExplanation).collect()),
-        })?,
+        AnswerFormat::Json => {
+            print_json(&JsonAnswer { report: &report, explanations: args.explain.then_some(told) })?
+        }
     }
     rules.flush();
     match missing.or(explanations.err()) {
@@ -86,7 +87,7 @@ fn components_alone(
         if let Ok(mut solution) = solution_within(together, theory.theory(), budget) {
             let start = solution.start().clone();
             for (component, &term) in terms.iter().enumerate() {
-                known.insert(term, component_report(&mut solution, &start, component));
+                known.insert(term, ComponentReport::of_placement(&mut solution, &start, component));
             }
             continue;
         }
@@ -95,7 +96,7 @@ fn components_alone(
             let alone = Text::new(&written(term)).read(rules)?;
             if let Ok(mut solution) = solution_within(alone, theory.theory(), budget) {
                 let start = solution.start().clone();
-                known.insert(term, component_report(&mut solution, &start, 0));
+                known.insert(term, ComponentReport::of_placement(&mut solution, &start, 0));
             }
         }
     }
@@ -121,92 +122,9 @@ pub(crate) fn complete(solution: &Solution, budget: u64, raise: &str) -> Result<
     Err(Failure::Budget { message })
 }
 
-/// Everything about a placement; and what of it is not known, and why.
-pub(crate) fn report(
-    solution: &mut Solution,
-    placement: &Placement,
-    turns: Option<usize>,
-) -> (SumReport, Option<AnswerError>) {
-    // Equal components are looked at once.
-    let mut known: HashMap<Placement, ComponentReport> = HashMap::new();
-    let components = (0..placement.len()).map(|component| {
-        let alone = placement.component(component);
-        let report = known.entry(alone);
-        report.or_insert_with(|| component_report(solution, placement, component)).clone()
-    });
-    let components = components.collect();
-    let outcome = solution.outcome(placement);
-    let answer = solution.answer(placement);
-    let turns = turns.map(|limit| solution.winning_turns(placement, limit));
-    let listed = turns.as_ref().and_then(|turns| turns.as_ref().ok()).map(|list| {
-        let turns = list.turns.iter().cloned();
-        (turns.map(|turn| TurnReport::of_positions(turn, None)).collect(), list.truncated)
-    });
-    let report = SumReport {
-        theory: Some(solution.theory()),
-        complete: solution.is_complete(),
-        components,
-        value: solution.value(placement),
-        outcome: outcome.as_ref().ok().copied(),
-        turn: answer.as_ref().ok().and_then(|answer| {
-            let turn = answer.turn.clone()?;
-            Some(TurnReport::of_positions(turn, Some(answer.guide)))
-        }),
-        turns: listed,
-    };
-    (report, outcome.err().or(answer.err()).or(turns.and_then(Result::err)))
-}
-
-fn component_report(
-    solution: &mut Solution,
-    placement: &Placement,
-    component: usize,
-) -> ComponentReport {
-    let label = solution.label(placement, component);
-    let outcome = match &label {
-        Label::White(value) => value.outcome(),
-        Label::Gray(_) => None,
-    };
-    let outcome = outcome.or_else(|| alone(solution, placement, component));
-    let position = solution.text(placement, component);
-    ComponentReport { position, label: Some(label), outcome }
-}
-
-/// Who wins a component alone.
-fn alone(solution: &mut Solution, placement: &Placement, component: usize) -> Option<Outcome> {
-    let alone = placement.component(component);
-    solution.outcome(&alone).ok()
-}
-
-pub(crate) fn explanations(
-    solution: &mut Solution,
-    placement: &Placement,
-) -> Result<Vec<PartExplanation>, AnswerError> {
-    let mut all = Vec::new();
-    for component in 0..placement.len() {
-        all.extend(solution.explain(placement, component)?);
-    }
-    Ok(all)
-}
-
 /// Explanations one after the other, in words.
-pub(crate) fn explanations_text(explanations: &[PartExplanation]) -> String {
-    let texts = explanations.iter().map(|part| with_report(part, |report| report.text()));
-    texts.collect::<Vec<_>>().join("\n")
-}
-
-/// Makes the report of an explanation.
-fn with_report<T>(
-    explanation: &PartExplanation,
-    use_it: impl FnOnce(ExplanationReport<'_>) -> T,
-) -> T {
-    let name = |node| explanation.name(node).to_owned();
-    use_it(ExplanationReport {
-        node: explanation.node,
-        name: &name,
-        is_node: false,
-        explanation: &explanation.explanation,
-    })
+pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
+    explanations.iter().map(PartReport::text).collect::<Vec<_>>().join("\n")
 }
 
 /// What to tell about an answer that is not known, and about a budget.
@@ -228,13 +146,5 @@ struct JsonAnswer<'a> {
     #[serde(flatten)]
     report: &'a SumReport,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanations: Option<Vec<JsonExplanation<'a>>>,
-}
-
-struct JsonExplanation<'a>(&'a PartExplanation);
-
-impl Serialize for JsonExplanation<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        with_report(self.0, |report| report.serialize(serializer))
-    }
+    explanations: Option<&'a [PartReport]>,
 }

@@ -22,6 +22,7 @@ mod remoteness;
 mod repl;
 mod representative;
 mod rulesets;
+mod serve;
 mod store;
 mod streams;
 mod sum;

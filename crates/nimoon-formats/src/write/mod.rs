@@ -20,7 +20,7 @@
 
 use std::borrow::Cow;
 
-use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Value};
+use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Refutation, Value};
 
 use crate::names::Names;
 
@@ -35,8 +35,12 @@ mod latex;
 mod math;
 mod partizan;
 mod partizan_answer;
+mod partizan_placement;
 mod partizan_svg;
 mod picture;
+mod placement;
+mod play;
+mod reason;
 mod remoteness;
 mod sequence;
 mod svg;
@@ -58,6 +62,9 @@ pub use partizan_answer::{
 };
 pub use partizan_svg::partizan_svg;
 pub use picture::{PictureError, PictureOptions};
+pub use placement::PartReport;
+pub use play::{MoveReport, PlayReport};
+pub use reason::{AdditionReport, AdditionStep, TurnReasonReport};
 pub use remoteness::{
     NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
     write_node_table,
@@ -122,6 +129,35 @@ impl<'a> Report<'a> {
             }
             Label::Gray(Some(cover)) => format!("{name} (gray) covers {cover}"),
             Label::Gray(None) => format!("{name} (gray)"),
+        }
+    }
+}
+
+/// Why a digraph does not fit a theory, in words.
+///
+/// ```
+/// use nimoon::Refutation;
+/// use nimoon_formats::{Names, write::refutation_words};
+/// let names: Names = ["a", "b"].into_iter().collect();
+/// let cycle = Refutation::Cycle(vec![0, 1]);
+/// assert_eq!(refutation_words(&cycle, &names), "it has the cycle a → b → a");
+/// ```
+pub fn refutation_words(refutation: &Refutation, names: &Names) -> String {
+    /// The longest cycle that is shown whole.
+    const SHOWN: usize = 12;
+    match refutation {
+        Refutation::GrayNode(node) => format!("node `{}` is gray", names.name(*node)),
+        Refutation::ManyOptions(node) => {
+            format!("the gray node `{}` has more than one option", names.name(*node))
+        }
+        Refutation::Cycle(cycle) => {
+            let mut way: Vec<String> =
+                cycle.iter().take(SHOWN).map(|&node| names.name(node).into_owned()).collect();
+            if cycle.len() > SHOWN {
+                way.push(format!("… ({} nodes)", cycle.len()));
+            }
+            way.extend(cycle.first().map(|&node| names.name(node).into_owned()));
+            format!("it has the cycle {}", way.join(" → "))
         }
     }
 }

@@ -11,6 +11,7 @@
 mod by_search;
 mod by_values;
 mod explain;
+mod judged;
 mod labelled;
 mod narrate;
 mod placement;
@@ -38,7 +39,8 @@ use crate::value::AnyValue;
 use labelled::{Labelled, labelled, states};
 
 pub use explain::PartExplanation;
-pub use placement::{PlacedMove, Placement};
+pub use judged::JudgedMove;
+pub use placement::{PlacedMove, PlacedPart, Placement};
 
 /// Why there is no solution.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -358,6 +360,12 @@ impl Solution {
     /// A component as text.
     pub fn text(&self, placement: &Placement, component: usize) -> String {
         placement.text(&self.exploration, component)
+    }
+
+    /// The parts of a component that have moves or must be answered, or one that has none: those that
+    /// [`Solution::text`] joins.
+    pub fn parts(&self, placement: &Placement, component: usize) -> Vec<PlacedPart> {
+        placement.placed_parts(&self.exploration, component)
     }
 
     /// Pictures of the parts of a component.

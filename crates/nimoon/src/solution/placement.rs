@@ -26,7 +26,7 @@ pub struct Placement {
 }
 
 /// A move in a placement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedMove {
     /// The component.
     pub component: usize,
@@ -41,7 +41,23 @@ pub struct PlacedMove {
     pub(crate) left: Vec<Placed>,
 }
 
+/// A part of a component as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedPart {
+    /// Which part of the component it is, see [`PlacedMove::place`].
+    pub place: usize,
+    /// The part as `ruleset:position`.
+    pub text: String,
+    /// Whether it must be answered at once.
+    pub due: bool,
+}
+
 impl PlacedMove {
+    /// Which part of the component is moved, counted with the parts that have no moves.
+    pub fn place(&self) -> usize {
+        self.place
+    }
+
     /// The parts that it leaves.
     pub(crate) fn left_parts(&self) -> Vec<Part> {
         self.left.iter().map(|placed| placed.part).collect()
@@ -116,21 +132,38 @@ impl Placement {
 
     /// A component as text: its parts with the names of their rulesets, joined by `+`.
     pub(crate) fn text(&self, exploration: &Exploration, component: usize) -> String {
-        let texts = self.shown(exploration, component).map(|placed| {
+        let parts = self.placed_parts(exploration, component).into_iter();
+        parts.map(|part| part.text).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The parts of a component as text, each with its place.
+    pub(crate) fn placed_parts(
+        &self,
+        exploration: &Exploration,
+        component: usize,
+    ) -> Vec<PlacedPart> {
+        let parts = self.shown(exploration, component).map(|(place, placed)| {
             let field = exploration.field(placed.field);
-            format!("{}:{}", field.name(), field.text(placed.position))
+            let text = format!("{}:{}", field.name(), field.text(placed.position));
+            let due = self.due.is_some() && self.is_movable(component, place);
+            PlacedPart { place, text, due }
         });
-        texts.collect::<Vec<_>>().join(" + ")
+        parts.collect()
     }
 
     /// A component as pictures of its parts.
     pub(crate) fn boards(&self, exploration: &Exploration, component: usize) -> Vec<String> {
         let boards = self.shown(exploration, component);
-        boards.map(|placed| exploration.field(placed.field).board(placed.position)).collect()
+        boards.map(|(_, placed)| exploration.field(placed.field).board(placed.position)).collect()
     }
 
-    /// The parts of a component that have options or must be answered, or one that has none.
-    fn shown(&self, exploration: &Exploration, component: usize) -> impl Iterator<Item = &Placed> {
+    /// The parts of a component that have options or must be answered, or one that has none; each with
+    /// its place.
+    fn shown(
+        &self,
+        exploration: &Exploration,
+        component: usize,
+    ) -> impl Iterator<Item = (usize, &Placed)> {
         let parts = &self.components[component];
         let counts = move |place: usize| {
             let due = self.due.is_some() && self.is_movable(component, place);
@@ -138,7 +171,7 @@ impl Placement {
         };
         let some = (0..parts.len()).any(counts);
         let shown = (0..parts.len()).filter(move |&place| !some || counts(place));
-        shown.take(if some { usize::MAX } else { 1 }).map(|place| &parts[place])
+        shown.take(if some { usize::MAX } else { 1 }).map(|place| (place, &parts[place]))
     }
 
     /// All moves of the player to move.

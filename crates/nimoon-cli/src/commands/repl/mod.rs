@@ -21,7 +21,9 @@ use nimoon::solution::Solution;
 use nimoon::{Budget, Theory};
 use nimoon_formats::read::{line_and_column, nearest, snippet};
 use nimoon_formats::write::terminal::visible;
-use nimoon_formats::write::{TurnReport, outcome_words, turns_text};
+use nimoon_formats::write::{
+    PartReport, PartizanSumReport, SumReport, TurnReport, outcome_words, turns_text,
+};
 use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
 use nimoon_rulesets::find;
 
@@ -437,7 +439,7 @@ fn side(expression: Piece<'_>) -> (Option<(Side, usize)>, Piece<'_>) {
 
 /// What a command tells about a partizan sum.
 fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer {
-    let (report, interrupted) = partizan::report(&mut solution);
+    let (report, interrupted) = PartizanSumReport::new(&mut solution);
     let (text, is_complete) = match command {
         Command::Outcome => (report.outcome.text(), report.outcome.0.iter().all(Option::is_some)),
         Command::Turn => {
@@ -471,10 +473,10 @@ fn told(mut solution: Solution, command: Command, budget: Budget) -> Answer {
             let turns: Vec<_> = turns.map(|turn| TurnReport::of_positions(turn, None)).collect();
             turns_text(&turns, found.truncated)
         }),
-        Command::Explain => value::explanations(&mut solution, &start)
+        Command::Explain => PartReport::of_placement(&mut solution, &start)
             .map(|explanations| value::explanations_text(&explanations)),
         _ => {
-            let (report, missing) = value::report(&mut solution, &start, None);
+            let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let failure = match missing {
                 Some(error) => Some(value::failure(&error, RAISE)),
                 None => value::complete(&solution, budget.positions, RAISE).err(),

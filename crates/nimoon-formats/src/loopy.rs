@@ -1,0 +1,501 @@
+//! Loopy partizan games: what there is to say about one, and how two compare.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io;
+
+use nimoon::loopy::notation::{self, EvaluateError, Expression};
+use nimoon::loopy::order::{Comparison, Relation, ge_plus};
+use nimoon::loopy::{
+    Effort, Graph, Interrupted, Outcomes, Player, Sides, Stopper, Stoppers, Vertex, Winner,
+};
+use nimoon::ruleset::NotationError;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use thiserror::Error;
+
+use crate::read::partizan::PartizanGame;
+use crate::write::terminal::{padded, visible};
+use crate::write::{JsonPartizan, PartizanReport, PictureError, lettered, partizan_svg};
+
+/// The largest canonical form that is shown to people as a table.
+const SHOWN: usize = 40;
+/// The longest text in that table.
+const LONGEST: usize = 60;
+/// The most vertices that are drawn.
+const MOST_DRAWN: usize = 300;
+
+/// What is known of a game.
+#[derive(Debug)]
+pub struct LoopyGame {
+    source: Source,
+    /// Whether the graph as given has no alternating cycle.
+    is_stopper: Option<bool>,
+    /// The sides, as far as they were found.
+    pub sides: Sides,
+    /// Why not more is known.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// Where the graph as given comes from.
+#[derive(Debug)]
+enum Source {
+    Graph(PartizanGame),
+    Expression(notation::Game),
+    Nothing,
+}
+
+const NO_SIDES: Sides = Sides { onside: None, offside: None };
+
+impl LoopyGame {
+    /// Finds out about a graph.
+    pub fn of_graph(given: PartizanGame, stoppers: &mut Stoppers, effort: &mut Effort) -> Self {
+        let is_stopper = Some(given.graph.is_stopper(given.start));
+        let (sides, interrupted) = match stoppers.sides(&given.graph, given.start, effort) {
+            Ok(sides) => (sides, None),
+            Err(interrupted) => (NO_SIDES, Some(interrupted)),
+        };
+        Self { source: Source::Graph(given), is_stopper, sides, interrupted }
+    }
+
+    /// Finds out about an expression.
+    ///
+    /// ```
+    /// use nimoon::effort::Effort;
+    /// use nimoon::loopy::Stoppers;
+    /// use nimoon_formats::loopy::{LoopyGame, LoopyReport};
+    /// let (mut stoppers, mut effort) = (Stoppers::new(), Effort::default());
+    /// let game = LoopyGame::of_expression("{0|pass}", &mut stoppers, &mut effort).unwrap();
+    /// let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
+    /// assert!(serde_json::to_string(&report).unwrap().contains(r#""text":"over""#));
+    /// ```
+    ///
+    /// # Errors
+    /// When it cannot be read, with the place.
+    pub fn of_expression(
+        text: &str,
+        stoppers: &mut Stoppers,
+        effort: &mut Effort,
+    ) -> Result<Self, NotationError> {
+        let expression: Expression = text.parse()?;
+        let game = match expression.evaluate(stoppers, effort) {
+            Ok(game) => game,
+            Err(EvaluateError::Notation(error)) => return Err(error),
+            Err(EvaluateError::Interrupted(interrupted)) => {
+                let (sides, interrupted) = (NO_SIDES, Some(interrupted));
+                return Ok(Self { source: Source::Nothing, is_stopper: None, sides, interrupted });
+            }
+        };
+        let sides = game.sides();
+        let (is_stopper, interrupted) = match game.is_stopper(stoppers, effort) {
+            Ok(is_stopper) => (Some(is_stopper), None),
+            Err(interrupted) => (None, Some(interrupted)),
+        };
+        Ok(Self { source: Source::Expression(game), is_stopper, sides, interrupted })
+    }
+
+    /// The graph as given, where there is one.
+    ///
+    /// # Errors
+    /// When it is beyond the budget.
+    pub fn given(
+        &self,
+        stoppers: &Stoppers,
+        effort: &mut Effort,
+    ) -> Result<Option<Cow<'_, PartizanGame>>, Interrupted> {
+        Ok(match &self.source {
+            Source::Graph(given) => Some(Cow::Borrowed(given)),
+            Source::Expression(game) => {
+                game.graph(stoppers, effort)?.map(|graph| Cow::Owned(named(graph)))
+            }
+            Source::Nothing => None,
+        })
+    }
+
+    /// Who wins if Left starts and if Right starts, where that is known.
+    fn winners(&self, stoppers: &mut Stoppers, effort: &mut Effort) -> [Option<Winner>; 2] {
+        let told =
+            Player::BOTH.map(|first| stoppers.winner(self.sides, first, effort).ok().flatten());
+        if told.iter().all(Option::is_some) {
+            return told;
+        }
+        let Ok(Some(given)) = self.given(stoppers, effort) else { return told };
+        let outcomes = Outcomes::new(&given.graph);
+        Player::BOTH.map(|first| Some(outcomes.winner(given.start, first)))
+    }
+}
+
+/// A graph with letters for names, from its first vertex.
+fn named(graph: Graph) -> PartizanGame {
+    PartizanGame { names: lettered(graph.len()), graph, start: 0 }
+}
+
+/// A stopper with its canonical form.
+#[derive(Clone, Debug)]
+struct Canonical {
+    game: PartizanGame,
+    text: String,
+}
+
+impl Canonical {
+    fn new(stoppers: &Stoppers, stopper: Stopper) -> Self {
+        Self { game: named(stoppers.graph(stopper)), text: stoppers.text(stopper) }
+    }
+
+    fn size(&self) -> String {
+        let graph = &self.game.graph;
+        let edges = |player| graph.edges(player).count();
+        format!(
+            "{}, {}, {}",
+            count(graph.len(), "vertex", "vertices"),
+            count(edges(Player::Left), "Left edge", "Left edges"),
+            count(edges(Player::Right), "Right edge", "Right edges"),
+        )
+    }
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// Everything that is told of a game.
+#[derive(Debug)]
+pub struct LoopyReport {
+    is_stopper: Option<bool>,
+    /// If Left starts, and if Right starts.
+    winners: [Option<Winner>; 2],
+    text: Option<String>,
+    canonical: Option<Canonical>,
+    onside: Option<Canonical>,
+    offside: Option<Canonical>,
+    is_complete: bool,
+}
+
+impl LoopyReport {
+    /// What there is to say about a game.
+    pub fn new(game: &LoopyGame, stoppers: &mut Stoppers, effort: &mut Effort) -> Self {
+        let form = |stopper| Canonical::new(stoppers, stopper);
+        let onside = game.sides.onside.map(form);
+        // Large forms take time, so that equal ones are made once.
+        let (canonical, offside, text) = if game.sides.stopper().is_some() {
+            let text = onside.as_ref().map(|form| form.text.clone());
+            (onside.clone(), onside.clone(), text)
+        } else {
+            (None, game.sides.offside.map(form), stoppers.sides_text(game.sides))
+        };
+        Self {
+            canonical,
+            onside,
+            offside,
+            text,
+            winners: game.winners(stoppers, effort),
+            is_stopper: game.is_stopper,
+            is_complete: game.interrupted.is_none(),
+        }
+    }
+
+    /// The answer in words, for a terminal; `budget` is for the values of the vertices.
+    ///
+    /// # Errors
+    /// None that a text in memory can have.
+    pub fn text(&self, stoppers: &mut Stoppers, budget: u64) -> io::Result<String> {
+        let mut rows: Vec<(&str, String)> = Vec::new();
+        rows.push(("value", self.value()));
+        for (label, winner) in ["Left starts", "Right starts"].into_iter().zip(self.winners) {
+            rows.push((label, winner.map_or(UNKNOWN, in_words).to_owned()));
+        }
+        rows.push((
+            "stopper",
+            match self.is_stopper {
+                Some(true) => "yes, the graph as given has no alternating cycle".to_owned(),
+                Some(false) => "no, the graph as given has an alternating cycle".to_owned(),
+                None => UNKNOWN.to_owned(),
+            },
+        ));
+        if let Some(canonical) = &self.canonical {
+            rows.push(("canonical", canonical.size()));
+        } else {
+            for (label, side) in [("onside", &self.onside), ("offside", &self.offside)] {
+                let told = side.as_ref().map(|side| format!("{} ({})", side.text, side.size()));
+                let none = if self.is_complete { "none was found" } else { UNKNOWN };
+                rows.push((label, told.unwrap_or_else(|| none.to_owned())));
+            }
+        }
+        let mut text = String::new();
+        for (label, told) in rows {
+            let _ = writeln!(text, "{}{told}", padded(label, 14));
+        }
+        if let Some(Canonical { game, .. }) = &self.canonical {
+            text.push('\n');
+            if game.graph.len() > SHOWN {
+                text.push_str(
+                    "The canonical form is too large to be shown here: see --format json.\n",
+                );
+            } else {
+                let values = values(&game.graph, stoppers, budget, LONGEST);
+                let mut out = Vec::new();
+                PartizanReport { game, values: values.as_deref() }.write_table(&mut out)?;
+                text.push_str(&String::from_utf8_lossy(&out));
+            }
+        }
+        Ok(text)
+    }
+
+    fn value(&self) -> String {
+        match (&self.text, self.is_complete) {
+            (Some(text), _) if self.canonical.is_some() => text.clone(),
+            (Some(text), _) => format!("{text}, which equals no stopper"),
+            (None, true) => "none to tell: not both sides were found".to_owned(),
+            (None, false) => UNKNOWN.to_owned(),
+        }
+    }
+}
+
+const UNKNOWN: &str = "not known";
+
+fn letter(winner: Winner) -> &'static str {
+    match winner {
+        Some(Player::Left) => "L",
+        Some(Player::Right) => "R",
+        None => "D",
+    }
+}
+
+fn in_words(winner: Winner) -> &'static str {
+    match winner {
+        Some(Player::Left) => "Left wins",
+        Some(Player::Right) => "Right wins",
+        None => "a draw: play is endless",
+    }
+}
+
+/// What each vertex of a canonical form equals, shortened; none if that takes too much.
+fn values(
+    graph: &Graph,
+    stoppers: &mut Stoppers,
+    budget: u64,
+    longest: usize,
+) -> Option<Vec<String>> {
+    let mut effort = Effort::new(budget);
+    let mut value = |vertex| {
+        let stopper = stoppers.onside(graph, vertex, &mut effort).ok()??;
+        let text = stoppers.text(stopper);
+        let short: String = text.chars().take(longest).collect();
+        Some(if short.len() < text.len() { format!("{short}…") } else { short })
+    };
+    (0..graph.len() as Vertex).map(&mut value).collect()
+}
+
+/// Why a game cannot be drawn.
+#[derive(Debug, Error)]
+pub enum DrawError {
+    /// It is beyond the budget.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// Only its sides are known.
+    #[error("there is no graph to draw: the game is given by its sides")]
+    NoGraph,
+    /// It is too large to be read.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// How a graph is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// For Graphviz.
+    Dot,
+    /// As a picture.
+    Svg,
+}
+
+impl LoopyGame {
+    /// The canonical form as a picture, if the game equals a stopper and that is wanted; else the graph as
+    /// given.
+    ///
+    /// # Errors
+    /// When there is nothing to draw, or it is too large.
+    pub fn draw(
+        &self,
+        stoppers: &mut Stoppers,
+        drawing: Drawing,
+        as_given: bool,
+        budget: u64,
+    ) -> Result<String, DrawError> {
+        let canonical = self.sides.stopper().filter(|_| !as_given);
+        let canonical = canonical.map(|stopper| named(stoppers.graph(stopper)));
+        let given = match canonical {
+            Some(_) => None,
+            None => self.given(stoppers, &mut Effort::new(budget))?,
+        };
+        let Some(drawn) = canonical.as_ref().or(given.as_deref()) else {
+            return Err(self.interrupted.map_or(DrawError::NoGraph, DrawError::Interrupted));
+        };
+        let few = canonical.as_ref().filter(|drawn| drawn.graph.len() <= MOST_DRAWN);
+        let values = few.and_then(|drawn| values(&drawn.graph, stoppers, budget, LONGEST));
+        let report = PartizanReport { game: drawn, values: values.as_deref() };
+        Ok(match drawing {
+            Drawing::Dot => {
+                let mut out = Vec::new();
+                report.write_dot(&mut out)?;
+                String::from_utf8_lossy(&out).into_owned()
+            }
+            Drawing::Svg => partizan_svg(&report, MOST_DRAWN)?,
+        })
+    }
+}
+
+struct JsonSide<'a>(&'a Canonical);
+
+impl Canonical {
+    fn json(&self) -> JsonPartizan {
+        JsonPartizan::new(&self.game.graph, &self.game.names, self.game.start)
+    }
+}
+
+impl Serialize for JsonSide<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("graph", &self.0.json())?;
+        map.serialize_entry("text", &self.0.text)?;
+        map.end()
+    }
+}
+
+impl Serialize for LoopyReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Outcome {
+            left_first: Option<&'static str>,
+            right_first: Option<&'static str>,
+        }
+        #[derive(serde::Serialize)]
+        struct Sides<'a> {
+            onside: Option<JsonSide<'a>>,
+            offside: Option<JsonSide<'a>>,
+        }
+        let [left_first, right_first] = self.winners.map(|winner| winner.map(letter));
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("stopper", &self.is_stopper)?;
+        map.serialize_entry("outcome", &Outcome { left_first, right_first })?;
+        map.serialize_entry("text", &self.text)?;
+        map.serialize_entry("canonical", &self.canonical.as_ref().map(Canonical::json))?;
+        let onside = self.onside.as_ref().map(JsonSide);
+        let offside = self.offside.as_ref().map(JsonSide);
+        map.serialize_entry("sides", &Sides { onside, offside })?;
+        map.end()
+    }
+}
+
+/// What is known of the four relations: from onsides and offsides where they are known, for they are
+/// small, and else from the graphs as given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ComparisonReport {
+    /// Whether the first is at least the second, if endless play is won by Left.
+    pub ge_plus: Option<bool>,
+    /// The same, if it is won by Right.
+    pub ge_minus: Option<bool>,
+    /// Whether the first is at most the second, if endless play is won by Left.
+    pub le_plus: Option<bool>,
+    /// The same, if it is won by Right.
+    pub le_minus: Option<bool>,
+}
+
+impl ComparisonReport {
+    /// Finds out how two games compare; what was found before the budget was hit stays.
+    ///
+    /// # Errors
+    /// When the budget was hit.
+    pub fn find(
+        &mut self,
+        [a, b]: &[LoopyGame; 2],
+        stoppers: &mut Stoppers,
+        effort: &mut Effort,
+    ) -> Result<(), Interrupted> {
+        let plus = a.sides.onside.zip(b.sides.onside);
+        let minus = a.sides.offside.zip(b.sides.offside);
+        if let Some((a, b)) = plus {
+            self.ge_plus = Some(stoppers.ge(a, b, effort)?);
+            self.le_plus = Some(stoppers.ge(b, a, effort)?);
+        }
+        if let Some((a, b)) = minus {
+            self.ge_minus = Some(stoppers.ge(a, b, effort)?);
+            self.le_minus = Some(stoppers.ge(b, a, effort)?);
+        }
+        if plus.is_some() && minus.is_some() {
+            return Ok(());
+        }
+        if let Some(interrupted) = a.interrupted.or(b.interrupted) {
+            return Err(interrupted);
+        }
+        let (Some(a), Some(b)) = (a.given(stoppers, effort)?, b.given(stoppers, effort)?) else {
+            return Ok(());
+        };
+        let (first, second) = ((&a.graph, a.start), (&b.graph, b.start));
+        if plus.is_none() {
+            self.ge_plus = Some(ge_plus(first, second, effort)?);
+            self.le_plus = Some(ge_plus(second, first, effort)?);
+        }
+        if minus.is_none() {
+            // The minus-values of games are the plus-values of their negatives, in reverse order.
+            let [a, b] = [a.graph.negative(), b.graph.negative()];
+            let (first, second) = ((&a, first.1), (&b, second.1));
+            self.ge_minus = Some(ge_plus(second, first, effort)?);
+            self.le_minus = Some(ge_plus(first, second, effort)?);
+        }
+        Ok(())
+    }
+
+    /// How the games compare, if all is known.
+    pub fn relation(&self) -> Option<Relation> {
+        let comparison = Comparison {
+            ge_plus: self.ge_plus?,
+            ge_minus: self.ge_minus?,
+            le_plus: self.le_plus?,
+            le_minus: self.le_minus?,
+        };
+        Some(comparison.relation())
+    }
+
+    /// The answer in words, for a terminal.
+    pub fn text(&self, first: &str, second: &str) -> String {
+        let told = match self.relation() {
+            Some(Relation::Equal) => "A = B: they are equal",
+            Some(Relation::Greater) => "A > B: A is better for Left",
+            Some(Relation::Less) => "A < B: B is better for Left",
+            Some(Relation::Incomparable) => "A || B: neither is better for Left in all sums",
+            None => "how A and B compare is not known",
+        };
+        let cell = |known: Option<bool>| match known {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not known",
+        };
+        format!(
+            "{told}\n\nA  {}\nB  {}\n\nendless play is won by  A ≥ B      A ≤ B\n\
+             ──────────────────────  ─────────  ─────────\n{:22}  {:9}  {}\n{:22}  {:9}  {}\n",
+            visible(first),
+            visible(second),
+            "Left",
+            cell(self.ge_plus),
+            cell(self.le_plus),
+            "Right",
+            cell(self.ge_minus),
+            cell(self.le_minus),
+        )
+    }
+}
+
+impl Serialize for ComparisonReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("ge_plus", &self.ge_plus)?;
+        map.serialize_entry("ge_minus", &self.ge_minus)?;
+        map.serialize_entry("le_plus", &self.le_plus)?;
+        map.serialize_entry("le_minus", &self.le_minus)?;
+        map.serialize_entry("relation", &self.relation().map(|relation| relation.to_string()))?;
+        map.end()
+    }
+}

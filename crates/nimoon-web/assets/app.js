@@ -1,0 +1,86 @@
+// The page: navigation between views, each a module of its own, and the theme.
+//
+// A view is a module with `mount(root, parameters, change)`. `parameters` is what stands behind the `?` of the
+// address; `change` replaces it without mounting anew. It returns `update(parameters)` for when the address was
+// changed by hand or by the browser's buttons, and `unmount()`.
+import { el, fill } from "./dom.js";
+
+/**
+ * @typedef {{update?: (parameters: URLSearchParams) => void, unmount?: () => void}} Mounted
+ * @typedef {(root: HTMLElement, parameters: URLSearchParams,
+ *   change: (parameters: URLSearchParams, options?: {push?: boolean}) => void) => Mounted|void} Mount
+ * @type {{id: string, title: string, load: () => Promise<{mount: Mount}>}[]}
+ */
+const VIEWS = [
+  { id: "play", title: "Play", load: () => import("./views/play.js") },
+  { id: "about", title: "About & API", load: () => import("./views/about.js") },
+];
+
+const root = /** @type {HTMLElement} */ (document.getElementById("view"));
+/** @type {{id: string, mounted: Mounted}|null} */
+let shown = null;
+
+/** The view and the parameters of the address. */
+function address() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  return { id: path, parameters: new URLSearchParams(query) };
+}
+
+/** @param {string} id @param {URLSearchParams} parameters */
+const hash = (id, parameters) => {
+  const query = parameters.toString();
+  return `#/${id}${query ? `?${query}` : ""}`;
+};
+
+async function show() {
+  const { id, parameters } = address();
+  const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
+  if (shown?.id === view.id) {
+    shown.mounted.update?.(parameters);
+    return;
+  }
+  shown?.mounted.unmount?.();
+  shown = null;
+  for (const link of document.querySelectorAll("#navigation a")) {
+    if (link.getAttribute("href") === `#/${view.id}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${view.title} – nimoon`;
+  try {
+    const module = await view.load();
+    if (address().id !== id) return;
+    fill(root);
+    const change = (/** @type {URLSearchParams} */ parameters, { push = true } = {}) => {
+      const next = hash(view.id, parameters);
+      if (next === location.hash) return;
+      // The state of the page follows the address, so that the address can be sent to somebody.
+      if (push) history.pushState(null, "", next);
+      else history.replaceState(null, "", next);
+    };
+    shown = { id: view.id, mounted: module.mount(root, parameters, change) ?? {} };
+  } catch (error) {
+    fill(root, el("p", { class: "notice error" }, `This view cannot be shown: ${/** @type {Error} */ (error).message}`));
+  }
+}
+
+function theme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
+  const wanted = () => localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
+  const apply = () => {
+    document.documentElement.dataset.theme = wanted();
+    button.textContent = wanted() === "dark" ? "☀" : "☾";
+  };
+  button.addEventListener("click", () => {
+    localStorage.setItem("theme", wanted() === "dark" ? "light" : "dark");
+    apply();
+  });
+  dark.addEventListener("change", apply);
+  apply();
+}
+
+const navigation = /** @type {HTMLElement} */ (document.getElementById("navigation"));
+fill(navigation, VIEWS.map((view) => el("a", { href: `#/${view.id}` }, view.title)));
+theme();
+addEventListener("hashchange", show);
+show();

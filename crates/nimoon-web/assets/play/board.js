@@ -1,0 +1,55 @@
+// The boards of a position: one picture for each component, by its ruleset.
+import { el } from "../dom.js";
+import { coversText, outcomeSign, valueSign } from "../value.js";
+import { button } from "../dom.js";
+import { sentence } from "./choice.js";
+import * as graph from "./graph.js";
+import * as heaps from "./heaps.js";
+import * as lights from "./lights.js";
+import * as nimstring from "./nimstring.js";
+import * as slide from "./slide.js";
+import { term } from "./position.js";
+
+/**
+ * @typedef {{move: number, part: number, component: number, from: string, to: string, words: string, again?: boolean,
+ *   entails?: boolean, achieves: "winning"|"drawing"|"losing"|null, value: any, remoteness: number|null}} Move
+ * @typedef {{place: number, position: string, due?: boolean}} Part
+ * @typedef {{index: number, parts: Part[], moves: Move[]}} Component
+ * @typedef {{start: string, values: boolean, hinted: number|null, choose: (move: Move) => void}} Table
+ */
+
+const BOARDS = {
+  nim: heaps, "top-entails": heaps, subtraction: heaps, kayles: heaps, "grundys-game": heaps, "dawsons-kayles": heaps,
+  nimstring, lights, slide, "green-lime": graph, "green-hackenbush": graph, coins: graph,
+};
+
+/** Any other game: its moves as buttons. @param {Component} component @param {Table} table */
+function listed(component, table) {
+  const most = 60;
+  return el("div", { class: "listed" },
+    component.parts.map((part) => el("p", { class: "mono" }, part.position)),
+    el("div", { class: "row" }, component.moves.slice(0, most).map((move) => button(sentence(move.words), () => table.choose(move)))),
+    component.moves.length > most && el("p", { class: "muted" }, "More moves are in the table."));
+}
+
+/**
+ * @param {any} state the game as the program tells it
+ * @param {Table} table
+ * @param {boolean} open whether the player at the screen may move
+ */
+export function boards(state, table, open) {
+  return state.components.map((/** @type {any} */ told, /** @type {number} */ index) => {
+    const moves = open ? state.moves.filter((/** @type {Move} */ move) => move.component === index) : [];
+    const component = { index, parts: state.parts[index], moves };
+    const { ruleset } = term(told.position);
+    const board = BOARDS[/** @type {keyof typeof BOARDS} */ (ruleset)];
+    const due = state.duty.kind === "answer" && state.duty.component === index && !state.ending;
+    const shut = state.duty.kind === "answer" && state.duty.component !== index && !state.ending;
+    return el("section", { class: ["component", due && "is-due", shut && "is-shut"], "aria-label": `component ${index}, ${ruleset}` },
+      el("header", {},
+        el("span", { class: "muted" }, `${index} · ${ruleset}`),
+        due && el("strong", { class: "must" }, "answer here"),
+        table.values && (told.value ? el("span", {}, valueSign(told.value), " ", outcomeSign(told.outcome)) : el("span", { class: "muted" }, "covers" in told ? coversText(told.covers) : ""))),
+      board ? board.draw(component, table) : listed(component, table));
+  });
+}

@@ -1,0 +1,97 @@
+// Heaps of tokens: nim, top entails, subtraction, kayles and its kin. A heap is drawn as a row of tokens.
+import { picture, svg, target } from "../svg.js";
+import { badge, choices, hinted, label } from "./choice.js";
+import { term } from "./position.js";
+
+/** @typedef {import("./board.js").Component} Component */
+/** @typedef {import("./board.js").Table} Table */
+
+const SIZE = 34;
+const GAP = 22;
+const MARGIN = 18;
+/** Longer heaps are drawn as a number, and played from the table. */
+const LONGEST = 40;
+
+/** The heaps of a part: `!2,3` has a heap of 2 that must be answered. @param {string} text */
+function heapsOf(text) {
+  return text.split(",").map((word) => {
+    const due = word.trim().startsWith("!");
+    return { size: Number(word.replace("!", "")), due };
+  });
+}
+
+/**
+ * @param {Component} component
+ * @param {Table} table
+ */
+export function draw(component, table) {
+  const rows = component.parts.flatMap((part) =>
+    heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due === true, part: part.place })));
+  const { ruleset } = term(component.parts[0]?.position ?? "");
+  const split = ruleset === "top-entails" || ruleset === "grundys-game";
+  const step = split ? SIZE + GAP : SIZE + 8;
+  const longest = Math.max(1, ...rows.map((row) => (row.size > LONGEST ? 8 : row.size)));
+  const width = MARGIN * 2 + 40 + longest * step;
+  const height = MARGIN + rows.length * (SIZE + 26);
+  const drawn = rows.map((row, i) => heap(row, i, component, table, split ? step : SIZE + 8, split));
+  return picture(Math.max(width, 160), height, `heaps of ${ruleset}`, drawn);
+}
+
+/**
+ * @param {{size: number, due: boolean, part: number}} row
+ * @param {number} i
+ * @param {Component} component
+ * @param {Table} table
+ * @param {number} step
+ * @param {boolean} split
+ */
+function heap(row, i, component, table, step, split) {
+  const y = MARGIN + i * (SIZE + 26) + SIZE / 2;
+  const x = (/** @type {number} */ k) => MARGIN + 40 + k * step + SIZE / 2;
+  const own = component.moves.filter((move) => move.part === row.part && ofHeap(move.words, row.size));
+  const size = svg("text", { x: MARGIN, y: y + 6, "font-size": 17, class: "size" }, row.size);
+  const forced = row.due && svg("rect", { x: 4, y: y - SIZE / 2 - 8, width: MARGIN + 40 + Math.max(1, Math.min(row.size, LONGEST)) * step, height: SIZE + 16, rx: 10, class: "due" });
+  if (row.size > LONGEST) return svg("g", {}, forced, size, svg("text", { x: x(0), y: y + 6, "font-size": 15 }, "tokens: choose a move from the table"));
+  const tokens = [];
+  for (let k = 0; k < row.size; k += 1) {
+    const circle = svg("circle", { cx: x(k), cy: y, r: SIZE / 2 - 1, class: "token" });
+    const moves = atToken(own, row.size, k, split);
+    tokens.push(moves.length === 0 ? circle : target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
+      circle, svg("circle", { cx: x(k), cy: y, r: SIZE / 2 + 2, class: "spot" }), badge(moves, table, x(k), y)));
+  }
+  const gaps = [];
+  for (let k = 1; split && k < row.size; k += 1) {
+    const moves = own.filter((move) => {
+      const into = /into (\d+) and (\d+)$/.exec(move.words);
+      return into && [Number(into[1]), Number(into[2])].includes(k) && Number(into[1]) + Number(into[2]) === row.size;
+    });
+    if (moves.length === 0) continue;
+    const at = x(k) - step / 2;
+    gaps.push(target(label(moves, table), () => choices(moves, table), { class: ["gap", hinted(moves, table) && "hinted"] },
+      svg("line", { x1: at, y1: y - SIZE / 2 - 2, x2: at, y2: y + SIZE / 2 + 2, class: "cut" }),
+      svg("rect", { x: at - GAP / 2, y: y - SIZE / 2 - 6, width: GAP, height: SIZE + 12, rx: 6, class: "spot" }),
+      badge(moves, table, at, y - 2)));
+  }
+  return svg("g", {}, forced, size, tokens, gaps);
+}
+
+/** Whether a move is in a heap of this size; parts may have several. @param {string} words @param {number} size */
+function ofHeap(words, size) {
+  const match = / of (\d+)(?:$|[ ,:;])/.exec(words);
+  return !match || Number(match[1]) === size;
+}
+
+/**
+ * The moves of clicking token k: taking it and those behind it, the top token, or pins there.
+ * @param {import("./board.js").Move[]} moves @param {number} size @param {number} k @param {boolean} split
+ */
+function atToken(moves, size, k, split) {
+  if (split) return k === size - 1 ? moves.filter((move) => /^remove the top token/.test(move.words)) : [];
+  return moves.filter((move) => {
+    if (/^take the whole heap/.test(move.words)) return k === 0;
+    const pins = /^take (\d+) of \d+ and leave (\d+) and (\d+)$/.exec(move.words);
+    if (pins) return Number(pins[2]) === k || Number(pins[3]) === k;
+    const taken = /^take (\d+) of/.exec(move.words);
+    return taken ? size - Number(taken[1]) === k : false;
+  });
+}

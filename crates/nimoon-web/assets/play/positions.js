@@ -1,0 +1,63 @@
+// Positions to begin with.
+
+export const BARTENDER = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + green-lime:0-1g,1-2l,1-3l";
+
+/** @type {{name: string, text: string}[]} */
+export const PRESETS = [
+  { name: "The bartender's problem", text: BARTENDER },
+  { name: "Green-lime: two glasses", text: "green-lime:0-1g,1-2l,1-3l + green-lime:0-1l,1-2g,1-3l" },
+  { name: "Nimstring, 2 by 2", text: "nimstring:2x2" },
+  { name: "Nimstring beside a heap", text: "nimstring:1x3 + nim:2" },
+  { name: "Christmas lights", text: "lights:2b1s2b + lights:1b2s1b1s1b" },
+  { name: "Top entails", text: "top-entails:5 + top-entails:4" },
+  { name: "Nim", text: "nim:3 + nim:4 + nim:5" },
+  { name: "Slide", text: "slide[-2,-3,+1;9]:7 + nim:2" },
+  { name: "Kayles", text: "kayles:7 + kayles:4" },
+  { name: "Strings and coins", text: "coins:a-b,b-c,c-a,a-0,b-0,c-0" },
+  { name: "All sorts", text: "top-entails:5 + nimstring:1x2 + lights:2b1s1b + green-lime:gll + nim:3" },
+];
+
+/** @param {number} n a number below n */
+const below = (n) => Math.floor(Math.random() * n);
+/** @param {number} least @param {number} most */
+const between = (least, most) => least + below(most - least + 1);
+
+/** Random positions that are small enough to be solved at once. @type {Record<string, () => string>} */
+const RANDOM = {
+  "green-lime": () => {
+    const count = between(2, 5);
+    const edges = [];
+    for (let i = 1; i <= count; i += 1) edges.push(`${below(i)}-${i}${"gl"[below(2)]}`);
+    return `green-lime:${edges.join(",")}`;
+  },
+  nimstring: () => {
+    const [rows, columns] = [between(1, 2), between(2, 3)];
+    const bits = (/** @type {number} */ n) => Array.from({ length: n }, () => (Math.random() < 0.4 ? "1" : "0")).join("");
+    const position = `${rows}x${columns}/${bits((rows + 1) * columns)}/${bits(rows * (columns + 1))}`;
+    return `nimstring:${position}`;
+  },
+  lights: () => `lights:${Array.from({ length: between(2, 4) }, (_, i) => `${between(1, 3)}${"bs"[i % 2]}`).join("")}`,
+  "top-entails": () => `top-entails:${between(4, 9)}`,
+  nim: () => `nim:${between(2, 7)}`,
+  slide: () => { const last = between(6, 12); return `slide[-${between(1, 3)},-${between(4, 5)},+${between(1, 3)};${last}]:${between(2, last)}`; },
+  kayles: () => `kayles:${between(3, 8)}`,
+  coins: () => {
+    const count = between(3, 4);
+    const names = "abcd";
+    const edges = [];
+    for (let i = 1; i < count; i += 1) edges.push(`${names[below(i)]}-${names[i]}`);
+    for (let i = 0; i < count; i += 1) edges.push(`${names[i]}-0`);
+    return `coins:${edges.join(",")}`;
+  },
+};
+
+export const RULESETS = Object.keys(RANDOM);
+
+/** @param {string} ruleset */
+export const randomOf = (ruleset) => RANDOM[ruleset]();
+
+/** A sum of two or three, or of this ruleset alone. @param {string} [ruleset] */
+export function random(ruleset) {
+  const count = ruleset ? between(1, 2) : between(2, 3);
+  return Array.from({ length: count }, () => randomOf(ruleset ?? RULESETS[below(RULESETS.length)])).join(" + ");
+}

@@ -1,0 +1,83 @@
+// Pictures. Attributes, not styles: the policy of the page allows no inline style.
+import { append, set } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  set(element, attributes);
+  append(element, children);
+  return element;
+}
+
+/**
+ * A drawing that scales with the page, but is never drawn larger than `scale` pixels a unit.
+ * @param {number} width
+ * @param {number} height
+ * @param {string} label what it shows
+ * @param {...any} children
+ */
+export function picture(width, height, label, ...children) {
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, class: "picture", role: "group", "aria-label": label },
+    ...children,
+  );
+}
+
+/**
+ * Something in a picture that can be chosen by mouse, touch or keyboard.
+ * @param {string} label what choosing it does
+ * @param {() => void} choose
+ * @param {Record<string, any>} attributes
+ * @param {...any} children
+ */
+export function target(label, choose, attributes, ...children) {
+  const { class: classes, ...others } = attributes;
+  return svg(
+    "g",
+    {
+      role: "button",
+      tabindex: "0",
+      "aria-label": label,
+      class: ["target", ...[classes].flat()],
+      onclick: choose,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          choose();
+        }
+      },
+      ...others,
+    },
+    svg("title", {}, label),
+    ...children,
+  );
+}
+
+/**
+ * The text of a picture as a file of its own, with the styles of the page written into it.
+ * @param {SVGElement} picture
+ */
+export function standalone(picture) {
+  const copy = /** @type {SVGElement} */ (picture.cloneNode(true));
+  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "opacity"];
+  const originals = [picture, ...picture.querySelectorAll("*")];
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  originals.forEach((original, i) => {
+    const style = getComputedStyle(original);
+    for (const property of properties) copies[i].setAttribute(property, style.getPropertyValue(property));
+    copies[i].removeAttribute("class");
+    copies[i].removeAttribute("tabindex");
+    copies[i].removeAttribute("role");
+  });
+  copy.setAttribute("xmlns", SVG);
+  return new XMLSerializer().serializeToString(copy);
+}

@@ -1,0 +1,102 @@
+// One visual language for values: a shape, a colour and a text for each kind, so that none of them is needed alone.
+import { el } from "./dom.js";
+
+/**
+ * @typedef {{kind: "nimber", n: number} | {kind: "full-moon"} | {kind: "moon", forced?: number[]}
+ *   | {kind: "ninny", forced: number} | {kind: "cyclic", exits: number[]}
+ *   | {kind: "general", win: Heaps, loss: Heaps, draw: Heaps}} Value
+ * @typedef {{only: number[]} | {all_except: number[]}} Heaps
+ */
+
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+
+/** @param {number[]} numbers */
+function subscript(numbers) {
+  return numbers.map((n) => [...String(n)].map((digit) => SUBSCRIPTS[Number(digit)]).join("")).join(",");
+}
+
+/**
+ * The value in the notation of the papers, as the command line prints it.
+ * @param {Value|null|undefined} value
+ * @returns {string}
+ */
+export function valueText(value) {
+  if (!value) return "–";
+  switch (value.kind) {
+    case "nimber": return String(value.n);
+    case "full-moon": return "○";
+    case "moon": return `☾${subscript(value.forced ?? [])}`;
+    case "ninny": return `∞*${subscript([value.forced])}`;
+    case "cyclic": return `∞${subscript(value.exits)}`;
+    case "general": return "?";
+  }
+}
+
+/** @param {number[]} numbers */
+const list = (numbers) => (numbers.length ? numbers.join(", ") : "none");
+
+/**
+ * The value in words.
+ * @param {Value|null|undefined} value
+ */
+export function valueWords(value) {
+  if (!value) return "no value";
+  switch (value.kind) {
+    case "nimber": return `nimber ${value.n}`;
+    case "full-moon": return "full moon: checkmate";
+    case "moon": return value.forced ? `moon, forced values ${list(value.forced)}` : "moon";
+    case "ninny": return `ninny ${value.forced}`;
+    case "cyclic": return value.exits.length ? `cyclic, exits ${list(value.exits)}` : "cyclic, no exit";
+    case "general": return `by search: wins beside ${heapsText(value.win)}, draws beside ${heapsText(value.draw)}`;
+  }
+}
+
+/** A set of nim-heaps. @param {Heaps} heaps */
+export function heapsText(heaps) {
+  if ("only" in heaps) return heaps.only.length ? `{${heaps.only.join(",")}}` : "none";
+  return heaps.all_except.length ? `all but {${heaps.all_except.join(",")}}` : "all";
+}
+
+/** What a gray node covers. @param {any} covers */
+export function coversText(covers) {
+  if (covers === null || covers === undefined) return "covers no set";
+  if (covers === "new-moon") return "● new moon";
+  if (covers === "full-moon") return "○ full moon";
+  return `covers ${heapsText(covers)}`;
+}
+
+/**
+ * A value as a small sign.
+ * @param {Value|null|undefined} value
+ */
+export function valueSign(value) {
+  const kind = value?.kind ?? "none";
+  return el("span", { class: ["value", `value-${kind}`], title: valueWords(value), role: "img", "aria-label": valueWords(value) }, valueText(value));
+}
+
+/** The classes of values for pictures: fill and stroke by kind. @param {Value|null|undefined} value */
+export const valueClass = (value) => `value-${value?.kind ?? "none"}`;
+
+export const OUTCOMES = {
+  N: { glyph: "▲", text: "the next player wins" },
+  P: { glyph: "▼", text: "the previous player wins" },
+  D: { glyph: "≈", text: "a draw" },
+};
+
+/** @param {"N"|"P"|"D"|null|undefined} outcome */
+export function outcomeSign(outcome) {
+  const told = outcome ? OUTCOMES[outcome] : { glyph: "?", text: "not known" };
+  return el("span", { class: ["outcome", `outcome-${outcome ?? "none"}`], title: told.text, role: "img", "aria-label": `${outcome ?? ""}: ${told.text}` }, `${told.glyph} ${outcome ?? ""}`);
+}
+
+export const ACHIEVES = {
+  winning: { glyph: "✓", text: "wins" },
+  drawing: { glyph: "≈", text: "draws" },
+  losing: { glyph: "✗", text: "loses" },
+};
+
+/** What a move achieves. @param {"winning"|"drawing"|"losing"|null} achieves */
+export function achievesSign(achieves) {
+  const told = achieves ? ACHIEVES[achieves] : { glyph: "?", text: "not known" };
+  return el("span", { class: ["achieves", `achieves-${achieves ?? "none"}`] }, `${told.glyph} ${told.text}`);
+}

@@ -1,0 +1,290 @@
+//! Digraphs: `label`, `sum` and `representative`.
+
+use nimoon::explain::explain;
+use nimoon::representative::{RepresentativeError, representative as simplest};
+use nimoon::rounds::rounds;
+use nimoon::{AnyValue, Labelling, Node, SumError, Theory, label as labelled};
+use nimoon_formats::read::{Format, nearest, read};
+use nimoon_formats::source::Terminal;
+use nimoon_formats::write::{
+    ExplanationReport, JsonDigraph, PictureOptions, Report, SumReport, game as game_text, latex,
+    refutation_words, svg, write_csv, write_dot, write_json,
+};
+use nimoon_formats::{Game, Names};
+use serde::Deserialize;
+
+use super::request::{Chosen, TurnLimit};
+use crate::failure::{Failure, Kind};
+use crate::work::{Allowance, Answer, Lane};
+
+/// The most nodes of a picture.
+const MOST_DRAWN: u16 = 1000;
+
+/// Texts of more bytes are slow.
+const QUICK_BYTES: usize = 50_000;
+
+/// A digraph in any format that is read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    /// What a file would hold.
+    text: String,
+    /// The format: json, game, dot, edges, aut or pgsolver.
+    #[serde(default = "usual")]
+    format: String,
+}
+
+fn usual() -> String {
+    Format::Game.name().to_owned()
+}
+
+impl Text {
+    fn lane(&self) -> Lane {
+        if self.text.len() > QUICK_BYTES { Lane::Slow } else { Lane::Quick }
+    }
+
+    fn game(&self) -> Result<Game, Failure> {
+        let format: Format =
+            self.format.parse().map_err(|error: nimoon_formats::read::UnknownFormat| {
+                Failure::input(error.to_string())
+            })?;
+        let source = read(format, self.text.as_bytes()).map_err(|error| Failure::read(&error))?;
+        let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
+        let name = |node| game.names.name(node).into_owned();
+        if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
+            let name = name(*node);
+            return Err(Failure::input(format!(
+                "play does not end with a win for the last player at `{name}`: values and sums are for \
+                 normal play"
+            )));
+        }
+        if let Some((node, _)) = game.players.first() {
+            let name = name(*node);
+            return Err(Failure::input(format!(
+                "only one player may move at `{name}`: values and sums are for impartial games"
+            )));
+        }
+        Ok(game)
+    }
+}
+
+fn node(game: &Game, name: &str) -> Result<Node, Failure> {
+    game.names.node(name).ok_or_else(|| {
+        let nearest = nearest(game.names.iter(), name)
+            .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+        Failure::input(format!("there is no node `{name}`{nearest}"))
+    })
+}
+
+fn labelling(game: &Game, theory: Chosen, allowance: &Allowance) -> Result<Labelling, Failure> {
+    labelled(&game.digraph, theory.0, allowance.budget()).map_err(|error| {
+        let because = refutation_words(&error.refutation, &game.names);
+        Failure::input(format!(
+            "the digraph does not fit the {} theory: {because}; the {} theory fits",
+            error.theory, error.fitting
+        ))
+    })
+}
+
+fn cut_short(labelling: &Labelling) -> Option<String> {
+    (!labelling.is_complete()).then(|| {
+        "the budget was hit: the outcomes beside larger nim-heaps are not known".to_owned()
+    })
+}
+
+/// Asks for the labels of a digraph.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LabelRequest {
+    digraph: Text,
+    #[serde(default)]
+    theory: Chosen,
+    /// Whether to tell the rounds.
+    #[serde(default)]
+    steps: bool,
+    /// The node to explain.
+    explain: Option<String>,
+    /// How to write the answer.
+    #[serde(default)]
+    output: Output,
+    /// For pictures: only what is near this node.
+    around: Option<String>,
+    /// How many arcs away is near.
+    #[serde(default = "near")]
+    radius: usize,
+    /// The most nodes to draw.
+    #[serde(default = "drawn")]
+    max_nodes: u16,
+}
+
+fn near() -> usize {
+    2
+}
+
+fn drawn() -> u16 {
+    300
+}
+
+impl LabelRequest {
+    pub(super) fn lane(&self) -> Lane {
+        self.digraph.lane()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Output {
+    #[default]
+    Json,
+    Csv,
+    Dot,
+    Svg,
+    Latex,
+    Game,
+}
+
+pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answer, Failure> {
+    let game = asked.digraph.game()?;
+    if asked.output == Output::Game {
+        let text = game_text(&game.digraph, &game.names);
+        return Ok(Answer::text(PLAIN, text.map_err(|error| Failure::input(error.to_string()))?));
+    }
+    let labelling = labelling(&game, asked.theory, allowance)?;
+    if let Some(name) = &asked.explain {
+        let node = node(&game, name)?;
+        let explanation = explain(&game.digraph, &labelling, node);
+        let name = |node| game.names.name(node).into_owned();
+        let report =
+            ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
+        return Ok(Answer::json(&report)?.short_of(cut_short(&labelling)));
+    }
+    let picture = matches!(asked.output, Output::Svg | Output::Latex);
+    let rounds = (asked.steps || picture).then(|| rounds(&game.digraph, &labelling));
+    let report = Report {
+        digraph: &game.digraph,
+        names: &game.names,
+        labelling: &labelling,
+        rounds: rounds.as_deref(),
+    };
+    let around = asked.around.as_deref().map(|name| node(&game, name)).transpose()?;
+    let max_nodes = asked.max_nodes.min(MOST_DRAWN).into();
+    let options = PictureOptions { around, radius: asked.radius, max_nodes };
+    written(asked.output, &report, &options).map(|answer| answer.short_of(cut_short(&labelling)))
+}
+
+const PLAIN: &str = "text/plain; charset=utf-8";
+
+fn written(
+    output: Output,
+    report: &Report<'_>,
+    options: &PictureOptions,
+) -> Result<Answer, Failure> {
+    let mut bytes = Vec::new();
+    let kind = match output {
+        Output::Json => write_json(report, &mut bytes).map(|()| "application/json"),
+        Output::Csv => write_csv(report, &mut bytes).map(|()| "text/csv; charset=utf-8"),
+        Output::Dot => write_dot(report, &mut bytes).map(|()| PLAIN),
+        Output::Svg | Output::Latex => {
+            let (kind, drawn) = match output {
+                Output::Svg => ("image/svg+xml", svg(report, options)),
+                _ => (PLAIN, latex(report, options)),
+            };
+            let drawn = drawn.map_err(|error| Failure::input(error.fact()))?;
+            return Ok(Answer::text(kind, drawn));
+        }
+        Output::Game => Ok(PLAIN),
+    };
+    let kind = kind.map_err(|error| Failure::new(Kind::Bug, error.to_string()))?;
+    Ok(Answer::text(kind, bytes))
+}
+
+/// Asks about pieces on nodes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SumRequest {
+    digraph: Text,
+    /// The nodes with a piece; a node may be given more than once.
+    nodes: Vec<String>,
+    #[serde(default)]
+    theory: Chosen,
+    /// Whether to list the winning turns.
+    #[serde(default)]
+    turns: bool,
+    /// The most turns to list.
+    #[serde(default)]
+    limit: TurnLimit,
+}
+
+impl SumRequest {
+    pub(super) fn lane(&self) -> Lane {
+        self.digraph.lane()
+    }
+}
+
+pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, Failure> {
+    let game = asked.digraph.game()?;
+    if asked.nodes.is_empty() {
+        return Err(Failure::input("expected at least one node with a piece"));
+    }
+    let nodes: Result<Vec<_>, _> = asked.nodes.iter().map(|name| node(&game, name)).collect();
+    let labelling = labelling(&game, asked.theory, allowance)?;
+    let turns = asked.turns.then_some(asked.limit.0);
+    let answered = SumReport::of_nodes(&game, &labelling, nodes?, allowance.budget(), turns);
+    let (report, answer) = answered.map_err(|error| match error {
+        SumError::TwoGray { first, second } => Failure::input(format!(
+            "`{}` and `{}` are both gray: at most one piece can stand on a gray node",
+            asked.nodes[first], asked.nodes[second]
+        )),
+        error => Failure::input(error.to_string()),
+    })?;
+    let guide = answer.as_ref().ok().map(|answer| answer.guide);
+    let missing = answer.err().map(|over| over.to_string());
+    Ok(Answer::json(&report)?.by(guide).short_of(missing.or_else(|| cut_short(&labelling))))
+}
+
+/// Asks for the simplest digraph of a value.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RepresentativeRequest {
+    /// The value in ASCII, as in `moon{0,1}`.
+    value: String,
+    #[serde(default)]
+    output: Output,
+}
+
+pub(super) fn representative(
+    asked: &RepresentativeRequest,
+    allowance: &Allowance,
+) -> Result<Answer, Failure> {
+    let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
+    let value: AnyValue = asked.value.parse().map_err(|error| bad(&error))?;
+    let found = simplest(&value, allowance.budget()).map_err(|error| match error {
+        RepresentativeError::TooLarge { n, budget } => {
+            let message = format!("a nim-heap of {n} is too large: the limit is {budget} arcs");
+            Failure::new(Kind::Budget, message)
+        }
+        error => bad(&error),
+    })?;
+    let names: Names = found.names.iter().collect();
+    match asked.output {
+        Output::Json => return Answer::json(&JsonDigraph::new(&found.digraph, &names)),
+        Output::Game => {
+            let text = game_text(&found.digraph, &names).map_err(|error| bad(&error))?;
+            return Ok(Answer::text(PLAIN, text));
+        }
+        _ => {}
+    }
+    // The values of the carry-on theory are finer than those of the smallest theory that fits.
+    let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
+    let theory = carry_on.then_some(Theory::CarryOn);
+    let labelling =
+        labelled(&found.digraph, theory, allowance.budget()).map_err(|error| bad(&error))?;
+    let rounds = rounds(&found.digraph, &labelling);
+    let report = Report {
+        digraph: &found.digraph,
+        names: &names,
+        labelling: &labelling,
+        rounds: Some(&rounds),
+    };
+    written(asked.output, &report, &PictureOptions::default())
+}

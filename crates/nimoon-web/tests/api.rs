@@ -1,0 +1,428 @@
+//! The API, asked without a network: who may ask, what is refused, and within which limits.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use nimoon_web::{Limits, Settings, router};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+const HOST: &str = "127.0.0.1:6174";
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+
+    fn kind(&self) -> String {
+        self.json()["error"]["kind"].as_str().expect("it is an error").to_owned()
+    }
+}
+
+async fn send(router: &Router, request: Request<Body>) -> Answer {
+    let response = router.clone().oneshot(request).await.expect("there is an answer");
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.expect("it is read");
+    let body = String::from_utf8(bytes.to_vec()).expect("it is text");
+    Answer { status: parts.status, headers: parts.headers, body }
+}
+
+fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::post(path).header(header::HOST, HOST);
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    request.body(body.into()).expect("it is a request")
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).header(header::HOST, HOST).body(Body::empty()).expect("it is a request")
+}
+
+fn server() -> Router {
+    router(Settings::default())
+}
+
+async fn ask(path: &str, body: Value) -> Answer {
+    send(&server(), post(path, body.to_string())).await
+}
+
+fn limited(limits: Limits) -> Router {
+    router(Settings { limits, ..Settings::default() })
+}
+
+#[tokio::test]
+async fn every_answer_has_the_strict_headers() {
+    let server = server();
+    let requests = [
+        get("/"),
+        get("/app.js"),
+        get("/nothing"),
+        get("/api/rulesets"),
+        get("/api/nothing"),
+        post("/api/value", r#"{"expression":"nim:3"}"#),
+        post("/api/value", "{"),
+        Request::get("/").header(header::HOST, "evil.example").body(Body::empty()).unwrap(),
+    ];
+    for request in requests {
+        let path = request.uri().to_string();
+        let answer = send(&server, request).await;
+        let has = |name: &str| answer.headers[name].to_str().unwrap().to_owned();
+        let policy = has("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"),
+            "{path}"
+        );
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}");
+        assert!(!policy.contains("unsafe"), "{path}");
+        assert_eq!(has("x-content-type-options"), "nosniff");
+        assert_eq!(has("x-frame-options"), "DENY");
+        assert_eq!(has("referrer-policy"), "no-referrer");
+        assert_eq!(has("cross-origin-resource-policy"), "same-origin");
+        assert!(!answer.headers.contains_key("access-control-allow-origin"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn only_addresses_and_known_names_are_served() {
+    let server = server();
+    for host in ["127.0.0.1:6174", "localhost:6174", "LOCALHOST", "[::1]:6174", "192.168.0.7:80"] {
+        let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
+        assert_eq!(send(&server, request).await.status, StatusCode::OK, "{host}");
+    }
+    for host in
+        ["evil.example", "127.0.0.1.evil.example:6174", "localhost.evil.example", "[::1", ""]
+    {
+        let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
+        let answer = send(&server, request).await;
+        assert_eq!(
+            (answer.status, answer.kind()),
+            (StatusCode::FORBIDDEN, "origin".into()),
+            "{host}"
+        );
+    }
+    let named = router(Settings { host: "games.example".into(), ..Settings::default() });
+    let request =
+        Request::get("/").header(header::HOST, "games.example:6174").body(Body::empty()).unwrap();
+    assert_eq!(send(&named, request).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_may_ask_only_if_they_were_allowed() {
+    let from = |origin: &str| {
+        let mut request = post("/api/value", r#"{"expression":"nim:3"}"#);
+        request.headers_mut().insert(header::ORIGIN, origin.parse().unwrap());
+        request
+    };
+    let server = server();
+    assert_eq!(send(&server, from("http://127.0.0.1:6174")).await.status, StatusCode::OK);
+    for origin in ["https://evil.example", "http://127.0.0.1:9999", "http://localhost:6174", "null"]
+    {
+        let answer = send(&server, from(origin)).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{origin}");
+        assert!(answer.body.contains("--allow-origin"), "{}", answer.body);
+    }
+    let origins = vec!["https://good.example".parse().unwrap()];
+    let open = router(Settings { origins, ..Settings::default() });
+    let answer = send(&open, from("https://good.example")).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.headers["access-control-allow-origin"], "https://good.example");
+    let asked = Request::options("/api/value")
+        .header(header::HOST, HOST)
+        .header(header::ORIGIN, "https://good.example")
+        .body(Body::empty())
+        .unwrap();
+    let answer = send(&open, asked).await;
+    assert_eq!(answer.status, StatusCode::NO_CONTENT);
+    assert_eq!(answer.headers["access-control-allow-headers"], "content-type");
+    assert_eq!(send(&open, from("https://evil.example")).await.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
+    let server = server();
+    for (body, told) in [
+        ("", "EOF"),
+        ("{", "EOF"),
+        ("[]", "invalid length 0"),
+        (r#"{"expression":3}"#, "expected a string"),
+        (r#"{"expr":"nim:3"}"#, "unknown field `expr`"),
+        (r#"{"expression":"nim:3","theory":"best"}"#, "`best` is no theory"),
+        (r#"{"expression":"nim:3","limit":100000}"#, "at most 1000 turns"),
+        ("\u{0}\u{1}", "expected value"),
+    ] {
+        let answer = send(&server, post("/api/value", body)).await;
+        assert_eq!(
+            (answer.status, answer.kind()),
+            (StatusCode::BAD_REQUEST, "request".into()),
+            "{body}"
+        );
+        assert!(answer.body.contains(told), "{body}: {}", answer.body);
+        assert!(answer.json()["error"]["line"].is_u64(), "{body}");
+    }
+    let mut plain = post("/api/value", r#"{"expression":"nim:3"}"#);
+    plain.headers_mut().insert(header::CONTENT_TYPE, "text/plain".parse().unwrap());
+    assert_eq!(send(&server, plain).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(send(&server, get("/api/value")).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(send(&server, post("/api/none", "{}")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(send(&server, post("/", "{}")).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    let deep = format!(r#"{{"game":{}1{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(send(&server, post("/api/loopy", deep)).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn oversized_requests_are_refused() {
+    let server = limited(Limits { body: 1000, ..Limits::default() });
+    let long = json!({ "expression": "nim:3 + ".repeat(1000) }).to_string();
+    let answer = send(&server, post("/api/value", long)).await;
+    assert_eq!((answer.status, answer.kind()), (StatusCode::PAYLOAD_TOO_LARGE, "too-large".into()));
+}
+
+#[tokio::test]
+async fn errors_have_their_place_in_the_text() {
+    let answer = ask("/api/value", json!({ "expression": "nim:3 +\nnym:4" })).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let error = &answer.json()["error"];
+    assert_eq!((error["kind"].as_str(), error["line"].as_u64()), (Some("input"), Some(2)));
+    assert_eq!(error["column"], 1);
+    let text = json!({ "digraph": { "text": "a: b\na: c\n" } });
+    let answer = ask("/api/label", text).await;
+    assert_eq!((answer.json()["error"]["line"].as_u64(), answer.kind()), (Some(2), "input".into()));
+    let answer = ask("/api/loopy", json!({ "game": "{0|" })).await;
+    assert_eq!(
+        (answer.json()["error"]["column"].as_u64(), answer.kind()),
+        (Some(4), "input".into())
+    );
+    let answer = ask("/api/period", json!({ "ruleset": "octal[0.9]" })).await;
+    assert_eq!(answer.json()["error"]["column"], 9);
+    let answer = ask("/api/table", json!({ "pattern": "nim", "range": "5..2" })).await;
+    assert!(answer.body.contains("did you mean 2..5?"), "{}", answer.body);
+    let answer = ask("/api/moves", json!({ "position": "nim:2", "moves": [0, 5] })).await;
+    assert!(answer.body.contains("there is no move 5 at place 1"), "{}", answer.body);
+}
+
+#[tokio::test]
+async fn no_file_of_the_disk_is_read() {
+    let there = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/zones.game");
+    assert!(std::path::Path::new(there).exists());
+    for name in [there, "/etc/passwd", "../../examples/zones.game", "examples/zones.game"] {
+        for ruleset in ["digraph", "ladders"] {
+            let expression = format!("{ruleset}[{name}]:a");
+            for (path, body) in [
+                ("/api/value", json!({ "expression": expression })),
+                ("/api/turns", json!({ "expression": expression })),
+                ("/api/explain", json!({ "position": expression })),
+                ("/api/moves", json!({ "position": expression })),
+                ("/api/engine", json!({ "game": { "position": expression } })),
+                ("/api/table", json!({ "pattern": format!("{ruleset}[{name}]"), "range": "0..3" })),
+            ] {
+                let answer = ask(path, body).await;
+                assert_eq!(
+                    (answer.status.as_u16(), answer.kind()),
+                    (422, "file".into()),
+                    "{path} {name}"
+                );
+                assert!(answer.body.contains("given.files"), "{}", answer.body);
+            }
+        }
+    }
+    for game in [there, "@/etc/passwd", "/etc/passwd", "-", "examples/carousel.json"] {
+        let answer = ask("/api/loopy", json!({ "game": game })).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{game}: {}", answer.body);
+        assert_eq!(answer.kind(), "input", "{game}");
+    }
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/assets/app.js",
+        "/views/../../src/lib.rs",
+        "//etc/passwd",
+    ] {
+        assert_eq!(send(&server(), get(path)).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn files_and_scripts_that_come_with_the_request_are_read() {
+    let given = json!({ "files": { "my.game": "gray g\nz:\nc: c g\ng: z\n" } });
+    let asked = json!({ "expression": "digraph[my.game]:c", "given": given });
+    let answer = ask("/api/value", asked).await.json();
+    assert_eq!(answer["value"], json!({ "kind": "ninny", "forced": 0 }));
+    let script = include_str!("../../../examples/rules/kayles.rhai");
+    let asked = json!({ "expression": "pins:9", "given": { "rules": { "pins": script } } });
+    assert_eq!(ask("/api/value", asked).await.json()["value"]["n"], 4);
+    let asked = json!({ "expression": "pins:9", "given": { "rules": { "pins": "fn options(" } } });
+    assert_eq!(ask("/api/value", asked).await.kind(), "input");
+    let endless =
+        "fn read(text) { loop {} }\nfn write(position) { \"\" }\nfn options(position) { [] }";
+    let asked = json!({ "expression": "pins:9", "given": { "rules": { "pins": endless } } });
+    assert_eq!(ask("/api/value", asked).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_budget_that_is_hit_is_an_answer_where_something_is_known() {
+    let server = limited(Limits { positions: 0, ..Limits::default() });
+    let text = include_str!("../../../examples/general.game");
+    let body = json!({ "digraph": { "text": text } }).to_string();
+    let answer = send(&server, post("/api/label", body)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert!(answer.json()["nodes"].is_array());
+    assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("budget was hit"));
+    let body = json!({ "expression": "green-lime:glglglgl" }).to_string();
+    let answer = send(&server, post("/api/value", body)).await;
+    assert_eq!((answer.status.as_u16(), answer.kind()), (422, "budget".into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endless_requests_end_and_quick_ones_do_not_wait_for_them() {
+    let limits = Limits {
+        time: Duration::from_secs(4),
+        positions: u64::MAX,
+        slow: 1,
+        waiting: 2,
+        ..Limits::default()
+    };
+    let server = limited(limits);
+    let slow = |n: u32| {
+        let server = server.clone();
+        let body = json!({ "expression": format!("nimstring:5x5 + nim:{n}") }).to_string();
+        tokio::spawn(async move { send(&server, post("/api/value", body)).await })
+    };
+    let slow: Vec<_> = (0..8).map(slow).collect();
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    for n in 0..50 {
+        let body = json!({ "expression": format!("nim:{n}") }).to_string();
+        let answer = send(&server, post("/api/value", body)).await;
+        assert_eq!(answer.json()["value"]["n"], n);
+    }
+    assert!(slow.iter().any(|slow| !slow.is_finished()), "the slow ones are still at work");
+    let mut kinds = Vec::new();
+    for slow in slow {
+        let answer = slow.await.expect("it ends");
+        assert!(matches!(answer.status.as_u16(), 503 | 504), "{}", answer.status);
+        if answer.status == StatusCode::SERVICE_UNAVAILABLE {
+            assert!(answer.headers.contains_key("retry-after"));
+        }
+        kinds.push(answer.kind());
+    }
+    assert!(kinds.iter().any(|kind| kind == "time"), "{kinds:?}");
+    assert!(kinds.iter().filter(|kind| *kind == "busy").count() >= 5, "{kinds:?}");
+    // The lane is free again.
+    let body = json!({ "pattern": "nim", "range": "0..600" }).to_string();
+    assert_eq!(send(&server, post("/api/table", body)).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_game_is_played_by_the_numbers_of_its_moves() {
+    let asked =
+        |moves: Value| json!({ "position": "lights:1b1s1b + top-entails:4", "moves": moves });
+    let start = ask("/api/moves", asked(json!([]))).await.json();
+    let number = |state: &Value, words: &str| {
+        let moves = state["moves"].as_array().expect("there are moves");
+        let found = moves.iter().find(|made| made["words"] == words);
+        found.unwrap_or_else(|| panic!("no `{words}` in {moves:?}"))["move"].clone()
+    };
+    let socket = number(&start, "remove socket 1");
+    let again = ask("/api/moves", asked(json!([socket]))).await.json();
+    assert_eq!((&again["duty"]["kind"], &again["mover"]), (&json!("again"), &json!(0)));
+    let top = number(&again, "remove the top token of the heap of 4, which entails");
+    let due = ask("/api/moves", asked(json!([socket, top]))).await.json();
+    assert_eq!(due["duty"], json!({ "kind": "answer", "component": 1 }));
+    assert_eq!(due["parts"][1][0], json!({ "place": 0, "position": "top-entails:3", "due": true }));
+    assert!(due["moves"].as_array().unwrap().iter().all(|made| made["component"] == 1));
+    assert_eq!(due["played"].as_array().unwrap().len(), 2);
+    assert_eq!(due["played"][1]["entails"], true);
+}
+
+#[tokio::test]
+async fn the_engine_plays_to_the_end_and_wins_what_is_won() {
+    let server = server();
+    for (position, winner) in [
+        ("nim:3 + nim:5", 0),
+        ("nim:4 + nim:4", 1),
+        ("top-entails:5 + nim:2", 0),
+        ("nimstring:2x2 + nim:1", 0),
+    ] {
+        let game = |moves: &[u64]| json!({ "position": position, "moves": moves, "players": ["engine", "engine"] });
+        let mut moves = Vec::new();
+        loop {
+            let asked = json!({ "game": game(&moves) }).to_string();
+            let made = send(&server, post("/api/engine", asked)).await.json();
+            let Some(made) = made["move"].as_u64() else { break };
+            moves.push(made);
+            assert!(moves.len() < 100);
+        }
+        let end = send(&server, post("/api/moves", game(&moves).to_string())).await.json();
+        let outcome = ask("/api/value", json!({ "expression": position })).await.json();
+        let expected = if outcome["outcome"] == "N" { 0 } else { 1 };
+        assert_eq!(end["ending"], json!({ "kind": "stuck", "winner": expected }), "{position}");
+        assert_eq!(expected, winner, "{position}");
+    }
+}
+
+#[tokio::test]
+async fn explanations_add_the_values_and_say_what_the_turn_leaves() {
+    let position = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + \
+                    green-lime:0-1g,1-2l,1-3l";
+    let told = ask("/api/explain", json!({ "position": position })).await.json();
+    let steps = told["addition"].as_array().expect("the values add");
+    let cells: Vec<_> =
+        steps.iter().map(|step| (step["row"].as_str(), step["column"].as_str())).collect();
+    assert_eq!(
+        cells,
+        [
+            (Some("ninny"), Some("nimber")),
+            (Some("ninny"), Some("cyclic")),
+            (Some("cyclic"), Some("moon"))
+        ]
+    );
+    assert_eq!(steps[2]["total"], told["value"]);
+    let left: Vec<_> = told["reason"]["components"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["value"]["n"].as_u64())
+        .collect();
+    assert_eq!(left, [Some(0), Some(2), Some(2), Some(0)]);
+    assert_eq!(told["reason"]["outcome"], "P");
+    let sentences = told["reason"]["sentences"].to_string();
+    assert!(sentences.contains("0 ⊕ 2 ⊕ 2 ⊕ 0 = 0"), "{sentences}");
+}
+
+#[tokio::test]
+async fn every_path_is_described_and_every_described_path_is_served() {
+    let document = send(&server(), get("/api/openapi.json")).await.json();
+    let described: Vec<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
+    let source = include_str!("../src/api/mod.rs");
+    let mut served: Vec<String> = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(".route(\""))
+        .filter_map(|rest| Some(format!("/api{}", rest.split_once('"')?.0)))
+        .collect();
+    served.sort();
+    let mut sorted = described.clone();
+    sorted.sort();
+    assert_eq!(sorted, served);
+    let source = document.to_string();
+    for name in
+        source.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next())
+    {
+        assert!(document["components"]["schemas"][name].is_object(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn pages_are_not_sent_twice() {
+    let server = server();
+    let first = send(&server, get("/app.js")).await;
+    let mut again = get("/app.js");
+    again.headers_mut().insert(header::IF_NONE_MATCH, first.headers["etag"].clone());
+    let again = send(&server, again).await;
+    assert_eq!((again.status, again.body.as_str()), (StatusCode::NOT_MODIFIED, ""));
+}

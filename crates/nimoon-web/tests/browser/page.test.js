@@ -1,0 +1,88 @@
+// The page as a whole: accessibility, themes, navigation, first paint.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, game, open, seriousFaults, serve } from "./program.js";
+
+let server;
+let chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.close();
+  assert.equal(await server.stop(), 0);
+});
+
+const PLAY = "top-entails:4 + nimstring:1x2 + lights:2b1s1b + nim:3 + kayles:4";
+const GRAPHS = "green-lime:0-1g,1-2l,1-3l + green-lime:lg";
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe-core finds no serious fault in ${colorScheme} colours`, async () => {
+    const { page, context, faults } = await open(chrome, server.address, { colorScheme });
+    const views = [
+      ["the guide", server.address],
+      ["boards", game(server.address, PLAY)],
+      ["values", game(server.address, GRAPHS, { values: "1" })],
+      ["a forced answer", game(server.address, "top-entails:4 + nim:2", { values: "1", with: "person", m: "0" })],
+      ["the end", game(server.address, "nim:1", { m: "0" })],
+      ["about", `${server.address}/#/about`],
+    ];
+    for (const [name, address] of views) {
+      await page.goto("about:blank");
+      await page.goto(address);
+      await page.locator("#view section").first().waitFor();
+      await page.waitForFunction(() => !document.querySelector("#view.waiting"));
+      if (name === "values") {
+        await page.getByText("Explain this position").click();
+        await page.locator(".explanation h3").first().waitFor();
+        await page.evaluate(() => document.querySelectorAll(".explanation details").forEach((details) => { details.open = true; }));
+      }
+      if (name === "about") {
+        await page.locator("#view details").first().waitFor();
+        await page.evaluate(() => document.querySelectorAll("#view details").forEach((details) => { details.open = true; }));
+      }
+      assert.deepEqual(await seriousFaults(page), [], name);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("the theme can be switched, and stays", async () => {
+  const { page, context } = await open(chrome, server.address, { colorScheme: "light" });
+  await page.goto(server.address);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  const dark = await background();
+  assert.notEqual(light, dark);
+  await page.reload();
+  assert.equal(await background(), dark);
+  await context.close();
+});
+
+test("every path of the API is described on the page, and the examples work", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await page.goto(`${server.address}/#/about`);
+  await page.locator("#view details").first().waitFor();
+  const document = await (await fetch(`${server.address}/api/openapi.json`)).json();
+  assert.equal(await page.locator("#view details").count(), Object.keys(document.paths).length);
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const [method, operation] = Object.entries(methods)[0];
+    const example = operation.requestBody?.content["application/json"].example;
+    const response = await fetch(`${server.address}${path}`, method === "get" ? {} : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(example) });
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get("nimoon-budget"), null, path);
+  }
+  await context.close();
+});
+
+test("the first paint needs no more than the page itself", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await page.goto(server.address);
+  await page.locator(".boards .target").first().waitFor();
+  const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.decodedBodySize, 0));
+  assert.ok(bytes < 300_000, `${bytes} bytes`);
+  await context.close();
+});

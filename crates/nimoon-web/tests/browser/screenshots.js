@@ -1,0 +1,36 @@
+// Takes the pictures of the page for the README, from the running program: node screenshots.js
+import { fileURLToPath } from "node:url";
+import { browser, game, open, serve } from "./program.js";
+
+const pictures = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url));
+const BARTENDER = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + green-lime:0-1g,1-2l,1-3l";
+
+/** Each picture: a name, an address, and what is done before it is taken. */
+const shots = (address) => [
+  { name: "page-play", address: game(address, BARTENDER, { guided: "1", values: "1" }), height: 1010 },
+  {
+    name: "page-explain",
+    address: game(address, BARTENDER, { values: "1" }),
+    height: 900,
+    prepare: async (page) => {
+      await page.getByText("Explain this position").click();
+      await page.getByText("The table of sums").click();
+      await page.locator(".explanation").scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.querySelector("details.panel").scrollIntoView());
+    },
+  },
+  { name: "page-boards", address: game(address, "nimstring:2x3/110000100/00010010 + lights:2b1s1b2s1b + top-entails:6 + nim:4", { with: "person" }), height: 760, colorScheme: "dark" },
+];
+
+const server = await serve();
+const chrome = await browser();
+for (const { name, address, height, prepare, colorScheme = "light" } of shots(server.address)) {
+  const { page, context } = await open(chrome, server.address, { viewport: { width: 1180, height }, colorScheme });
+  await page.goto(address);
+  await page.locator(".boards .target").first().waitFor();
+  await prepare?.(page);
+  await page.screenshot({ path: `${pictures}${name}.png` });
+  await context.close();
+}
+await chrome.close();
+await server.stop();
