@@ -7,11 +7,11 @@ use crate::{BENCHES, Bench, Settings};
 /// What `cargo xtask bench help` prints.
 pub(crate) fn help() -> String {
     let width = BENCHES.iter().map(|bench| bench.name.len()).max().unwrap_or(0);
-    let benches: String =
-        BENCHES.iter().map(|bench| format!("  {:width$}  {}\n", bench.name, bench.about)).collect();
+    let listed = |bench: &Bench| format!("  {:width$}  {}", bench.name, bench.about);
+    let benches = BENCHES.iter().map(listed).collect::<Vec<_>>().join("\n");
     format!(
         "Usage: cargo xtask bench [BENCH…] [--rounds N] [--heaps N]\n\n\
-         Benches (all of them unless some are named):\n{benches}\n\
+         Benches (all of them unless some are named):\n{benches}\n\n\
          --rounds N  how often each time is measured, for the median (3)\n\
          --heaps N   for top-entails: the largest heap (600000); measured once\n"
     )

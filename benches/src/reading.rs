@@ -65,7 +65,7 @@ fn edges(name: fn(u32) -> String) -> String {
     let mut below = || {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) * u64::from(NODES) >> 31) as u32
+        (((state >> 33) * u64::from(NODES)) >> 31) as u32
     };
     let mut text = String::new();
     for _ in 0..ARCS / 2 {

@@ -35,7 +35,7 @@ fn before_colon(text: &[u8]) -> Option<usize> {
 
 /// Where lines begin, to tell the place of an error.
 struct Lines {
-    lines: usize,
+    ended: usize,
     /// How many bytes are before the last line.
     before: usize,
     bytes: usize,
@@ -43,7 +43,7 @@ struct Lines {
 
 impl Lines {
     fn count(&mut self, text: &[u8]) {
-        self.lines += text.iter().filter(|&&byte| byte == b'\n').count();
+        self.ended += text.split(|&byte| byte == b'\n').count() - 1;
         if let Some(last) = text.iter().rposition(|&byte| byte == b'\n') {
             self.before = self.bytes + last + 1;
         }
@@ -67,7 +67,7 @@ impl LongLights {
         let start = beginning[first..].trim_ascii_start();
         let start = String::from_utf8_lossy(&start[..start.len().min(SHOWN)]).into_owned();
         let mut pass = LightsPass::default();
-        let mut lines = Lines { lines: 0, before: 0, bytes: 0 };
+        let mut lines = Lines { ended: 0, before: 0, bytes: 0 };
         lines.count(&beginning[..first]);
         let mut feed = |text: &[u8]| {
             pass.push(text).map_err(|error| wrong(source, first, &mut lines, text, &error))?;
@@ -155,7 +155,7 @@ fn wrong(
 ) -> Failure {
     let at = first + error.at;
     lines.count(&text[..at.saturating_sub(lines.bytes).min(text.len())]);
-    let (line, column) = (lines.lines + 1, at.saturating_sub(lines.before) + 1);
+    let (line, column) = (lines.ended + 1, at.saturating_sub(lines.before) + 1);
     let most = reading::MOST_OF_EXPRESSION;
     let message = &error.message;
     Failure::input(format!(

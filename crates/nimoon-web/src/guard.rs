@@ -82,7 +82,7 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Response<Body> {
-    let judged = guard.judge(request.headers()).map(|origin| origin.cloned());
+    let judged = guard.judge(request.headers()).map(Option::<&_>::cloned);
     let mut response = match &judged {
         Err(refused) => refused.clone().into_response(),
         Ok(Some(_)) if request.method() == Method::OPTIONS => preflight(),

@@ -68,7 +68,7 @@ impl Server {
     /// When the connection to the network breaks.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         /// How long a connection may be idle beyond the time of a request.
-        const IDLE: Duration = Duration::from_secs(60);
+        const IDLE: Duration = Duration::from_mins(1);
         let Limits { connections, time, .. } = self.settings.limits;
         let work = Work::new(self.settings.limits);
         let stopping = work.clone();

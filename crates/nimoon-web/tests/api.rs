@@ -360,7 +360,7 @@ async fn the_engine_plays_to_the_end_and_wins_what_is_won() {
         }
         let end = send(&server, post("/api/moves", game(&moves).to_string())).await.json();
         let outcome = ask("/api/value", json!({ "expression": position })).await.json();
-        let expected = if outcome["outcome"] == "N" { 0 } else { 1 };
+        let expected = i32::from(outcome["outcome"] != "N");
         assert_eq!(end["ending"], json!({ "kind": "stuck", "winner": expected }), "{position}");
         assert_eq!(expected, winner, "{position}");
     }

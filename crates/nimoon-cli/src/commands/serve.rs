@@ -21,7 +21,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
 
-    /// Pages of this origin may ask too, as in https://example.org.
+    /// Pages of this origin may ask too, as in `https://example.org`.
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<Origin>,
 

@@ -50,7 +50,10 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
             print_text(&format!("{}\n{}", report.text(), explanations_text(told)))?;
         }
         AnswerFormat::Json => {
-            print_json(&JsonAnswer { report: &report, explanations: args.explain.then_some(told) })?
+            print_json(&JsonAnswer {
+                report: &report,
+                explanations: args.explain.then_some(told),
+            })?;
         }
     }
     rules.flush();

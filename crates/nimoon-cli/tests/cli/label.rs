@@ -99,7 +99,9 @@ fn any_number_of_threads_gives_the_same_labels() {
     for node in 1..60_000_u64 {
         let far = node * 2_654_435_761 % 60_000;
         let near = node * node % node.max(7);
-        edges += &format!("{node} {}\n{node} {near}\n{node} {far}\n", node / 2);
+        for to in [node / 2, near, far] {
+            edges.extend([&node.to_string(), " ", &to.to_string(), "\n"]);
+        }
     }
     edges += "gray new-gray\nnew-gray 5\n9 new-gray\n";
     let labels = |threads: &str| {

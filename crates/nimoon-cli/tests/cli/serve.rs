@@ -73,6 +73,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one list of questions")]
 fn the_answers_of_the_server_are_those_of_the_command_line() {
     // The same budget as theirs.
     let server = Server::start(&["--budget", "4000000"]);

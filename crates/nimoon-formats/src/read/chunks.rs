@@ -220,13 +220,18 @@ mod tests {
         taken
     }
 
+    /// The numbers below this, one a line.
+    fn lines(count: u32) -> String {
+        (0..count).flat_map(|i| [i.to_string(), "\n".to_owned()]).collect()
+    }
+
     #[test]
     fn chunks_are_whole_lines_in_their_order() {
         let text = "a\nbc\n\ndefgh\ni";
         assert_eq!(chunks(text, 1, 1), ["a\n", "bc\n", "\n", "defgh\n", "i"]);
         assert_eq!(chunks(text, 3, 1), ["a\nbc\n", "\ndefgh\n", "i"]);
         assert!(chunks("", 3, 2).is_empty());
-        let long: String = (0..500).map(|i| format!("{i}\n")).collect();
+        let long = lines(500);
         for (size, threads) in [(1, 2), (7, 3), (100, 2), (1 << 20, 4)] {
             let taken = chunks(&long, size, threads);
             assert_eq!(taken.concat(), long);
@@ -236,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_first_error_in_the_order_of_the_text_ends_it() {
-        let text: String = (0..300).map(|i| format!("{i}\n")).collect();
+        let text = lines(300);
         for threads in 1..4 {
             let scan = |chunk: Range<usize>| text[chunk].trim().parse::<u32>().unwrap();
             let mut taken = 0;
@@ -251,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_thread_that_fails_is_not_waited_for() {
-        let text: String = (0..300).map(|i| format!("{i}\n")).collect();
+        let text = lines(300);
         let found = std::panic::catch_unwind(|| {
             let scan = |chunk: Range<usize>| {
                 assert!(&text[chunk] != "150\n", "as intended");

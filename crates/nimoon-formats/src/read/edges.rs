@@ -166,8 +166,11 @@ mod tests {
         assert_eq!(source.arcs, [(2, 0)]);
     }
 
+    /// Names, arcs and gray nodes.
+    type Plain = (Vec<String>, Vec<(u32, u32)>, Vec<u32>);
+
     /// The format as it is described above, line by line, with nothing else in common.
-    fn plainly(text: &str) -> Result<(Vec<String>, Vec<(u32, u32)>, Vec<u32>), usize> {
+    fn plainly(text: &str) -> Result<Plain, usize> {
         let (mut all, mut arcs, mut gray) = (Vec::new(), Vec::new(), Vec::new());
         let mut known = std::collections::HashMap::new();
         let mut node = |name: &str| -> u32 {

@@ -195,31 +195,27 @@ impl TurnReasonReport {
                     _ => None,
                 })
                 .collect();
-            match numbers {
-                Some(numbers) => {
-                    let sum = numbers.iter().fold(0, |sum, n| sum ^ n);
-                    let terms: Vec<String> = numbers.iter().map(u64::to_string).collect();
-                    sentences.push(format!(
-                        "After it every component has a nimber, and their nim-sum is {} = {sum}.",
-                        terms.join(" ⊕ ")
-                    ));
-                    sentences.push(if sum == 0 {
+            if let Some(numbers) = numbers {
+                let sum = numbers.iter().fold(0, |sum, n| sum ^ n);
+                let terms: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                sentences.push(format!(
+                    "After it every component has a nimber, and their nim-sum is {} = {sum}.",
+                    terms.join(" ⊕ ")
+                ));
+                sentences.push(if sum == 0 {
                         "So it is a P-position: whatever is moved, the nim-sum can be brought back to 0 by \
                          the answer, until nobody can move."
                             .to_owned()
                     } else {
                         "That is not 0, so whoever moves then can make it 0.".to_owned()
                     });
-                }
-                None => {
-                    let told = value
-                        .as_ref()
-                        .map_or(String::new(), |value| format!(" the value {value},"));
-                    sentences.push(format!(
-                        "After it the sum has{told} outcome {outcome}: {}.",
-                        fate(outcome, yours)
-                    ));
-                }
+            } else {
+                let told =
+                    value.as_ref().map_or(String::new(), |value| format!(" the value {value},"));
+                sentences.push(format!(
+                    "After it the sum has{told} outcome {outcome}: {}.",
+                    fate(outcome, yours)
+                ));
             }
         }
         sentences.push(

@@ -407,5 +407,5 @@ fn cost(chains: &[Chain]) -> i32 {
             (false, _) => 4 * i32::from(chain.coins()) + 4,
         };
     }
-    cost + 2 * joints.count_ones() as i32
+    cost + 2 * joints.count_ones().cast_signed()
 }

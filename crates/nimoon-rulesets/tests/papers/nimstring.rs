@@ -157,7 +157,7 @@ fn the_empty_3_by_3_board_is_worth_2() {
         for made in &answer.moves {
             placement = solution.after(&placement, made);
         }
-        let heap = if solution.text(&placement, 1) == "nim:0" { 0 } else { 1 };
+        let heap = u8::from(solution.text(&placement, 1) != "nim:0");
         assert_eq!(values[grid.drawn(&solution.text(&placement, 0)) as usize], heap);
         // Random replies, up to one that ends the turn.
         loop {

@@ -185,14 +185,13 @@ fn with_game(
     }
     let Request { position, given, theory, .. } = asked;
     let key = format!("{position}\n{:?}\n{}\n{}", theory.0, given.key(), allowance.positions);
-    let mut solution = match games.take(&key) {
-        Some(solution) => solution,
-        None => {
-            let mut library = given.library()?;
-            let expression = Expression::read(position, &mut library)
-                .map_err(|error| Failure::expression(position, error))?;
-            super::sum::solution(expression, *theory, allowance)?
-        }
+    let mut solution = if let Some(solution) = games.take(&key) {
+        solution
+    } else {
+        let mut library = given.library()?;
+        let expression = Expression::read(position, &mut library)
+            .map_err(|error| Failure::expression(position, error))?;
+        super::sum::solution(expression, *theory, allowance)?
     };
     let answer = replayed(asked, &mut solution).and_then(|game| use_it(&game, &mut solution));
     games.keep(key, solution);

@@ -1,4 +1,4 @@
-//! The description of the API, in the form of OpenAPI 3.1.
+//! The description of the API, in the form of `OpenAPI` 3.1.
 
 use crate::work::Answer;
 

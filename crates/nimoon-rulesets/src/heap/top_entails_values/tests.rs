@@ -156,7 +156,9 @@ fn what_is_told_of_a_heap_is_true_for_values_of_any_size() {
         for path in paths() {
             let cut = Cut { least_sample: 64, ..Cut::best(path) };
             let mut found = TopEntailsValues::new(cut);
-            list.iter().for_each(|&value| found.push(value));
+            for &value in &list {
+                found.push(value);
+            }
             let heap = list.len();
             let mut splits = vec![Split::default(); 8];
             let heaps: Vec<_> = (heap..heap + 8).collect();
@@ -168,7 +170,7 @@ fn what_is_told_of_a_heap_is_true_for_values_of_any_size() {
                         sums.insert(one ^ other);
                     }
                 }
-                let least = (0..).find(|number| !sums.contains(number)).unwrap();
+                let least = (0..u32::MAX).find(|number| !sums.contains(number)).unwrap();
                 assert!(least < split.limit, "{path:?} {high} {heap}");
                 for number in 0..split.limit.min(2 * high) {
                     assert_eq!(split.contains(number), sums.contains(&number), "{path:?} {number}");

@@ -227,7 +227,7 @@ impl Pass {
     /// When the text ends with a number.
     pub fn finish(&self) -> Result<EntailingValue, NotationError> {
         if self.count.is_some() || self.pieces == 0 {
-            return Err(self.expected("the end".to_owned()));
+            return Err(self.expected("the end"));
         }
         Ok(self.before + self.part.value())
     }
@@ -243,7 +243,7 @@ impl Pass {
         self.bulb.filter(|_| self.parts == 1)
     }
 
-    fn expected(&self, found: String) -> NotationError {
+    fn expected(&self, found: &str) -> NotationError {
         NotationError::at(self.bytes, format!("expected {EXPECTED}, found {found}"))
     }
 
@@ -267,7 +267,7 @@ impl Pass {
             } else {
                 format!("the byte 0x{byte:02X}")
             };
-            return Err(self.expected(found));
+            return Err(self.expected(&found));
         };
         let count = self.count.take().unwrap_or(1);
         self.goes_on = false;

@@ -356,7 +356,7 @@ proptest! {
             let letter = ["b", "s", "b", "s", "b", "s", "b", "s", "w"][usize::from(letter)];
             let count = if count > 150 { count } else { count % 4 + 1 };
             if counted {
-                text.push_str(&format!("{count} {letter}"));
+                text.extend([&count.to_string(), " ", letter]);
             } else {
                 text.push_str(&letter.repeat(count as usize));
             }
@@ -400,15 +400,12 @@ fn a_winning_option_is_found_without_a_list_wherever_there_is_one() {
                 if option.kind == Kind::Again { !zero } else { zero }
             };
             let found = Lights.winning_option(&fixture, beside);
-            match found {
-                Some((number, option)) => {
-                    assert_eq!(options[number], option, "{text}");
-                    assert!(wins(&option, definition.value(&option.to)), "{text} {beside:?}");
-                }
-                None => {
-                    let none = options.iter().all(|o| !wins(o, definition.value(&o.to)));
-                    assert!(none, "{text} {beside:?}");
-                }
+            if let Some((number, option)) = found {
+                assert_eq!(options[number], option, "{text}");
+                assert!(wins(&option, definition.value(&option.to)), "{text} {beside:?}");
+            } else {
+                let none = options.iter().all(|o| !wins(o, definition.value(&o.to)));
+                assert!(none, "{text} {beside:?}");
             }
         }
     }
