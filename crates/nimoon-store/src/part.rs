@@ -69,6 +69,25 @@ impl Part {
     }
 }
 
+impl Part {
+    /// Brings the file to the disk and gives it its name, unless something has that name already: then
+    /// the answer is none, and nothing changes. Of several processes that make a file at once, one does.
+    ///
+    /// # Errors
+    /// When that fails.
+    pub fn found(self, file: &Path) -> io::Result<Option<File>> {
+        self.file.sync_all()?;
+        match fs::hard_link(&self.path, file) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+            // Where files have one name only, as on some media.
+            Err(_) => return self.replace(file).map(Some),
+        }
+        sync_folder(file)?;
+        self.file.try_clone().map(Some)
+    }
+}
+
 impl Drop for Part {
     fn drop(&mut self) {
         if !self.named {

@@ -412,7 +412,10 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     let (file, writable) = match writing {
         Ok(file) if !options.read_only => (file, true),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !options.read_only => {
-            (made(path, options.most).map_err(unreadable)?, true)
+            let made = made(path, options.most, Part::found).map_err(unreadable)?;
+            // Or somebody else has made it meanwhile.
+            let there = || OpenOptions::new().read(true).write(true).open(path);
+            (made.map_or_else(there, Ok).map_err(unreadable)?, true)
         }
         // Without the right to write, reading is worth something too.
         _ => (File::open(path).map_err(unreadable)?, false),
@@ -420,7 +423,9 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     let (file, head) = match head(&file).map_err(wrong)? {
         Some(head) => (file, head),
         None if writable => {
-            let file = made(path, options.most).map_err(unreadable)?;
+            let replaced = |part: Part, path: &Path| part.replace(path).map(Some);
+            let made = made(path, options.most, replaced).map_err(unreadable)?;
+            let file = made.unwrap_or(file);
             let head = self::head(&file).map_err(wrong)?;
             (file, head.ok_or_else(|| StoreError::NotAStore { file: path.to_owned() })?)
         }
@@ -430,14 +435,17 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     Ok((view, writable))
 }
 
-/// Makes an empty store of this name.
-fn made(path: &Path, most: u64) -> io::Result<File> {
+/// Makes an empty store, which gets this name in some way, or does not.
+fn made(
+    path: &Path,
+    most: u64,
+    name: impl FnOnce(Part, &Path) -> io::Result<Option<File>>,
+) -> io::Result<Option<File>> {
     remove_left_behind(path);
     let mut part = Part::beside(path)?;
     part.file().write_all(&new_head(most).bytes())?;
-    let file = part.replace(path)?;
-    file.unlock()?;
-    Ok(file)
+    let file = name(part, path)?;
+    file.map(|file| file.unlock().map(|()| file)).transpose()
 }
 
 /// The head of a new file.

@@ -31,7 +31,14 @@ fn what_is_kept_is_recalled_now_and_later_and_by_its_own_ruleset_only() {
         }
     }
     store.keep("odd", b"", b"");
-    for store in [store, open(&path), Store::open(&path, Options::READ_ONLY).unwrap()] {
+    // One after the other: who has it open looks for news of others only now and then.
+    let opened: [Box<dyn FnOnce() -> Store>; 3] = [
+        Box::new(|| store),
+        Box::new(|| open(&path)),
+        Box::new(|| Store::open(&path, Options::READ_ONLY).unwrap()),
+    ];
+    for opened in opened {
+        let store = opened();
         for number in 0..5000_u32 {
             let found = store.recall("even", &number.to_le_bytes());
             assert_eq!(found.as_deref(), Some(&value(2 * number)[..]), "{number}");

@@ -27,7 +27,7 @@ impl Skill {
     ///
     /// ```
     /// use nimoon::play::Skill;
-    /// assert_eq!(Skill::PERFECT.blunder(&[], 7), None);
+    /// assert!(Skill::PERFECT.blunder(&[], 7).is_none());
     /// assert!(Skill::new(11).is_none());
     /// ```
     pub fn blunder(self, moves: &[JudgedMove], seed: u64) -> Option<&JudgedMove> {

@@ -75,10 +75,16 @@ impl Player<'_> {
         const FIRST: u64 = 4096;
         const MORE: u64 = 8;
         let mut left = self.choices(placement)?;
-        // A move that ends the turn before one that does not.
+        let mut unsearched = left.iter().flat_map(|(made, _)| made.left_parts());
+        let beside = placement.all_parts();
+        let searches = unsearched.any(|part| self.exploration.needs_search(part))
+            || beside.iter().any(|&part| self.exploration.needs_search(part));
+        // A move that ends the turn before one that does not, and of those that are known at once the
+        // one that leaves least.
         left.sort_by(|(a, change), (b, other)| {
             let again = |made: &PlacedMove| made.kind == Kind::Again;
-            again(a).cmp(&again(b)).then_with(|| change.compare(other))
+            let first = again(a).cmp(&again(b));
+            if searches { first } else { first.then_with(|| change.compare(other)) }
         });
         let most = most_looked_at(self.budget);
         let mut looked_at = FIRST.min(most);
