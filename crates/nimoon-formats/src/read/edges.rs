@@ -15,7 +15,7 @@
 //!
 //! Nodes are numbered by first appearance on any line.
 //!
-//! Lines of two words are found in chunks, see [`super::chunks`], and only their names are looked up in
+//! Lines of two words are found in chunks, see `chunks.rs`, and only their names are looked up in
 //! the order of the file; whatever else a line may hold is read then, one line after the other.
 
 mod scan;

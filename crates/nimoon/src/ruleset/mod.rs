@@ -249,7 +249,7 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// Writes a position for a [`Memory`](crate::memory::Memory). Only rulesets whose notation says
+    /// Writes a position for a [`Memory`]. Only rulesets whose notation says
     /// less than the position, or is slow to read, need to say it themselves.
     fn record(&self, position: &Self::Position) -> String {
         self.write(position)
