@@ -55,6 +55,12 @@ impl Chain {
 /// A set of joints.
 pub(super) type Joints = u64;
 
+/// The joints at which these chains end.
+pub(super) fn joints(chains: &[Chain]) -> Joints {
+    let ends = chains.iter().flat_map(|chain| chain.ends());
+    ends.fold(0, |joints, end| joints | only(end)) & !only(GROUND)
+}
+
 fn only(joint: u8) -> Joints {
     1 << joint
 }
@@ -187,8 +193,9 @@ impl Graph {
         }
     }
 
-    /// Calls `part` with the chains of each connected part; the ground does not connect.
-    pub(super) fn parts(&self, mut part: impl FnMut(&[Chain])) {
+    /// Calls `part` with the chains and the joints of each connected part; the ground does not
+    /// connect.
+    pub(super) fn parts(&self, mut part: impl FnMut(&[Chain], Joints)) {
         let mut neighbours = [0; MOST_JOINTS + 1];
         let mut left: Joints = 0;
         for chain in &self.chains {
@@ -211,13 +218,13 @@ impl Graph {
                 fresh |= more;
             }
             if reached == left && chains.is_empty() {
-                return part(&self.chains);
+                return part(&self.chains, reached);
             }
             left &= !reached;
             chains.clear();
             let here = |chain: &&Chain| reached & only(chain.ends()[1]) != 0;
             chains.extend(self.chains.iter().filter(here));
-            part(&chains);
+            part(&chains, reached);
         }
     }
 }

@@ -72,12 +72,16 @@
 //! J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) search for the outcome of a position beside
 //! a nimber, since that is what the parts of a sum are asked. We ask "is the value of G n?"; it is if no
 //! option has the value n and, for each m < n, some option has the value m. The smaller numbers come
-//! first: most values are 0 or 1, and an option with a value m < n that G lacks ends the question.
+//! first, since most values are 0 or 1: a number m < n that no option has ends the question, and so does
+//! an option that is known to have the value n. Each move takes away a chain, and nothing else changes
+//! the number of chains less that of joints but for chains that get long; so 0 and 1 alternate in most
+//! plays, and it can be guessed which of the two is the value. Where it is likely to be 0 and we ask for 1,
+//! an option of value 1 is looked for first: one will do, but for 0 all options must be ruled out.
 //! An option that splits is asked by finding the values of all its parts but the largest, which is
 //! then asked for the nim-sum. Answers are kept by the code of the graph ([`canonical`]), in a table of
-//! limited size ([`table`]). First all options are looked up; then those that are not known are asked, the
-//! simplest first, and of two as simple always the same one first, so that the same positions are met
-//! again and again.
+//! limited size ([`table`]). First options are looked up, the simplest first, until one is known that
+//! ends the question; then those that are not known are asked in the same order, and of two as simple
+//! always the same one first, so that the same positions are met again and again.
 //!
 //! A second thread asks the same question, and takes the options from the other end where most likely
 //! all must be asked. It shares the table, so each finds what the other has done. Which thread is

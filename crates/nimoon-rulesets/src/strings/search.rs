@@ -5,7 +5,7 @@ use nimoon::memory::Memory;
 
 use super::NAME_IN_MEMORY;
 use super::canonical::{Coder, unpack};
-use super::graph::{Chain, GROUND, Graph};
+use super::graph::{Chain, GROUND, Graph, Joints, joints};
 use super::table::{Known, Table, hash};
 
 /// How many positions are looked at from one report to the next.
@@ -36,8 +36,9 @@ impl Part {
         let mut coder = Coder::default();
         let parts = graphs.iter().map(|graph| {
             let mut code = Vec::new();
-            coder.code(&graph.chains, &mut code);
-            Self { hash: hash(&code), code, cost: cost(&graph.chains) }
+            let joints = joints(&graph.chains);
+            coder.code(&graph.chains, joints, &mut code);
+            Self { hash: hash(&code), code, cost: cost(&graph.chains, joints) }
         });
         let mut parts: Vec<_> = parts.collect();
         parts.sort_unstable_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.code.cmp(&b.code)));
@@ -80,8 +81,10 @@ struct Options {
     parts: Vec<Left>,
     choices: Vec<Choice>,
     graph: Graph,
-    /// The next chain to cut.
-    next: usize,
+    /// The chains that can be cut, with what the option costs to ask, the least first.
+    cuts: Vec<(i32, u32)>,
+    /// How many of them were cut.
+    cut: usize,
     /// 0 or 1, whichever is more often the value of such a graph.
     likely: u8,
     /// Options to ask, the most promising first.
@@ -89,15 +92,25 @@ struct Options {
 }
 
 impl Options {
-    /// Begins with the graph of this code, and no options yet.
-    fn begin(&mut self, code: &[u8]) {
+    /// Begins with the graph of this code, and no options yet; `after` is room for what is left after
+    /// a cut.
+    fn begin(&mut self, code: &[u8], after: &mut Graph) {
         self.codes.clear();
         self.parts.clear();
         self.choices.clear();
-        self.next = 0;
         self.graph.set(unpack(code));
-        // Each move takes away a chain, and nothing else changes chains less joints but for chains that
-        // get long: so 0 and 1 alternate in most plays.
+        self.cuts.clear();
+        self.cut = 0;
+        for (place, &chain) in self.graph.chains.iter().enumerate() {
+            // Chains are sorted, so that equal ones stand side by side.
+            let again = place > 0 && self.graph.chains[place - 1] == chain;
+            if !again && self.graph.can_be_cut(chain) {
+                after.copy(&self.graph);
+                after.cut(place);
+                self.cuts.push((cost(&after.chains, joints(&after.chains)), place as u32));
+            }
+        }
+        self.cuts.sort_unstable();
         let joints = self.graph.chains.last().map_or(0, |chain| chain.ends()[1]);
         self.likely = (1 + joints + self.graph.chains.len() as u8) & 1;
     }
@@ -208,7 +221,7 @@ impl<'a> Search<'a> {
         if self.looked_at.is_multiple_of(PACE) {
             (self.pace)(PACE)?;
         }
-        options.begin(code);
+        options.begin(code, &mut self.after);
         let found = self.decide(hash, code, value, options);
         if self.looked_at - before >= WORTH_KEEPING {
             self.keep(hash, code);
@@ -223,6 +236,15 @@ impl<'a> Search<'a> {
         value: u8,
         options: &mut Options,
     ) -> Result<bool, Interrupted> {
+        // Two things rule out 1: that no option has the value 0, for which all must be asked, and that
+        // one has the value 1. Where the value is likely to be 0 the second is tried first.
+        if value == 1 && options.likely == 0 && !self.table.get(hash, code).excludes(0) {
+            let met = self.expand(options, [value; 2]).is_some();
+            if met || self.some_is(options, value)? {
+                self.table.put(hash, code, Known::default().but_not(value));
+                return Ok(false);
+            }
+        }
         for smaller in 0..=value {
             let known = self.table.get(hash, code);
             if let Some(exact) = known.exact() {
@@ -231,14 +253,19 @@ impl<'a> Search<'a> {
             if known.excludes(smaller) {
                 continue;
             }
-            if !self.expand(options, smaller) {
-                // All options are found now. A value is no more than their number.
-                if options.choices.len() < usize::from(value) {
+            match self.expand(options, [smaller, value]) {
+                Some(met) if met == smaller => {}
+                Some(_) => {
+                    self.table.put(hash, code, known.but_not(value));
                     return Ok(false);
                 }
-                if !self.some_is(options, smaller)? {
-                    self.table.put(hash, code, Known::value(smaller));
-                    return Ok(smaller == value);
+                // All options are found now. A value is no more than their number.
+                None if options.choices.len() < usize::from(value) => return Ok(false),
+                None => {
+                    if !self.some_is(options, smaller)? {
+                        self.table.put(hash, code, Known::value(smaller));
+                        return Ok(smaller == value);
+                    }
                 }
             }
             self.table.put(hash, code, known.but_not(smaller));
@@ -319,48 +346,39 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds more options, all that are left unless one of them is known to have this value; whether
-    /// that is so.
-    fn expand(&mut self, options: &mut Options, value: u8) -> bool {
-        while options.next < options.graph.chains.len() {
-            let place = options.next;
-            options.next += 1;
-            let chain = options.graph.chains[place];
-            // Chains are sorted, so that equal ones stand side by side.
-            let again = place > 0 && options.graph.chains[place - 1] == chain;
-            if again || !options.graph.can_be_cut(chain) {
-                continue;
-            }
+    /// Finds more options, all that are left unless one of them is known to have one of these
+    /// values: then that value.
+    fn expand(&mut self, options: &mut Options, values: [u8; 2]) -> Option<u8> {
+        while let Some(&(_, place)) = options.cuts.get(options.cut) {
+            options.cut += 1;
             self.after.copy(&options.graph);
-            self.after.cut(place);
-            if self.add(options) && self.is_known(options, value) {
-                return true;
+            self.after.cut(place as usize);
+            if self.add(options)
+                && let Some(known) = self.known(options)
+                && values.contains(&known)
+            {
+                return Some(known);
             }
         }
-        false
+        None
     }
 
-    /// Whether the last option is known to have this value.
-    fn is_known(&self, options: &Options, value: u8) -> bool {
-        let Some(&choice) = options.choices.last() else { return false };
-        let mut sum = choice.loose;
-        for &part in options.parts(choice) {
-            match self.table.get(part.hash, options.code(part)).exact() {
-                Some(exact) => sum ^= exact,
-                None => return false,
-            }
-        }
-        sum == value
+    /// The value of the last option, if it is known.
+    fn known(&self, options: &Options) -> Option<u8> {
+        let &choice = options.choices.last()?;
+        options.parts(choice).iter().try_fold(choice.loose, |sum, &part| {
+            Some(sum ^ self.table.get(part.hash, options.code(part)).exact()?)
+        })
     }
 
     /// Adds what is left after a cut to the options; whether it was not among them.
     fn add(&mut self, options: &mut Options) -> bool {
         let first = options.parts.len();
         let coder = &mut self.coder;
-        self.after.parts(|chains| {
+        self.after.parts(|chains, joints| {
             let start = options.codes.len();
-            coder.code(chains, &mut options.codes);
-            let cost = cost(chains);
+            coder.code(chains, joints, &mut options.codes);
+            let cost = cost(chains, joints);
             let hash = hash(&options.codes[start..]);
             let (start, end) = (start as u32, options.codes.len() as u32);
             options.parts.push(Left { start, end, hash, cost });
@@ -394,18 +412,16 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What it costs to ask a part, as a guess for choosing which option to ask first.
-fn cost(chains: &[Chain]) -> i32 {
-    let mut joints = 0_u64;
-    let mut cost = 0;
-    for chain in chains {
-        let [low, high] = chain.ends();
-        joints |= 1 << high;
-        cost += match (chain.is_long(), low) {
-            (true, _) => 4,
-            (false, GROUND) => 4 * i32::from(chain.coins()) - 1,
-            (false, _) => 4 * i32::from(chain.coins()) + 4,
-        };
-    }
-    cost + 2 * joints.count_ones().cast_signed()
+/// What it costs to ask a part, as a guess for choosing which option to ask first. The numbers are
+/// those with which few positions of small boards had to be looked at.
+fn cost(chains: &[Chain], joints: Joints) -> i32 {
+    const TO_GROUND: [i32; 4] = [-4, 15, 40, 16];
+    const BETWEEN: [i32; 4] = [15, 37, 57, 0];
+    const JOINT: i32 = 12;
+    const PART: i32 = 101;
+    let each = chains.iter().map(|chain| {
+        let costs = if chain.ends()[0] == GROUND { &TO_GROUND } else { &BETWEEN };
+        costs[usize::from(chain.coins())]
+    });
+    PART + JOINT * joints.count_ones().cast_signed() + each.sum::<i32>()
 }

@@ -7,7 +7,7 @@ use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use proptest::prelude::*;
 
 use super::canonical::{Coder, unpack};
-use super::graph::{Chain, Graph};
+use super::graph::{Chain, Graph, joints};
 use super::*;
 use crate::graph::{Coins, testing::Evaluator};
 
@@ -216,10 +216,10 @@ impl Memory for Kept {
 
 #[test]
 fn a_run_goes_on_from_what_another_one_kept() {
-    let board = Board::new(2, 5);
+    let board = Board::new(2, 6);
     let memory = Arc::new(Kept::default());
     let mut looked_at = Vec::new();
-    for budget in [8_192, u64::MAX, u64::MAX] {
+    for budget in [40_000, u64::MAX, u64::MAX] {
         let mut strings = Strings::default();
         strings.remember(memory.clone());
         let mut watch = |_| ControlFlow::Continue(());
@@ -277,7 +277,7 @@ proptest! {
         other.reverse();
         let code = |chains: &[Chain]| {
             let mut code = Vec::new();
-            Coder::default().code(chains, &mut code);
+            Coder::default().code(chains, joints(chains), &mut code);
             code
         };
         prop_assert_eq!(code(&one), code(&other));
@@ -305,7 +305,7 @@ fn different_small_graphs_have_different_codes() {
     for set in 0_u32..256 {
         let chains: Vec<_> = (0..4).map(|k| Chain::new(0, 1, (set >> (2 * k) & 3) as u8)).collect();
         let mut code = Vec::new();
-        Coder::default().code(&chains, &mut code);
+        Coder::default().code(&chains, joints(&chains), &mut code);
         codes.insert(code);
     }
     assert_eq!(codes.len(), 35);
