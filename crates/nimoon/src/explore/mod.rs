@@ -88,6 +88,8 @@ pub struct Exploration {
     by_theorem: Vec<bool>,
     /// For each part that was looked at, whether it was left unexpanded.
     leaves: Vec<bool>,
+    /// Whether there are parts that are known by searches alone, or have to be.
+    may_search: bool,
     /// Values that searches have found.
     found: FxHashMap<Part, EntailingValue>,
     asked_to_stop: Option<fn() -> bool>,
@@ -119,6 +121,7 @@ impl Exploration {
             left: Vec::new(),
             by_theorem,
             leaves: Vec::new(),
+            may_search: false,
             found: FxHashMap::default(),
             asked_to_stop: None,
         }
@@ -278,10 +281,11 @@ impl Exploration {
         let mut asked: Vec<Vec<PositionId>> = vec![Vec::new(); self.fields.len()];
         for part in range.clone() {
             let (field, position) = self.parts[part];
-            let leaf = self.by_theorem[usize::from(field)]
-                && (self.field(field).can_search(position)
-                    || self.field(field).theorem(position).is_some());
+            let by_theorem = self.by_theorem[usize::from(field)];
+            let searched = by_theorem && self.field(field).can_search(position);
+            let leaf = searched || by_theorem && self.field(field).theorem(position).is_some();
             self.leaves.push(leaf);
+            self.may_search |= searched;
             if !leaf {
                 asked[usize::from(field)].push(position);
             }

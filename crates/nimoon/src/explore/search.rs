@@ -36,10 +36,7 @@ impl Exploration {
 
     /// Whether there are parts that are known by searches alone, or have to be.
     pub(crate) fn may_search(&self) -> bool {
-        (0..self.leaves.len() as Part).any(|part| {
-            let (field, position) = self.position(part);
-            self.leaves[part as usize] && self.field(field).can_search(position)
-        })
+        self.may_search
     }
 
     /// The parts that were met and whose values must be searched for.
