@@ -1,0 +1,511 @@
+// Digraphs: draw nodes and arcs, see the values as you draw, and why.
+import { ApiError, ask } from "../api.js";
+import { announce, button, el, fill } from "../dom.js";
+import { Canvas, key } from "../digraphs/canvas.js";
+import { EXAMPLES } from "../digraphs/examples.js";
+import { reader, writer } from "../digraphs/files.js";
+import { listen } from "../digraphs/input.js";
+import { adjacency, neighbourhood, searcher } from "../digraphs/large.js";
+import { layout } from "../digraphs/layout.js";
+import { MOST_ARCS, MOST_NODES, Model, decoded, encoded, encodedPieces } from "../digraphs/model.js";
+import { nodePanel } from "../digraphs/node.js";
+import { sumOf } from "../digraphs/pieces.js";
+import { because, reasons } from "../digraphs/reasons.js";
+import { isFresh, isKnown, roundsOf, stepper } from "../digraphs/rounds.js";
+import { sentence } from "../play/choice.js";
+
+/** How long drawing rests before the program is asked, in milliseconds. */
+const REST = 120;
+const THEORIES = ["auto", "short", "cyclic", "entailing", "carry-on", "general"];
+const TOOLS = /** @type {const} */ ([
+  ["draw", "✎ Draw", "Click for a node, drag from a node for an arc; out of a node and back for a loop"],
+  ["move", "✥ Move", "Drag nodes; drag the ground to look elsewhere"],
+  ["gray", "■ Gray", "Click a node to make it gray or white: who finds a piece there must move it"],
+  ["piece", "● Piece", "Click a node to put a piece on it"],
+  ["erase", "✕ Erase", "Click a node or an arc"],
+]);
+
+/**
+ * A digraph that is too large to edit.
+ * @typedef {{text: string, format: string, names: string[], gray: Set<string>, order: Map<string, number>, graph: ReturnType<typeof adjacency>, centre: number, near: import("../digraphs/large.js").Neighbourhood}} Large
+ */
+
+/** @type {import("../app.js").Mount} */
+export function mount(root, parameters, change) {
+  const model = new Model();
+  const canvas = new Canvas();
+  /** @type {Large|null} */
+  let large = null;
+  /** @type {import("../digraphs/input.js").Tool} */
+  let tool = "draw";
+  let theory = "auto";
+  /** @type {number|null} */
+  let selected = null;
+  /** Where an arc begins that is drawn by keys. @type {number|null} */
+  let pending = null;
+  /** What the program says of the digraph as it is, or as it was if `stale`. @type {{drawing: import("../digraphs/large.js").Drawing, labels: Map<number, import("../digraphs/canvas.js").Label>, zones: import("../digraphs/canvas.js").Zone[]}|null} */
+  let told = null;
+  let stale = false;
+  /** @type {any} */
+  let sum = null;
+  let round = new AbortController();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  /** The step that an address asks for. @type {number|null} */
+  let wanted = null;
+  /** Which explanation is the newest. */
+  let explained = 0;
+
+  const notice = el("div", { "aria-live": "polite" });
+  const status = el("p", { class: "muted dg-status" });
+  const help = el("p", { class: "muted", id: "dg-keys" }, "Keys: arrows and Page Down go from node to node, Enter chooses, n adds a node, Shift+N an option of this one, a begins an arc and Enter ends it, g gray, p piece, Shift+P takes it off, r renames, Delete deletes, Alt+arrows move, Ctrl+Z undoes.");
+  const sumBox = el("div", {});
+  const pieceTitle = el("h2", { id: "pieces-title" }, "Pieces");
+  const undo = button("↶ Undo", () => travel(model.undo()), { "aria-keyshortcuts": "Control+Z" });
+  const redo = button("↷ Redo", () => travel(model.redo()), { "aria-keyshortcuts": "Control+Y" });
+  const tools = TOOLS.map(([id, title, words]) => {
+    const input = /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "dg-tool", value: id, onchange: () => choose(id) }));
+    return { id, input, words, label: el("label", { class: "dg-tool", title: words }, input, title) };
+  });
+  const toolWords = el("p", { class: "muted dg-words" });
+  const chosenTheory = /** @type {HTMLSelectElement} */ (el("select", { id: "dg-theory", onchange: () => { theory = chosenTheory.value; changed({ structure: true }); } },
+    THEORIES.map((name) => el("option", { value: name }, name === "auto" ? "the smallest that fits" : name))));
+  const shared = { gray: toggleGray, piece, erase, join, part, link };
+  const chosenPanel = nodePanel({ ...shared, rename, centre });
+  const steps = stepper({ show: () => { render(); save(false); }, reason: async (name) => because(await explain(name)), link });
+  const search = searcher({ centre: (node) => centre(node), back: () => { large = null; begin(EXAMPLES[0].id); } });
+  const open = reader({ read, example: begin });
+  const write = writer({
+    picture: () => ({ element: canvas.element, bounds: canvas.bounds() }),
+    request: () => ({ digraph: digraph(), theory, ...(large ? { around: large.names[large.centre], radius: search.radius() } : { max_nodes: 1000 }) }),
+    address: () => (large ? null : encoded(model)),
+  });
+  const editing = el("div", { class: "row dg-tools", role: "group", "aria-label": "Tools" }, tools.map(({ label }) => label), undo, redo,
+    button("Lay out", () => { model.keep(); arrange(); canvas.fit(); changed({}); }, { title: "Place the nodes anew" }),
+    button("Clear", () => { model.keep(); model.restore({ nodes: [], arcs: [], pieces: [] }); selected = null; changed({ structure: true }); }));
+
+  fill(root,
+    el("h1", { class: "visually-hidden" }, "Digraphs"),
+    el("div", { class: "columns dg" },
+      el("div", {},
+        el("section", { class: "panel", "aria-label": "The drawing" },
+          editing, toolWords, notice,
+          el("div", { class: "dg-frame" }, canvas.element,
+            el("div", { class: "dg-zoom" }, button("+", () => canvas.zoom(1.25), { "aria-label": "Larger" }), button("−", () => canvas.zoom(0.8), { "aria-label": "Smaller" }), button("⤢", () => canvas.fit(), { "aria-label": "Show everything" }))),
+          el("div", { class: "row dg-below" }, el("label", {}, "Theory ", chosenTheory), status),
+          el("details", {}, el("summary", {}, "Keyboard"), help)),
+        steps.element),
+      el("div", {},
+        search.element, chosenPanel.element,
+        el("section", { class: "panel", "aria-labelledby": "pieces-title" }, pieceTitle, sumBox),
+        open.element, write)));
+
+  // ---- What the program is asked ----
+
+  const digraph = () => (large ? { text: large.text, format: large.format } : { text: model.text(), format: "json" });
+  const isEmpty = () => !large && model.nodes.size === 0;
+  const nameOf = (/** @type {number} */ id) => (large ? large.names[id] : model.name(id));
+  const idOf = (/** @type {string} */ name) => (large ? large.order.get(name) : model.named(name)?.id);
+  const explain = (/** @type {string} */ name) => ask("label", { digraph: digraph(), theory, explain: name });
+
+  /** Something has changed. With `structure` the values are no longer known; with `pieces` only the sum is not. @param {{structure?: boolean, pieces?: boolean, push?: boolean}} what */
+  function changed({ structure = false, pieces = false, push = true }) {
+    if (structure) {
+      stale = true;
+      steps.stop();
+    }
+    if (structure || pieces) sum = null;
+    render();
+    save(push);
+    if (!structure && !pieces) return;
+    round.abort();
+    round = new AbortController();
+    const { signal } = round;
+    clearTimeout(timer);
+    timer = setTimeout(() => { answer(signal, structure || stale); }, REST);
+  }
+
+  /** Asks for labels and the sum; only the newest answer is shown. @param {AbortSignal} signal @param {boolean} structure */
+  async function answer(signal, structure) {
+    try {
+      if (isEmpty()) {
+        told = null;
+      } else if (structure) {
+        const ids = large ? large.names.map((_, i) => i) : [...model.nodes.keys()];
+        const drawing = await ask("label", { digraph: digraph(), theory, steps: true, output: "drawing" }, { signal });
+        if (signal.aborted) return;
+        const named = (/** @type {[number, number][]} */ arcs) => arcs.map(([from, to]) => /** @type {[number, number]} */ ([ids[from], ids[to]]));
+        told = {
+          drawing,
+          labels: new Map(ids.map((id, i) => [id, drawing.nodes[i]])),
+          zones: drawing.zones.map((/** @type {any} */ zone) => ({ nodes: zone.nodes.map((/** @type {number} */ i) => ids[i]), exits: named(zone.exits) })),
+        };
+        if (large) search.set(drawing, `${drawing.nodes.length.toLocaleString("en")} nodes and ${drawing.arcs.length.toLocaleString("en")} arcs: too many to draw. Shown is what is near one node.`);
+      }
+      if (structure) {
+        stale = false;
+        steps.set(told?.drawing.nodes ?? [], wanted);
+        wanted = null;
+      }
+      fill(notice, told?.drawing && /** @type {any} */ (told.drawing).budget && el("p", { class: "notice" }, `Not everything is known: ${/** @type {any} */ (told.drawing).budget}.`));
+      render();
+      sum = model.pieces.length ? await ask("sum", { digraph: digraph(), nodes: model.pieces.map(nameOf), theory }, { signal }) : null;
+      if (signal.aborted) return;
+      render();
+      announce(summary());
+    } catch (error) {
+      if (signal.aborted) return;
+      failed(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function failed(error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (stale) {
+      told = null;
+      stale = false;
+      steps.set([], null);
+    }
+    fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(text), "."));
+    if (!(error instanceof ApiError)) throw error;
+    render();
+  }
+
+  /** One line about the whole. */
+  function summary() {
+    if (isEmpty()) return "Click on the sheet to draw a node.";
+    if (!told) return "";
+    const { theory: used, nodes, arcs, zones } = told.drawing;
+    const gray = nodes.filter((node) => node.color === "gray").length;
+    const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
+    return `${used} theory: ${plural(nodes.length, "node")}${gray ? ` (${gray} gray)` : ""}, ${plural(arcs.length, "arc")}, ${plural(zones.length, "cyclic zone")}`;
+  }
+
+  // ---- What is shown ----
+
+  function render() {
+    const at = steps.at();
+    const labels = told ? told.drawing.nodes : [];
+    const { last, total } = roundsOf(labels);
+    const step = at ?? total;
+    const showing = at !== null && at < total;
+    const shown = large
+      ? large.near.nodes.map((id, i) => ({ id, name: nameOf(id), gray: large?.gray.has(nameOf(id)) ?? false, ...(large?.near.places[i] ?? { x: 0, y: 0 }), hidden: large?.near.hidden.get(id) ?? 0 }))
+      : [...model.nodes.values()].map((node) => ({ ...node, hidden: 0 }));
+    const there = new Set(shown.map((node) => node.id));
+    /** @type {Map<string, number>} */
+    const turn = new Map();
+    if (sum?.turn && !stale) {
+      sum.turn.plies.forEach((/** @type {any} */ ply, /** @type {number} */ i) => {
+        const name = key([idOf(ply.from) ?? -1, idOf(ply.to) ?? -1]);
+        if (!turn.has(name)) turn.set(name, i);
+      });
+    }
+    canvas.render({
+      nodes: shown.map((node) => {
+        const label = told?.labels.get(node.id) ?? null;
+        const known = label && (at === null || isKnown(label, step, last));
+        return { ...node, label: known && (label.color === "gray") === node.gray ? label : null, fresh: at !== null && label !== null && isFresh(label, step, last), round: label?.round, pieces: model.pieces.filter((piece) => piece === node.id).length };
+      }),
+      arcs: large ? large.near.arcs : model.arcs(),
+      zones: stale || showing ? [] : (told?.zones ?? []).map((zone) => ({ nodes: zone.nodes.filter((id) => there.has(id)), exits: zone.exits })).filter((zone) => zone.nodes.length > 0),
+      turn: showing ? new Map() : turn,
+      selected,
+      pending,
+      rounds: at !== null,
+      stale,
+    });
+    root.classList.toggle("waiting", stale);
+    canvas.element.dataset.tool = large ? "look" : tool;
+    editing.hidden = toolWords.hidden = large !== null;
+    search.element.hidden = large === null;
+    for (const { id, input, words } of tools) {
+      input.checked = id === tool;
+      if (id === tool) toolWords.textContent = `${words}.`;
+    }
+    if (pending !== null) toolWords.textContent = `An arc from ${model.name(pending)}: go to a node and press Enter, or Escape.`;
+    chosenTheory.value = theory;
+    status.textContent = stale ? "…" : summary();
+    undo.disabled = model.past.length === 0;
+    redo.disabled = model.future.length === 0;
+    renderChosen();
+    renderSum();
+  }
+
+  function renderChosen() {
+    const turn = (explained += 1);
+    if (selected === null || nameOf(selected) === undefined || (!large && !model.nodes.has(selected))) {
+      chosenPanel.show(null);
+      return;
+    }
+    const id = selected;
+    const typing = document.activeElement?.id === "dg-rename";
+    const node = model.nodes.get(id);
+    const options = large ? [] : [...(model.options.get(id) ?? [])].map((to) => ({ id: to, name: model.name(to) }));
+    const others = large ? [] : [...model.nodes.values()].filter((other) => !model.hasArc(id, other.id)).map((other) => ({ id: other.id, name: other.name }));
+    if (!typing) {
+      chosenPanel.show({ id, name: nameOf(id), gray: large ? large.gray.has(nameOf(id)) : node?.gray ?? false, label: stale ? null : told?.labels.get(id) ?? null, pieces: model.pieces.filter((piece) => piece === id).length, options, others, editable: large === null });
+    }
+    if (stale || !told) { fill(chosenPanel.why); return; }
+    explain(nameOf(id)).then((why) => { if (turn === explained) fill(chosenPanel.why, reasons(why, link)); }, (error) => { if (turn === explained) fill(chosenPanel.why, el("p", { class: "notice error" }, sentence(error.message))); });
+  }
+
+  function renderSum() {
+    pieceTitle.textContent = model.pieces.length > 1 ? `The sum of ${model.pieces.length} pieces` : "Pieces";
+    fill(sumBox, model.pieces.length === 0
+      ? el("p", { class: "muted" }, "Put pieces on nodes to see the value of the sum, who wins, and the turn to play.")
+      : sumOf(stale ? null : sum, model.pieces.map(nameOf), (i) => { model.keep(); model.pieces.splice(i, 1); changed({ pieces: true }); }, link));
+  }
+
+  /** A node's name that can be chosen. @param {string} name */
+  function link(name) {
+    return button(name, () => { const id = idOf(name); if (id !== undefined) { if (large && !large.near.nodes.includes(id)) centre(id); select(id); } }, { class: "link" });
+  }
+
+  // ---- What can be done ----
+
+  /** @param {import("../digraphs/input.js").Tool} next */
+  function choose(next) {
+    tool = next;
+    pending = null;
+    render();
+  }
+
+  /** @param {number|null} id */
+  function select(id) {
+    selected = id;
+    changed({ push: false });
+    if (id !== null) announce(canvas.drawn.get(id)?.getAttribute("aria-label") ?? nameOf(id));
+  }
+
+  /** @param {boolean} done */
+  function travel(done) {
+    if (!done) return;
+    if (selected !== null && !model.nodes.has(selected)) selected = null;
+    pending = null;
+    changed({ structure: true });
+  }
+
+  /** @param {number} x @param {number} y @param {number|null} from */
+  function add(x, y, from) {
+    if (model.nodes.size >= MOST_NODES) { fill(notice, el("p", { class: "notice" }, `At most ${MOST_NODES} nodes are drawn by hand.`)); return null; }
+    model.keep();
+    const node = model.add(x, y);
+    if (from !== null) model.join(from, node.id);
+    selected = node.id;
+    changed({ structure: true });
+    announce(`Node ${node.name}.`);
+    return node;
+  }
+
+  /** A new node near another one, or in the middle, and the focus on it. @param {number|null} id @param {number|null} [from] */
+  function beside(id, from = null) {
+    const near = id === null ? canvas.point(0, 0) : model.nodes.get(id) ?? { x: 0, y: 0 };
+    const places = [];
+    for (let away = 1; away < 12; away += 1) for (const [dx, dy] of [[0, 1], [1, 0], [1, 1], [-1, 0], [-1, 1], [0, -1], [1, -1], [-1, -1]]) places.push({ x: near.x + dx * away * 100, y: near.y + dy * away * 90 });
+    const isFree = (/** @type {{x: number, y: number}} */ place) => [...model.nodes.values()].every((node) => Math.hypot(node.x - place.x, node.y - place.y) > 70);
+    const place = places.find(isFree) ?? near;
+    const node = add(place.x, place.y, from);
+    if (node) canvas.focus(node.id);
+  }
+
+  /** @param {number} from @param {number} to */
+  function join(from, to) {
+    pending = null;
+    if (model.hasArc(from, to) || model.arcs().length >= MOST_ARCS) { render(); return; }
+    model.keep();
+    model.join(from, to);
+    changed({ structure: true });
+    announce(`Arc from ${model.name(from)} to ${model.name(to)}.`);
+  }
+
+  /** @param {number} from @param {number} to */
+  function part(from, to) {
+    model.keep();
+    model.part(from, to);
+    changed({ structure: true });
+  }
+
+  /** @param {number} id */
+  function toggleGray(id) {
+    const node = model.nodes.get(id);
+    if (!node) return;
+    model.keep();
+    node.gray = !node.gray;
+    changed({ structure: true });
+    announce(`${node.name} is ${node.gray ? "gray" : "white"}.`);
+  }
+
+  /** @param {number} id @param {boolean} [off] */
+  function piece(id, off = false) {
+    model.keep();
+    if (off) {
+      const at = model.pieces.lastIndexOf(id);
+      if (at >= 0) model.pieces.splice(at, 1);
+    } else if (model.pieces.length < 12) model.pieces.push(id);
+    changed({ pieces: true });
+  }
+
+  /** @param {number} id */
+  function erase(id) {
+    model.keep();
+    announce(`${model.name(id)} is deleted.`);
+    const had = canvas.drawn.get(id) === document.activeElement;
+    model.remove(id);
+    if (selected === id) selected = null;
+    changed({ structure: true });
+    const next = [...model.nodes.keys()].at(-1);
+    if (had && next !== undefined) canvas.focus(next);
+  }
+
+  /** @param {number} id @param {string} name */
+  function rename(id, name) {
+    const node = model.nodes.get(id);
+    const refusal = model.refused(id, name);
+    if (!node || refusal) return refusal;
+    model.keep();
+    node.name = name;
+    changed({ structure: true });
+    return null;
+  }
+
+  /** @param {number} id */
+  function centre(id) {
+    if (!large) return;
+    large.centre = id;
+    large.near = neighbourhood(large.graph, id, search.radius());
+    search.at(id);
+    selected = id;
+    render();
+    canvas.fit();
+  }
+
+  /** Places the nodes anew. */
+  function arrange() {
+    const nodes = [...model.nodes.values()];
+    const order = new Map(nodes.map((node, i) => [node.id, i]));
+    const places = layout(nodes.length, model.arcs().map(([from, to]) => [order.get(from) ?? 0, order.get(to) ?? 0]));
+    nodes.forEach((node, i) => Object.assign(node, places[i]));
+    render();
+  }
+
+  // ---- Where digraphs come from, and where they go ----
+
+  /** @param {string} id */
+  async function begin(id) {
+    const example = EXAMPLES.find((other) => other.id === id) ?? EXAMPLES[0];
+    try {
+      await read(example.text, "game", example.pieces);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Reads a text; what is wrong with it is thrown. @param {string} text @param {string} format @param {string[]} [pieces] */
+  async function read(text, format, pieces = []) {
+    const found = await ask("label", { digraph: { text, format }, output: "digraph" });
+    if (model.nodes.size > 0) model.keep();
+    selected = null;
+    pending = null;
+    told = null;
+    large = null;
+    if (found.nodes.length > MOST_NODES || found.arcs.length > MOST_ARCS) {
+      const order = new Map(found.nodes.map((/** @type {string} */ name, /** @type {number} */ i) => [name, i]));
+      const graph = adjacency(found.nodes.length, found.arcs.map((/** @type {[string, string]} */ [from, to]) => [order.get(from), order.get(to)]));
+      model.restore({ nodes: [], arcs: [], pieces: [] });
+      search.set(null, "…");
+      large = { text, format, names: found.nodes, gray: new Set(found.gray), order, graph, centre: 0, near: neighbourhood(graph, 0, search.radius()) };
+      selected = 0;
+      search.at(0);
+    } else {
+      const gray = new Set(found.gray);
+      const order = new Map(found.nodes.map((/** @type {string} */ name, /** @type {number} */ id) => [name, id]));
+      model.restore({
+        nodes: found.nodes.map((/** @type {string} */ name, /** @type {number} */ id) => ({ id, name, gray: gray.has(name), x: 0, y: 0 })),
+        arcs: found.arcs.map((/** @type {[string, string]} */ [from, to]) => [order.get(from), order.get(to)]),
+        pieces: pieces.flatMap((name) => order.get(name) ?? []),
+      });
+      arrange();
+    }
+    fill(notice);
+    changed({ structure: true });
+    canvas.fit();
+  }
+
+  /** @param {boolean} push */
+  function save(push) {
+    const text = large ? null : encoded(model);
+    const next = new URLSearchParams();
+    if (text !== null) {
+      next.set("d", text);
+      if (model.pieces.length) next.set("p", encodedPieces(model));
+      if (selected !== null) next.set("n", String([...model.nodes.keys()].indexOf(selected)));
+      if (steps.at() !== null && !stale) next.set("r", String(steps.at()));
+    }
+    if (theory !== "auto") next.set("t", theory);
+    change(next, { push });
+  }
+
+  /** @param {URLSearchParams} next */
+  function load(next) {
+    const asked = next.get("t") ?? "auto";
+    theory = THEORIES.includes(asked) ? asked : "auto";
+    const text = next.get("d");
+    const snapshot = text === null ? null : decoded(text, next.get("p") ?? "");
+    if (text !== null && !snapshot) fill(notice, el("p", { class: "notice error", role: "alert" }, "The address has no digraph that can be read; here is an example."));
+    if (!snapshot) { begin(next.get("x") ?? EXAMPLES[0].id); return; }
+    large = null;
+    model.restore(snapshot);
+    const chosen = /^\d+$/.test(next.get("n") ?? "") ? Number(next.get("n")) : null;
+    selected = chosen !== null && model.nodes.has(chosen) ? chosen : null;
+    wanted = /^\d{1,6}$/.test(next.get("r") ?? "") ? Number(next.get("r")) : null;
+    told = null;
+    changed({ structure: true, push: false });
+    canvas.fit();
+  }
+
+  listen(canvas, {
+    ...shared,
+    tool: () => (large ? "move" : tool),
+    editable: () => large === null,
+    select,
+    add,
+    beside,
+    grasp: () => model.keep(),
+    drop: (id, x, y) => { const node = model.nodes.get(id); if (node) { node.x = x; node.y = y; changed({}); } },
+    rename: (id) => { select(id); /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"))?.select(); },
+    open: (id) => { if (large) centre(id); else { select(id); /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"))?.select(); } },
+    source: (id) => { pending = id; render(); if (id !== null) announce(toolWords.textContent ?? ""); },
+    undo: () => travel(model.undo()),
+    redo: () => travel(model.redo()),
+  });
+
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || large || /** @type {Element} */ (event.target).matches?.("input[type=text], textarea")) return;
+    const again = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    if (!again && event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    travel(again ? model.redo() : model.undo());
+  };
+  addEventListener("keydown", keys);
+  const watch = new ResizeObserver(([entry]) => {
+    const first = canvas.size.width === 0 || canvas.element.getAttribute("viewBox") === null;
+    canvas.size = { width: Math.max(50, entry.contentRect.width), height: Math.max(50, entry.contentRect.height) };
+    if (first) canvas.fit();
+    else canvas.look();
+  });
+  watch.observe(canvas.element);
+  load(parameters);
+
+  return {
+    update: load,
+    unmount() {
+      removeEventListener("keydown", keys);
+      watch.disconnect();
+      steps.stop();
+      clearTimeout(timer);
+      round.abort();
+    },
+  };
+}
