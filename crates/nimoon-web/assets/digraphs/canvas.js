@@ -31,7 +31,7 @@ function shapeOf(node) {
 /** What is told to those who do not see the picture. @param {SceneNode} node @param {Scene} scene */
 function words(node, scene) {
   const to = scene.arcs.filter(([from]) => from === node.id).map(([, to]) => scene.nodes.find((other) => other.id === to)?.name);
-  const told = !node.label ? "no label yet" : node.gray ? coversText(node.label.covers) : `${valueWords(node.label.value)}, outcome ${node.label.outcome ?? "not known"}`;
+  const told = !node.label || scene.stale ? "no label yet" : node.gray ? coversText(node.label.covers) : `${valueWords(node.label.value)}, outcome ${node.label.outcome ?? "not known"}`;
   const pieces = node.pieces ? `, ${node.pieces} piece${node.pieces > 1 ? "s" : ""}` : "";
   return `${node.name}, ${node.gray ? "gray" : "white"}, ${told}${pieces}; ${to.length ? `options ${to.join(", ")}` : "no options"}`;
 }
@@ -74,10 +74,28 @@ export class Canvas {
     fill(this.spots, [...this.drawn.values()]);
     for (const name of this.arcs.keys()) this.#bend(name);
     const stop = had !== null && this.drawn.has(had) ? had : scene.selected ?? scene.nodes[0]?.id;
-    this.drawn.get(stop)?.setAttribute("tabindex", "0");
-    if (had !== null) this.drawn.get(had)?.focus({ preventScroll: true });
+    this.#button(stop)?.setAttribute("tabindex", "0");
+    // Without nodes the sheet itself can have the focus, so that keys can draw the first one.
+    if (scene.nodes.length === 0) this.element.setAttribute("tabindex", "0");
+    else this.element.removeAttribute("tabindex");
+    if (had !== null) this.#button(had)?.focus({ preventScroll: true });
     this.element.classList.toggle("is-stale", scene.stale);
     this.element.classList.toggle("is-pending", scene.pending !== null);
+  }
+
+  /** What of a node can have the focus; what is written beside it is told by its name. @param {number} id */
+  #button(id) {
+    return /** @type {SVGElement|null|undefined} */ (this.drawn.get(id)?.firstElementChild);
+  }
+
+  /** Whether a node has the focus. @param {number} id */
+  hasFocus(id) {
+    return document.activeElement !== null && this.#button(id) === document.activeElement;
+  }
+
+  /** What is told of a node to those who do not see it. @param {number} id */
+  words(id) {
+    return this.#button(id)?.getAttribute("aria-label") ?? "";
   }
 
   /** @param {SceneNode} node */
@@ -88,26 +106,20 @@ export class Canvas {
     const text = sign(node);
     const kind = node.gray ? "is-gray" : node.label ? valueClass(node.label.value) : "is-blank";
     const pieces = Array.from({ length: Math.min(node.pieces, 3) }, (_, i) => svg("circle", { cx: -wide + 1 - 4 * i, cy: -HIGH + 3, r: 6.5, class: "dg-piece" }));
-    return svg("g", {
-      class: ["dg-node", node.fresh && "is-fresh", node.id === scene.selected && "is-selected", node.id === scene.pending && "is-source"],
-      transform: `translate(${node.x} ${node.y})`,
-      "data-node": node.id,
-      tabindex: "-1",
-      role: "button",
-      "aria-pressed": String(node.id === scene.selected),
-      "aria-label": words(node, scene),
-    },
-    svg("circle", { r: 28, class: "dg-touch" }),
-    svg("rect", { x: -wide - 6, y: -HIGH - 6, width: 2 * wide + 12, height: 2 * HIGH + 12, rx: node.gray ? 10 : HIGH + 6, class: "dg-ring" }),
-    svg("rect", { x: -wide, y: -HIGH, width: 2 * wide, height: 2 * HIGH, rx: node.gray ? 5 : HIGH, class: ["dg-body", kind] }),
-    svg("text", { y: 5.5, "text-anchor": "middle", "font-size": 15, class: ["dg-value", kind] }, text),
-    svg("text", { y: HIGH + 15, "text-anchor": "middle", "font-size": 12.5, class: "dg-name" }, shortened(node.name)),
-    node.gray && node.label && typeof node.label.covers === "object" && svg("text", { y: HIGH + 28, "text-anchor": "middle", "font-size": 10, class: "dg-covers" }, coversText(node.label.covers)),
-    scene.rounds && typeof node.round === "number" && node.label && svg("g", { class: "dg-round" },
-      svg("circle", { cx: wide - 1, cy: -HIGH + 2, r: 8 }), svg("text", { x: wide - 1, y: -HIGH + 5.5, "text-anchor": "middle", "font-size": 10 }, node.round)),
-    node.hidden > 0 && svg("text", { x: wide + 3, y: HIGH + 2, "font-size": 10, class: "dg-covers" }, `+${node.hidden}`),
-    pieces,
-    node.pieces > 3 && svg("text", { x: -wide - 14, y: -HIGH - 6, "font-size": 10, class: "dg-covers" }, `×${node.pieces}`));
+    return svg("g", { class: ["dg-node", node.fresh && "is-fresh", node.id === scene.selected && "is-selected", node.id === scene.pending && "is-source"], transform: `translate(${node.x} ${node.y})`, "data-node": node.id },
+      svg("g", { class: "dg-button", tabindex: "-1", role: "button", "aria-pressed": String(node.id === scene.selected), "aria-label": words(node, scene) },
+        svg("circle", { r: 28, class: "dg-touch" }),
+        svg("rect", { x: -wide - 6, y: -HIGH - 6, width: 2 * wide + 12, height: 2 * HIGH + 12, rx: node.gray ? 10 : HIGH + 6, class: "dg-ring" }),
+        svg("rect", { x: -wide, y: -HIGH, width: 2 * wide, height: 2 * HIGH, rx: node.gray ? 5 : HIGH, class: ["dg-body", kind] })),
+      svg("g", { class: "dg-told", "aria-hidden": "true" },
+        svg("text", { y: 5.5, "text-anchor": "middle", "font-size": 15, class: ["dg-value", kind] }, text),
+        svg("text", { y: HIGH + 15, "text-anchor": "middle", "font-size": 12.5, class: "dg-name" }, shortened(node.name)),
+        node.gray && node.label && typeof node.label.covers === "object" && svg("text", { y: HIGH + 28, "text-anchor": "middle", "font-size": 10, class: "dg-covers" }, coversText(node.label.covers)),
+        scene.rounds && typeof node.round === "number" && node.label && svg("g", { class: "dg-round" },
+          svg("circle", { cx: wide - 1, cy: -HIGH + 2, r: 8 }), svg("text", { x: wide - 1, y: -HIGH + 5.5, "text-anchor": "middle", "font-size": 10 }, node.round)),
+        node.hidden > 0 && svg("text", { x: wide + 3, y: HIGH + 2, "font-size": 10, class: "dg-covers" }, `+${node.hidden}`),
+        pieces,
+        node.pieces > 3 && svg("text", { x: -wide - 14, y: -HIGH - 6, "font-size": 10, class: "dg-covers" }, `×${node.pieces}`)));
   }
 
   /** @param {[number, number]} arc */
@@ -176,8 +188,8 @@ export class Canvas {
 
   /** @param {number} id */
   focus(id) {
-    for (const [other, element] of this.drawn) element.setAttribute("tabindex", other === id ? "0" : "-1");
-    this.drawn.get(id)?.focus();
+    for (const other of this.drawn.keys()) this.#button(other)?.setAttribute("tabindex", other === id ? "0" : "-1");
+    this.#button(id)?.focus();
     const shape = this.shapes.get(id);
     const { width, height } = this.size;
     if (!shape) return;
@@ -185,6 +197,11 @@ export class Canvas {
     if (left < 30 || left > width - 30) this.view.x = shape.x - width / 2 / this.view.zoom;
     if (top < 30 || top > height - 40) this.view.y = shape.y - height / 2 / this.view.zoom;
     this.look();
+  }
+
+  /** The point in the middle of what is seen. */
+  middle() {
+    return { x: this.view.x + this.size.width / 2 / this.view.zoom, y: this.view.y + this.size.height / 2 / this.view.zoom };
   }
 
   /** A point of the screen as a point of the drawing. @param {number} clientX @param {number} clientY */
@@ -213,7 +230,7 @@ export class Canvas {
   }
 
   /** @param {number} factor @param {import("./geometry.js").Point} [about] */
-  zoom(factor, about = { x: this.view.x + this.size.width / 2 / this.view.zoom, y: this.view.y + this.size.height / 2 / this.view.zoom }) {
+  zoom(factor, about = this.middle()) {
     const zoom = Math.min(3, Math.max(0.12, this.view.zoom * factor));
     this.view = { zoom, x: about.x - (about.x - this.view.x) * (this.view.zoom / zoom), y: about.y - (about.y - this.view.y) * (this.view.zoom / zoom) };
     this.look();

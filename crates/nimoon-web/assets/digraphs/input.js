@@ -4,10 +4,10 @@
  * @typedef {"draw"|"move"|"gray"|"piece"|"erase"} Tool
  * @typedef {{
  *   tool: () => Tool, editable: () => boolean,
- *   select: (id: number|null) => void, add: (x: number, y: number, from: number|null) => void, join: (from: number, to: number) => void,
+ *   select: (id: number|null) => void, add: (x: number, y: number, from: number|null) => unknown, join: (from: number, to: number) => void,
  *   gray: (id: number) => void, piece: (id: number, off?: boolean) => void, erase: (id: number) => void, part: (from: number, to: number) => void,
  *   grasp: (id: number) => void, drop: (id: number, x: number, y: number) => void, beside: (id: number|null, from?: number|null) => void, rename: (id: number) => void, open: (id: number) => void,
- *   source: (id: number|null) => void, undo: () => void, redo: () => void,
+ *   source: (id: number|null) => void,
  * }} Hooks
  */
 

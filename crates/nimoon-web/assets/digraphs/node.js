@@ -40,6 +40,7 @@ export function nodePanel(hooks) {
       const because = hooks.rename(id, name.value);
       refusal.hidden = because === null;
       refusal.textContent = because === null ? "" : `Not renamed: ${because}.`;
+      if (because === null) chosen.name = name.value;
     };
     name.addEventListener("change", renamed);
     const gray = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", onchange: () => hooks.gray(id) }));

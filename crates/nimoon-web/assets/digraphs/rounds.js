@@ -4,8 +4,6 @@ import { coversText, valueSign, valueText } from "../value.js";
 
 /** How long a round is shown while it plays, in milliseconds. */
 const PAUSE = 1100;
-/** The most nodes of a round whose reasons are asked for. */
-const MOST_REASONS = 12;
 
 /** @typedef {import("./canvas.js").Label} Label */
 
@@ -25,7 +23,8 @@ export const isFresh = (label, step, last) => (typeof label.round === "number" ?
 
 /**
  * The buttons, the slider, and what happened in the round that is shown.
- * @param {{show: (step: number) => void, reason: (name: string) => Promise<string>, link: (name: string) => Element}} hooks
+ * @param {{show: (step: number) => void, reason: (name: string) => Promise<string>, link: (name: string) => Element,
+ *   isNear: (name: string) => boolean, most: () => number}} hooks `isNear` nodes come first, and of at most `most` the reasons are asked
  */
 export function stepper(hooks) {
   /** @type {Label[]} */
@@ -87,12 +86,14 @@ export function stepper(hooks) {
     if (!stepped) { fill(headline, `${end + 1} round${end ? "s" : ""}${rest ? ", and zones that are left over" : ""}. Play them, or move the slider.`); fill(list); return; }
     const fresh = labels.filter((label) => isFresh(label, step, end));
     fill(headline, step > end ? `After round ${end} nothing more can be assigned: ${count(fresh.length)} left, in cyclic zones.` : `Round ${step} of ${end}: ${count(fresh.length)} assigned.`);
-    const rows = fresh.slice(0, MOST_REASONS).map((label) => {
+    const most = hooks.most();
+    fresh.sort((a, b) => Number(hooks.isNear(b.node)) - Number(hooks.isNear(a.node)));
+    const rows = fresh.slice(0, most).map((label) => {
       const reason = el("span", { class: "muted" }, "…");
       hooks.reason(label.node).then((text) => { if (turn === asked) reason.textContent = text; }, () => { reason.textContent = ""; });
       return el("li", {}, hooks.link(label.node), " ", label.color === "gray" ? el("span", {}, coversText(label.covers)) : valueSign(label.value), " ", reason);
     });
-    fill(list, rows, fresh.length > MOST_REASONS && el("li", { class: "muted" }, `and ${fresh.slice(MOST_REASONS, MOST_REASONS + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > MOST_REASONS + 40 ? ", …" : ""}`));
+    fill(list, rows, fresh.length > most && el("li", { class: "muted" }, `and ${fresh.slice(most, most + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > most + 40 ? ", …" : ""}`));
   }
 
   return {

@@ -2,28 +2,24 @@
 import { ApiError, ask } from "../api.js";
 import { announce, button, el, fill } from "../dom.js";
 import { Canvas, key } from "../digraphs/canvas.js";
+import { editor } from "../digraphs/edit.js";
 import { EXAMPLES } from "../digraphs/examples.js";
 import { reader, writer } from "../digraphs/files.js";
 import { listen } from "../digraphs/input.js";
 import { adjacency, neighbourhood, searcher } from "../digraphs/large.js";
-import { layout } from "../digraphs/layout.js";
 import { MOST_ARCS, MOST_NODES, Model, decoded, encoded, encodedPieces } from "../digraphs/model.js";
 import { nodePanel } from "../digraphs/node.js";
 import { sumOf } from "../digraphs/pieces.js";
 import { because, reasons } from "../digraphs/reasons.js";
 import { isFresh, isKnown, roundsOf, stepper } from "../digraphs/rounds.js";
+import { toolbar } from "../digraphs/tools.js";
 import { sentence } from "../play/choice.js";
 
 /** How long drawing rests before the program is asked, in milliseconds. */
 const REST = 120;
 const THEORIES = ["auto", "short", "cyclic", "entailing", "carry-on", "general"];
-const TOOLS = /** @type {const} */ ([
-  ["draw", "✎ Draw", "Click for a node, drag from a node for an arc; out of a node and back for a loop"],
-  ["move", "✥ Move", "Drag nodes; drag the ground to look elsewhere"],
-  ["gray", "■ Gray", "Click a node to make it gray or white: who finds a piece there must move it"],
-  ["piece", "● Piece", "Click a node to put a piece on it"],
-  ["erase", "✕ Erase", "Click a node or an arc"],
-]);
+/** The most reasons of a round that are asked for if the digraph is large, and goes with every question. */
+const FEW = 3;
 
 /**
  * A digraph that is too large to edit.
@@ -39,10 +35,8 @@ export function mount(root, parameters, change) {
   /** @type {import("../digraphs/input.js").Tool} */
   let tool = "draw";
   let theory = "auto";
-  /** @type {number|null} */
-  let selected = null;
-  /** Where an arc begins that is drawn by keys. @type {number|null} */
-  let pending = null;
+  /** The chosen node, and where an arc begins that is drawn by keys. @type {{selected: number|null, pending: number|null}} */
+  const chosen = { selected: null, pending: null };
   /** What the program says of the digraph as it is, or as it was if `stale`. @type {{drawing: import("../digraphs/large.js").Drawing, labels: Map<number, import("../digraphs/canvas.js").Label>, zones: import("../digraphs/canvas.js").Zone[]}|null} */
   let told = null;
   let stale = false;
@@ -53,46 +47,39 @@ export function mount(root, parameters, change) {
   let timer;
   /** The step that an address asks for. @type {number|null} */
   let wanted = null;
-  /** Which explanation is the newest. */
-  let explained = 0;
+  /** What was explained of the digraph as it is. @type {Map<string, Promise<any>>} */
+  let explained = new Map();
 
   const notice = el("div", { "aria-live": "polite" });
+  /** What was wrong with the address; it stays until something else is drawn. */
+  const warning = el("div", {});
   const status = el("p", { class: "muted dg-status" });
   const help = el("p", { class: "muted", id: "dg-keys" }, "Keys: arrows and Page Down go from node to node, Enter chooses, n adds a node, Shift+N an option of this one, a begins an arc and Enter ends it, g gray, p piece, Shift+P takes it off, r renames, Delete deletes, Alt+arrows move, Ctrl+Z undoes.");
   const sumBox = el("div", {});
   const pieceTitle = el("h2", { id: "pieces-title" }, "Pieces");
-  const undo = button("↶ Undo", () => travel(model.undo()), { "aria-keyshortcuts": "Control+Z" });
-  const redo = button("↷ Redo", () => travel(model.redo()), { "aria-keyshortcuts": "Control+Y" });
-  const tools = TOOLS.map(([id, title, words]) => {
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "dg-tool", value: id, onchange: () => choose(id) }));
-    return { id, input, words, label: el("label", { class: "dg-tool", title: words }, input, title) };
-  });
-  const toolWords = el("p", { class: "muted dg-words" });
   const chosenTheory = /** @type {HTMLSelectElement} */ (el("select", { id: "dg-theory", onchange: () => { theory = chosenTheory.value; changed({ structure: true }); } },
     THEORIES.map((name) => el("option", { value: name }, name === "auto" ? "the smallest that fits" : name))));
-  const shared = { gray: toggleGray, piece, erase, join, part, link };
-  const chosenPanel = nodePanel({ ...shared, rename, centre });
-  const steps = stepper({ show: () => { render(); save(false); }, reason: async (name) => because(await explain(name)), link });
-  const search = searcher({ centre: (node) => centre(node), back: () => { large = null; begin(EXAMPLES[0].id); } });
+  const edit = editor(model, canvas, chosen, { changed, render: () => render(), refuse: (text) => { fill(notice, el("p", { class: "notice", role: "alert" }, text)); } });
+  const tools = toolbar({ ...edit, choose, arrange: () => { model.keep(); edit.arrange(); changed({}); canvas.fit(); } });
+  const chosenPanel = nodePanel({ ...edit, centre, link });
+  const steps = stepper({ show: () => { render(); save(false); }, reason: async (name) => because(await explain(name)), link, isNear: (name) => !large || large.near.nodes.includes(idOf(name) ?? -1), most: () => (large ? FEW : 12) });
+  const search = searcher({ centre: (node) => centre(node), back: () => { begin(EXAMPLES[0].id); } });
   const open = reader({ read, example: begin });
   const write = writer({
     picture: () => ({ element: canvas.element, bounds: canvas.bounds() }),
     request: () => ({ digraph: digraph(), theory, ...(large ? { around: large.names[large.centre], radius: search.radius() } : { max_nodes: 1000 }) }),
     address: () => (large ? null : encoded(model)),
   });
-  const editing = el("div", { class: "row dg-tools", role: "group", "aria-label": "Tools" }, tools.map(({ label }) => label), undo, redo,
-    button("Lay out", () => { model.keep(); arrange(); canvas.fit(); changed({}); }, { title: "Place the nodes anew" }),
-    button("Clear", () => { model.keep(); model.restore({ nodes: [], arcs: [], pieces: [] }); selected = null; changed({ structure: true }); }));
-
   fill(root,
     el("h1", { class: "visually-hidden" }, "Digraphs"),
     el("div", { class: "columns dg" },
       el("div", {},
         el("section", { class: "panel", "aria-label": "The drawing" },
-          editing, toolWords, notice,
+          tools.element, warning, notice,
           el("div", { class: "dg-frame" }, canvas.element,
             el("div", { class: "dg-zoom" }, button("+", () => canvas.zoom(1.25), { "aria-label": "Larger" }), button("−", () => canvas.zoom(0.8), { "aria-label": "Smaller" }), button("⤢", () => canvas.fit(), { "aria-label": "Show everything" }))),
           el("div", { class: "row dg-below" }, el("label", {}, "Theory ", chosenTheory), status),
+          el("p", { class: "muted dg-words" }, "Tinted ground is a cyclic zone, and dashed green arcs leave it for a number. Orange arcs are the turn to play. Gray squares are gray nodes."),
           el("details", {}, el("summary", {}, "Keyboard"), help)),
         steps.element),
       el("div", {},
@@ -106,15 +93,23 @@ export function mount(root, parameters, change) {
   const isEmpty = () => !large && model.nodes.size === 0;
   const nameOf = (/** @type {number} */ id) => (large ? large.names[id] : model.name(id));
   const idOf = (/** @type {string} */ name) => (large ? large.order.get(name) : model.named(name)?.id);
-  const explain = (/** @type {string} */ name) => ask("label", { digraph: digraph(), theory, explain: name });
+
+  /** Why a node has its label; asked once as long as the digraph stays as it is. @param {string} name @returns {Promise<any>} */
+  function explain(name) {
+    const known = explained.get(name) ?? ask("label", { digraph: digraph(), theory, explain: name });
+    explained.set(name, known);
+    return known;
+  }
 
   /** Something has changed. With `structure` the values are no longer known; with `pieces` only the sum is not. @param {{structure?: boolean, pieces?: boolean, push?: boolean}} what */
   function changed({ structure = false, pieces = false, push = true }) {
     if (structure) {
       stale = true;
+      explained = new Map();
       steps.stop();
     }
     if (structure || pieces) sum = null;
+    if (push) fill(warning);
     render();
     save(push);
     if (!structure && !pieces) return;
@@ -211,51 +206,49 @@ export function mount(root, parameters, change) {
       arcs: large ? large.near.arcs : model.arcs(),
       zones: stale || showing ? [] : (told?.zones ?? []).map((zone) => ({ nodes: zone.nodes.filter((id) => there.has(id)), exits: zone.exits })).filter((zone) => zone.nodes.length > 0),
       turn: showing ? new Map() : turn,
-      selected,
-      pending,
+      ...chosen,
       rounds: at !== null,
       stale,
     });
     root.classList.toggle("waiting", stale);
     canvas.element.dataset.tool = large ? "look" : tool;
-    editing.hidden = toolWords.hidden = large !== null;
+    tools.element.hidden = large !== null;
     search.element.hidden = large === null;
-    for (const { id, input, words } of tools) {
-      input.checked = id === tool;
-      if (id === tool) toolWords.textContent = `${words}.`;
-    }
-    if (pending !== null) toolWords.textContent = `An arc from ${model.name(pending)}: go to a node and press Enter, or Escape.`;
+    tools.render({ tool, theory, past: model.past.length > 0, future: model.future.length > 0, source: chosen.pending === null ? null : model.name(chosen.pending) });
     chosenTheory.value = theory;
     status.textContent = stale ? "…" : summary();
-    undo.disabled = model.past.length === 0;
-    redo.disabled = model.future.length === 0;
     renderChosen();
     renderSum();
   }
 
   function renderChosen() {
-    const turn = (explained += 1);
-    if (selected === null || nameOf(selected) === undefined || (!large && !model.nodes.has(selected))) {
+    const id = chosen.selected;
+    if (id === null) {
       chosenPanel.show(null);
       return;
     }
-    const id = selected;
-    const typing = document.activeElement?.id === "dg-rename";
+    const name = nameOf(id);
     const node = model.nodes.get(id);
-    const options = large ? [] : [...(model.options.get(id) ?? [])].map((to) => ({ id: to, name: model.name(to) }));
-    const others = large ? [] : [...model.nodes.values()].filter((other) => !model.hasArc(id, other.id)).map((other) => ({ id: other.id, name: other.name }));
-    if (!typing) {
-      chosenPanel.show({ id, name: nameOf(id), gray: large ? large.gray.has(nameOf(id)) : node?.gray ?? false, label: stale ? null : told?.labels.get(id) ?? null, pieces: model.pieces.filter((piece) => piece === id).length, options, others, editable: large === null });
+    // Who is typing a name is not disturbed.
+    if (document.activeElement?.id !== "dg-rename") {
+      chosenPanel.show({
+        id, name, gray: large ? large.gray.has(name) : node?.gray ?? false, label: stale ? null : told?.labels.get(id) ?? null, editable: large === null,
+        pieces: model.pieces.filter((piece) => piece === id).length,
+        options: [...(model.options.get(id) ?? [])].map((to) => ({ id: to, name: model.name(to) })),
+        others: [...model.nodes.values()].filter((other) => !model.hasArc(id, other.id)),
+      });
     }
+    const now = explained;
     if (stale || !told) { fill(chosenPanel.why); return; }
-    explain(nameOf(id)).then((why) => { if (turn === explained) fill(chosenPanel.why, reasons(why, link)); }, (error) => { if (turn === explained) fill(chosenPanel.why, el("p", { class: "notice error" }, sentence(error.message))); });
+    const show = (/** @type {Element} */ element) => { if (explained === now && chosen.selected === id) fill(chosenPanel.why, element); };
+    explain(name).then((why) => show(reasons(why, link)), (error) => show(el("p", { class: "notice error" }, sentence(error.message))));
   }
 
   function renderSum() {
     pieceTitle.textContent = model.pieces.length > 1 ? `The sum of ${model.pieces.length} pieces` : "Pieces";
     fill(sumBox, model.pieces.length === 0
       ? el("p", { class: "muted" }, "Put pieces on nodes to see the value of the sum, who wins, and the turn to play.")
-      : sumOf(stale ? null : sum, model.pieces.map(nameOf), (i) => { model.keep(); model.pieces.splice(i, 1); changed({ pieces: true }); }, link));
+      : sumOf(stale ? null : sum, model.pieces.map(nameOf), edit.take, link));
   }
 
   /** A node's name that can be chosen. @param {string} name */
@@ -268,106 +261,23 @@ export function mount(root, parameters, change) {
   /** @param {import("../digraphs/input.js").Tool} next */
   function choose(next) {
     tool = next;
-    pending = null;
+    chosen.pending = null;
     render();
   }
 
   /** @param {number|null} id */
   function select(id) {
-    selected = id;
+    chosen.selected = id;
     changed({ push: false });
-    if (id !== null) announce(canvas.drawn.get(id)?.getAttribute("aria-label") ?? nameOf(id));
+    if (id !== null) announce(canvas.words(id) || nameOf(id));
   }
 
-  /** @param {boolean} done */
-  function travel(done) {
-    if (!done) return;
-    if (selected !== null && !model.nodes.has(selected)) selected = null;
-    pending = null;
-    changed({ structure: true });
-  }
-
-  /** @param {number} x @param {number} y @param {number|null} from */
-  function add(x, y, from) {
-    if (model.nodes.size >= MOST_NODES) { fill(notice, el("p", { class: "notice" }, `At most ${MOST_NODES} nodes are drawn by hand.`)); return null; }
-    model.keep();
-    const node = model.add(x, y);
-    if (from !== null) model.join(from, node.id);
-    selected = node.id;
-    changed({ structure: true });
-    announce(`Node ${node.name}.`);
-    return node;
-  }
-
-  /** A new node near another one, or in the middle, and the focus on it. @param {number|null} id @param {number|null} [from] */
-  function beside(id, from = null) {
-    const near = id === null ? canvas.point(0, 0) : model.nodes.get(id) ?? { x: 0, y: 0 };
-    const places = [];
-    for (let away = 1; away < 12; away += 1) for (const [dx, dy] of [[0, 1], [1, 0], [1, 1], [-1, 0], [-1, 1], [0, -1], [1, -1], [-1, -1]]) places.push({ x: near.x + dx * away * 100, y: near.y + dy * away * 90 });
-    const isFree = (/** @type {{x: number, y: number}} */ place) => [...model.nodes.values()].every((node) => Math.hypot(node.x - place.x, node.y - place.y) > 70);
-    const place = places.find(isFree) ?? near;
-    const node = add(place.x, place.y, from);
-    if (node) canvas.focus(node.id);
-  }
-
-  /** @param {number} from @param {number} to */
-  function join(from, to) {
-    pending = null;
-    if (model.hasArc(from, to) || model.arcs().length >= MOST_ARCS) { render(); return; }
-    model.keep();
-    model.join(from, to);
-    changed({ structure: true });
-    announce(`Arc from ${model.name(from)} to ${model.name(to)}.`);
-  }
-
-  /** @param {number} from @param {number} to */
-  function part(from, to) {
-    model.keep();
-    model.part(from, to);
-    changed({ structure: true });
-  }
-
-  /** @param {number} id */
-  function toggleGray(id) {
-    const node = model.nodes.get(id);
-    if (!node) return;
-    model.keep();
-    node.gray = !node.gray;
-    changed({ structure: true });
-    announce(`${node.name} is ${node.gray ? "gray" : "white"}.`);
-  }
-
-  /** @param {number} id @param {boolean} [off] */
-  function piece(id, off = false) {
-    model.keep();
-    if (off) {
-      const at = model.pieces.lastIndexOf(id);
-      if (at >= 0) model.pieces.splice(at, 1);
-    } else if (model.pieces.length < 12) model.pieces.push(id);
-    changed({ pieces: true });
-  }
-
-  /** @param {number} id */
-  function erase(id) {
-    model.keep();
-    announce(`${model.name(id)} is deleted.`);
-    const had = canvas.drawn.get(id) === document.activeElement;
-    model.remove(id);
-    if (selected === id) selected = null;
-    changed({ structure: true });
-    const next = [...model.nodes.keys()].at(-1);
-    if (had && next !== undefined) canvas.focus(next);
-  }
-
-  /** @param {number} id @param {string} name */
-  function rename(id, name) {
-    const node = model.nodes.get(id);
-    const refusal = model.refused(id, name);
-    if (!node || refusal) return refusal;
-    model.keep();
-    node.name = name;
-    changed({ structure: true });
-    return null;
+  /** Chooses a node and goes to its name. @param {number} id */
+  function named(id) {
+    select(id);
+    const field = /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"));
+    field?.focus();
+    field?.select();
   }
 
   /** @param {number} id */
@@ -376,38 +286,32 @@ export function mount(root, parameters, change) {
     large.centre = id;
     large.near = neighbourhood(large.graph, id, search.radius());
     search.at(id);
-    selected = id;
+    chosen.selected = id;
     render();
     canvas.fit();
   }
 
-  /** Places the nodes anew. */
-  function arrange() {
-    const nodes = [...model.nodes.values()];
-    const order = new Map(nodes.map((node, i) => [node.id, i]));
-    const places = layout(nodes.length, model.arcs().map(([from, to]) => [order.get(from) ?? 0, order.get(to) ?? 0]));
-    nodes.forEach((node, i) => Object.assign(node, places[i]));
-    render();
-  }
-
   // ---- Where digraphs come from, and where they go ----
 
-  /** @param {string} id */
-  async function begin(id) {
+  /** @param {string} id @param {boolean} [push] */
+  async function begin(id, push = true) {
     const example = EXAMPLES.find((other) => other.id === id) ?? EXAMPLES[0];
     try {
-      await read(example.text, "game", example.pieces);
+      await read(example.text, "game", example.pieces, push);
     } catch (error) {
       failed(error);
     }
   }
 
-  /** Reads a text; what is wrong with it is thrown. @param {string} text @param {string} format @param {string[]} [pieces] */
-  async function read(text, format, pieces = []) {
-    const found = await ask("label", { digraph: { text, format }, output: "digraph" });
+  /** Reads a text; what is wrong with it is thrown. @param {string} text @param {string} format @param {string[]} [pieces] @param {boolean} [push] */
+  async function read(text, format, pieces = [], push = true) {
+    root.classList.add("waiting");
+    const found = await ask("label", { digraph: { text, format }, output: "digraph" }).catch((error) => {
+      root.classList.toggle("waiting", stale);
+      throw error;
+    });
     if (model.nodes.size > 0) model.keep();
-    selected = null;
-    pending = null;
+    chosen.selected = chosen.pending = null;
     told = null;
     large = null;
     if (found.nodes.length > MOST_NODES || found.arcs.length > MOST_ARCS) {
@@ -416,7 +320,7 @@ export function mount(root, parameters, change) {
       model.restore({ nodes: [], arcs: [], pieces: [] });
       search.set(null, "…");
       large = { text, format, names: found.nodes, gray: new Set(found.gray), order, graph, centre: 0, near: neighbourhood(graph, 0, search.radius()) };
-      selected = 0;
+      chosen.selected = 0;
       search.at(0);
     } else {
       const gray = new Set(found.gray);
@@ -426,11 +330,13 @@ export function mount(root, parameters, change) {
         arcs: found.arcs.map((/** @type {[string, string]} */ [from, to]) => [order.get(from), order.get(to)]),
         pieces: pieces.flatMap((name) => order.get(name) ?? []),
       });
-      arrange();
+      edit.arrange();
     }
     fill(notice);
-    changed({ structure: true });
+    changed({ structure: true, push });
     canvas.fit();
+    // On a phone what was read is far above where it was asked for.
+    if (push) canvas.element.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {boolean} push */
@@ -440,7 +346,7 @@ export function mount(root, parameters, change) {
     if (text !== null) {
       next.set("d", text);
       if (model.pieces.length) next.set("p", encodedPieces(model));
-      if (selected !== null) next.set("n", String([...model.nodes.keys()].indexOf(selected)));
+      if (chosen.selected !== null) next.set("n", String([...model.nodes.keys()].indexOf(chosen.selected)));
       if (steps.at() !== null && !stale) next.set("r", String(steps.at()));
     }
     if (theory !== "auto") next.set("t", theory);
@@ -453,12 +359,13 @@ export function mount(root, parameters, change) {
     theory = THEORIES.includes(asked) ? asked : "auto";
     const text = next.get("d");
     const snapshot = text === null ? null : decoded(text, next.get("p") ?? "");
-    if (text !== null && !snapshot) fill(notice, el("p", { class: "notice error", role: "alert" }, "The address has no digraph that can be read; here is an example."));
-    if (!snapshot) { begin(next.get("x") ?? EXAMPLES[0].id); return; }
+    if (text !== null && !snapshot) fill(warning, el("p", { class: "notice error", role: "alert" }, "The address has no digraph that can be read; here is an example."));
+    if (!snapshot) { begin(next.get("x") ?? EXAMPLES[0].id, false); return; }
     large = null;
     model.restore(snapshot);
-    const chosen = /^\d+$/.test(next.get("n") ?? "") ? Number(next.get("n")) : null;
-    selected = chosen !== null && model.nodes.has(chosen) ? chosen : null;
+    const node = /^\d+$/.test(next.get("n") ?? "") ? Number(next.get("n")) : null;
+    chosen.selected = node !== null && model.nodes.has(node) ? node : null;
+    chosen.pending = null;
     wanted = /^\d{1,6}$/.test(next.get("r") ?? "") ? Number(next.get("r")) : null;
     told = null;
     changed({ structure: true, push: false });
@@ -466,19 +373,14 @@ export function mount(root, parameters, change) {
   }
 
   listen(canvas, {
-    ...shared,
+    ...edit,
     tool: () => (large ? "move" : tool),
     editable: () => large === null,
     select,
-    add,
-    beside,
     grasp: () => model.keep(),
-    drop: (id, x, y) => { const node = model.nodes.get(id); if (node) { node.x = x; node.y = y; changed({}); } },
-    rename: (id) => { select(id); /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"))?.select(); },
-    open: (id) => { if (large) centre(id); else { select(id); /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"))?.select(); } },
-    source: (id) => { pending = id; render(); if (id !== null) announce(toolWords.textContent ?? ""); },
-    undo: () => travel(model.undo()),
-    redo: () => travel(model.redo()),
+    rename: named,
+    open: (id) => { if (large) centre(id); else named(id); },
+    source: (id) => { chosen.pending = id; render(); if (id !== null) announce(tools.words.textContent ?? ""); },
   });
 
   const keys = (/** @type {KeyboardEvent} */ event) => {
@@ -486,7 +388,8 @@ export function mount(root, parameters, change) {
     const again = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
     if (!again && event.key.toLowerCase() !== "z") return;
     event.preventDefault();
-    travel(again ? model.redo() : model.undo());
+    if (again) edit.redo();
+    else edit.undo();
   };
   addEventListener("keydown", keys);
   const watch = new ResizeObserver(([entry]) => {
