@@ -224,14 +224,14 @@ export class Canvas {
   /** Shows everything. */
   fit() {
     const { x, y, width, height } = this.bounds();
-    const zoom = Math.min(1.25, Math.max(0.12, Math.min(this.size.width / width, this.size.height / height)));
+    const zoom = Math.min(1.25, Math.max(0.06, Math.min(this.size.width / width, this.size.height / height)));
     this.view = { zoom, x: x + width / 2 - this.size.width / 2 / zoom, y: y + height / 2 - this.size.height / 2 / zoom };
     this.look();
   }
 
   /** @param {number} factor @param {import("./geometry.js").Point} [about] */
   zoom(factor, about = this.middle()) {
-    const zoom = Math.min(3, Math.max(0.12, this.view.zoom * factor));
+    const zoom = Math.min(3, Math.max(0.06, this.view.zoom * factor));
     this.view = { zoom, x: about.x - (about.x - this.view.x) * (this.view.zoom / zoom), y: about.y - (about.y - this.view.y) * (this.view.zoom / zoom) };
     this.look();
   }

@@ -70,7 +70,7 @@ function placed(part, all) {
   const place = new Map(part.map((node, i) => [node, i]));
   const arcs = all.filter(([from]) => place.has(from)).map(([from, to]) => /** @type {[number, number]} */ ([place.get(from) ?? 0, place.get(to) ?? 0]));
   const down = acyclic(part.length, arcs);
-  const level = levels(part.length, down);
+  const { level, squeezed } = flat(levels(part.length, down));
   const deepest = Math.max(...level);
   const tries = part.length > 60 ? 1 : 16;
   /** @type {{points: Point[], cost: number}|null} */
@@ -82,13 +82,21 @@ function placed(part, all) {
     rows.forEach((row, depth) => row.forEach((node, i) => {
       points[node] = { x: (i - (row.length - 1) / 2) * STEP_X, y: (deepest - depth) * STEP_Y };
     }));
-    spread(points, arcs);
+    spread(points, arcs, squeezed ? 1 : 0.5);
     const cost = faults(points, arcs);
     if (!best || cost < best.cost) best = { points, cost };
   }
   const points = best?.points ?? [];
   const least = { x: Math.min(...points.map((point) => point.x)), y: Math.min(...points.map((point) => point.y)) };
   return points.map((point) => ({ x: point.x - least.x, y: point.y - least.y }));
+}
+
+/** Levels of a picture that is not much higher than wide: where ways are long, several of them become one. @param {number[]} level */
+function flat(level) {
+  const deepest = Math.max(...level);
+  const most = Math.max(5, Math.ceil(Math.sqrt(level.length)));
+  if (deepest < most) return { level, squeezed: false };
+  return { level: level.map((depth) => Math.floor((depth * most) / (deepest + 1))), squeezed: true };
 }
 
 /** What is hard to read: arcs that cross, and above all nodes on arcs. @param {Point[]} points @param {[number, number][]} arcs */
@@ -180,9 +188,9 @@ function ordered(count, arcs, level, number) {
 
 /**
  * Nodes push each other away and keep off arcs that are not theirs, arcs pull, and heights stay nearly as they are.
- * @param {Point[]} points @param {[number, number][]} arcs
+ * @param {Point[]} points @param {[number, number][]} arcs @param {number} upright how much nodes move up and down
  */
-function spread(points, arcs) {
+function spread(points, arcs, upright) {
   const rounds = points.length > 120 ? 60 : 240;
   const far = STEP_X * 0.95;
   for (let round = 0; round < rounds; round += 1) {
@@ -197,8 +205,8 @@ function spread(points, arcs) {
         if (distance > 2.2 * far) continue;
         // Below this distance names and values would touch.
         const strength = ((far * far) / (distance * distance) * 4 + (distance < 78 ? 6 : 0)) / distance;
-        push(i, dx * strength, dy * strength * 0.5);
-        push(j, -dx * strength, -dy * strength * 0.5);
+        push(i, dx * strength, dy * strength * upright);
+        push(j, -dx * strength, -dy * strength * upright);
       }
     }
     for (const [from, to] of arcs) {
@@ -206,8 +214,8 @@ function spread(points, arcs) {
       const dy = points[to].y - points[from].y;
       const length = Math.hypot(dx, dy) || 1;
       const pull = Math.min(8, (length - STEP_Y) * 0.03) / length;
-      push(from, dx * pull, dy * pull * 0.4);
-      push(to, -dx * pull, -dy * pull * 0.4);
+      push(from, dx * pull, dy * pull * upright);
+      push(to, -dx * pull, -dy * pull * upright);
       for (let node = 0; node < points.length; node += 1) {
         if (node === from || node === to) continue;
         const along = ((points[node].x - points[from].x) * dx + (points[node].y - points[from].y) * dy) / (length * length);

@@ -479,6 +479,7 @@ test("a drag among 100 nodes and 300 arcs touches only what hangs on the node", 
     new MutationObserver((changes) => changes.forEach(({ target }) => window.touched.add(target.closest("[data-node], [data-arc], .dg-zones")?.outerHTML.slice(0, 60)))).observe(document.querySelector(".dg-stage"), { subtree: true, attributes: true, childList: true });
     return document.querySelectorAll('[data-arc^="5>"], [data-arc$=">5"]').length;
   });
+  await inView(page);
   const [x, y] = await page.locator('[data-node="5"] .dg-body').evaluate((body) => { const box = body.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; });
   await page.mouse.move(x, y);
   await page.mouse.down();
