@@ -56,8 +56,9 @@ export function reader(hooks) {
       await hooks.read(text, kind);
     } catch (error) {
       const place = error instanceof ApiError && error.line ? `Line ${error.line}${error.column ? `, column ${error.column}` : ""}: ` : "";
+      const message = /** @type {Error} */ (error).message.replace(/^line \d+(, column \d+)?: /i, "");
       const title = FORMATS.find(({ id }) => id === kind)?.title;
-      fill(notice, el("p", { class: "notice error", role: "alert" }, el("strong", {}, place), sentence(/** @type {Error} */ (error).message), ` (read as ${title})`));
+      fill(notice, el("p", { class: "notice error", role: "alert" }, el("strong", {}, place), sentence(message), ` (read as ${title})`));
       if (error instanceof ApiError && error.line && source.value === text) point(error.line, error.column ?? 1);
     }
   }

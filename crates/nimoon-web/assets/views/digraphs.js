@@ -135,7 +135,7 @@ export function mount(root, parameters, change) {
           labels: new Map(ids.map((id, i) => [id, drawing.nodes[i]])),
           zones: drawing.zones.map((/** @type {any} */ zone) => ({ nodes: zone.nodes.map((/** @type {number} */ i) => ids[i]), exits: named(zone.exits) })),
         };
-        if (large) search.set(drawing, `${drawing.nodes.length.toLocaleString("en")} nodes and ${drawing.arcs.length.toLocaleString("en")} arcs: too many to draw. Shown is what is near one node.`);
+        if (large) search.set(drawing, `${drawing.nodes.length.toLocaleString("en")} nodes and ${drawing.arcs.length.toLocaleString("en")} arcs: too many to draw at once, and for an address. Shown is what is near one node.`);
       }
       if (structure) {
         stale = false;
