@@ -48,6 +48,7 @@ assets![
     "digraphs/node.js",
     "digraphs/pieces.js",
     "digraphs/reasons.js",
+    "digraphs/refill.js",
     "digraphs/rounds.js",
     "digraphs/tools.js",
     "play/board.js",

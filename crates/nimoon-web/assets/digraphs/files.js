@@ -117,7 +117,7 @@ export function writer(hooks) {
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext("2d");
     if (!context) throw new Error("this browser draws no pictures");
-    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--panel");
+    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper");
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

@@ -1,6 +1,7 @@
 // The chosen node: its name, colour, pieces and arcs, and why it has its label.
 import { button, el, fill } from "../dom.js";
 import { coversText, outcomeSign, valueSign } from "../value.js";
+import { refill } from "./refill.js";
 
 /**
  * @typedef {{rename: (id: number, name: string) => string|null, gray: (id: number) => void, piece: (id: number, off?: boolean) => void, erase: (id: number) => void,
@@ -23,7 +24,7 @@ export function nodePanel(hooks) {
     }
     const { id, label } = chosen;
     const told = label && (chosen.gray ? el("span", {}, coversText(label.covers)) : el("span", {}, valueSign(label.value), " ", outcomeSign(label.outcome)));
-    fill(body, el("div", { class: "row" }, el("strong", { class: "dg-title" }, chosen.name), told), chosen.editable ? edited(chosen) : el("div", { class: "row" }, pieceButtons(chosen), button("Centre here", () => hooks.centre(id))));
+    refill(body, el("div", { class: "row" }, el("strong", { class: "dg-title" }, chosen.name), told), chosen.editable ? edited(chosen) : el("div", { class: "row" }, pieceButtons(chosen), button("Centre here", () => hooks.centre(id))));
   }
 
   /** @param {Chosen} chosen */

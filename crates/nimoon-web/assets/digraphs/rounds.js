@@ -1,6 +1,7 @@
 // The labelling round by round, as in the papers' figures: what was assigned in a round, and why.
 import { announce, button, el, fill } from "../dom.js";
 import { coversText, valueSign, valueText } from "../value.js";
+import { refill } from "./refill.js";
 
 /** How long a round is shown while it plays, in milliseconds. */
 const PAUSE = 1100;
@@ -93,7 +94,7 @@ export function stepper(hooks) {
       hooks.reason(label.node).then((text) => { if (turn === asked) reason.textContent = text; }, () => { reason.textContent = ""; });
       return el("li", {}, hooks.link(label.node), " ", label.color === "gray" ? el("span", {}, coversText(label.covers)) : valueSign(label.value), " ", reason);
     });
-    fill(list, rows, fresh.length > most && el("li", { class: "muted" }, `and ${fresh.slice(most, most + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > most + 40 ? ", …" : ""}`));
+    refill(list, rows, fresh.length > most && el("li", { class: "muted" }, `and ${fresh.slice(most, most + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > most + 40 ? ", …" : ""}`));
   }
 
   return {

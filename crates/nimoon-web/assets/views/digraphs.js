@@ -11,6 +11,7 @@ import { MOST_ARCS, MOST_NODES, Model, decoded, encoded, encodedPieces } from ".
 import { nodePanel } from "../digraphs/node.js";
 import { sumOf } from "../digraphs/pieces.js";
 import { because, reasons } from "../digraphs/reasons.js";
+import { refill } from "../digraphs/refill.js";
 import { isFresh, isKnown, roundsOf, stepper } from "../digraphs/rounds.js";
 import { toolbar } from "../digraphs/tools.js";
 import { sentence } from "../play/choice.js";
@@ -47,8 +48,12 @@ export function mount(root, parameters, change) {
   let timer;
   /** The step that an address asks for. @type {number|null} */
   let wanted = null;
+  /** How many texts were asked to be read; only the last one is drawn. */
+  let readings = 0;
   /** What was explained of the digraph as it is. @type {Map<string, Promise<any>>} */
   let explained = new Map();
+  /** Which node is explained beside the drawing. @type {{id: number, of: typeof explained}|null} */
+  let answered = null;
 
   const notice = el("div", { "aria-live": "polite" });
   /** What was wrong with the address; it stays until something else is drawn. */
@@ -98,6 +103,8 @@ export function mount(root, parameters, change) {
   function explain(name) {
     const known = explained.get(name) ?? ask("label", { digraph: digraph(), theory, explain: name });
     explained.set(name, known);
+    const now = explained;
+    known.catch(() => now.delete(name));
     return known;
   }
 
@@ -163,8 +170,8 @@ export function mount(root, parameters, change) {
       steps.set([], null);
     }
     fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(text), "."));
-    if (!(error instanceof ApiError)) throw error;
     render();
+    if (!(error instanceof ApiError)) throw error;
   }
 
   /** One line about the whole. */
@@ -225,6 +232,7 @@ export function mount(root, parameters, change) {
     const id = chosen.selected;
     if (id === null) {
       chosenPanel.show(null);
+      answered = null;
       return;
     }
     const name = nameOf(id);
@@ -239,14 +247,17 @@ export function mount(root, parameters, change) {
       });
     }
     const now = explained;
-    if (stale || !told) { fill(chosenPanel.why); return; }
-    const show = (/** @type {Element} */ element) => { if (explained === now && chosen.selected === id) fill(chosenPanel.why, element); };
+    if (stale || !told) { fill(chosenPanel.why); answered = null; return; }
+    // What is shown already is not told again.
+    if (answered?.id === id && answered.of === now) return;
+    answered = { id, of: now };
+    const show = (/** @type {Element} */ element) => { if (explained === now && chosen.selected === id) refill(chosenPanel.why, element); };
     explain(name).then((why) => show(reasons(why, link)), (error) => show(el("p", { class: "notice error" }, sentence(error.message))));
   }
 
   function renderSum() {
     pieceTitle.textContent = model.pieces.length > 1 ? `The sum of ${model.pieces.length} pieces` : "Pieces";
-    fill(sumBox, model.pieces.length === 0
+    refill(sumBox, model.pieces.length === 0
       ? el("p", { class: "muted" }, "Put pieces on nodes to see the value of the sum, who wins, and the turn to play.")
       : sumOf(stale ? null : sum, model.pieces.map(nameOf), edit.take, link));
   }
@@ -305,11 +316,13 @@ export function mount(root, parameters, change) {
 
   /** Reads a text; what is wrong with it is thrown. @param {string} text @param {string} format @param {string[]} [pieces] @param {boolean} [push] */
   async function read(text, format, pieces = [], push = true) {
+    const turn = (readings += 1);
     root.classList.add("waiting");
     const found = await ask("label", { digraph: { text, format }, output: "digraph" }).catch((error) => {
       root.classList.toggle("waiting", stale);
       throw error;
     });
+    if (turn !== readings) return;
     if (model.nodes.size > 0) model.keep();
     chosen.selected = chosen.pending = null;
     told = null;
@@ -407,6 +420,7 @@ export function mount(root, parameters, change) {
       removeEventListener("keydown", keys);
       watch.disconnect();
       steps.stop();
+      readings += 1;
       clearTimeout(timer);
       round.abort();
     },

@@ -445,6 +445,32 @@ test("a digraph is drawn, labelled and explained by keys alone", async () => {
   await context.close();
 });
 
+test("the panels keep the focus while they change", async () => {
+  const { page, context } = await drawn("z:\na: z\nb: z a\n");
+  await chooseNode(page, "b");
+  await page.locator(".dg-reasons").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await page.getByRole("button", { name: "Put a piece" }).focus();
+  for (const sum of ["2", "0", "2"]) {
+    await page.keyboard.press("Enter");
+    await page.locator(".dg-sum .value", { hasText: sum }).waitFor();
+    assert.equal(await focused(), "Put a piece");
+  }
+  await page.getByRole("button", { name: "Take the piece off b" }).nth(1).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".dg-sum .value", { hasText: "0" }).waitFor();
+  assert.equal(await focused(), "Take the piece off b");
+  await page.getByRole("button", { name: "Delete the arc to z" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await focused(), "Delete the arc to a");
+  await page.getByLabel("gray").focus();
+  await page.keyboard.press("Space");
+  assert.equal((await shown(page)).b, "gray");
+  assert.equal(await page.evaluate(() => document.activeElement.type), "checkbox");
+  await context.close();
+});
+
 test("a digraph is drawn by touch", async () => {
   const { page, context, faults } = await drawn("", { options: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } } });
   const session = await context.newCDPSession(page);
