@@ -75,12 +75,14 @@ async function place(page, x, y) {
   return [box.x + x * box.width, box.y + y * box.height];
 }
 
-/** The middle of a node on the screen. */
+/** The middle of a node on the screen. Found in one go, since nodes are drawn anew when an answer comes. */
 async function middle(page, name) {
   await inView(page);
-  const body = page.locator(".dg-node", { has: page.locator(".dg-name", { hasText: new RegExp(`^${name}$`) }) }).locator(".dg-body");
-  const box = await body.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  return page.evaluate((name) => {
+    const node = [...document.querySelectorAll(".dg-node")].find((node) => node.querySelector(".dg-name").textContent === name);
+    const box = node.querySelector(".dg-body").getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }, name);
 }
 
 async function click(page, x, y) {
@@ -464,7 +466,7 @@ test("the panels keep the focus while they change", async () => {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.equal(await focused(), "Delete the arc to a");
-  await page.getByLabel("gray").focus();
+  await page.getByRole("checkbox", { name: "gray" }).focus();
   await page.keyboard.press("Space");
   assert.equal((await shown(page)).b, "gray");
   assert.equal(await page.evaluate(() => document.activeElement.type), "checkbox");
