@@ -14,6 +14,8 @@ export class ApiError extends Error {
 /** @type {Map<string, any>} */
 const kept = new Map();
 const MOST_KEPT = 200;
+/** Answers to longer questions are not kept: they are large too. */
+const LONGEST_KEPT = 20_000;
 
 /**
  * @param {string} path
@@ -59,7 +61,7 @@ export async function ask(path, body, options = {}) {
   const answer = await response.json();
   const budget = response.headers.get("nimoon-budget");
   if (budget !== null && !Array.isArray(answer)) answer.budget = budget;
-  if (budget === null) {
+  if (budget === null && key.length <= LONGEST_KEPT) {
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
     kept.set(key, answer);
   }

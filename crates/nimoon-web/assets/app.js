@@ -13,6 +13,7 @@ import { el, fill } from "./dom.js";
  */
 const VIEWS = [
   { id: "play", title: "Play", load: () => import("./views/play.js") },
+  { id: "digraphs", title: "Digraphs", load: () => import("./views/digraphs.js") },
   { id: "about", title: "About & API", load: () => import("./views/about.js") },
 ];
 

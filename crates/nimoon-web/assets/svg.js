@@ -68,7 +68,7 @@ export function target(label, choose, attributes, ...children) {
  */
 export function standalone(picture) {
   const copy = /** @type {SVGElement} */ (picture.cloneNode(true));
-  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "opacity"];
+  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "opacity", "paint-order", "stroke-linecap", "stroke-linejoin", "font-style"];
   const originals = [picture, ...picture.querySelectorAll("*")];
   const copies = [copy, ...copy.querySelectorAll("*")];
   originals.forEach((original, i) => {

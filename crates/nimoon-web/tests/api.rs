@@ -396,6 +396,55 @@ async fn explanations_add_the_values_and_say_what_the_turn_leaves() {
 }
 
 #[tokio::test]
+async fn drawings_have_labels_arcs_and_zones() {
+    let text = include_str!("../../../examples/zones.game");
+    let asked =
+        |output: &str| json!({ "digraph": { "text": text }, "steps": true, "output": output });
+    let drawing = ask("/api/label", asked("drawing")).await.json();
+    let labels = ask("/api/label", asked("json")).await.json();
+    assert_eq!(drawing["theory"], labels["theory"]);
+    assert_eq!(drawing["nodes"], labels["nodes"]);
+    let name = |node: &Value| {
+        let place = usize::try_from(node.as_u64().expect("a place")).unwrap();
+        drawing["nodes"][place]["node"].as_str().unwrap().to_owned()
+    };
+    let pairs = |arcs: &Value| -> Vec<[String; 2]> {
+        arcs.as_array().unwrap().iter().map(|arc| [name(&arc[0]), name(&arc[1])]).collect()
+    };
+    let named: Vec<(String, Vec<[String; 2]>)> = drawing["zones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|zone| {
+            let nodes: String = zone["nodes"].as_array().unwrap().iter().map(name).collect();
+            (nodes, pairs(&zone["exits"]))
+        })
+        .collect();
+    let arc = |from: &str, to: &str| [from.to_owned(), to.to_owned()];
+    assert_eq!(
+        named,
+        [
+            ("ch".to_owned(), vec![arc("c", "g")]),
+            ("de".to_owned(), vec![arc("d", "b"), arc("e", "a")])
+        ]
+    );
+    let digraph = ask("/api/label", asked("digraph")).await.json();
+    assert_eq!(digraph["gray"], json!(["g", "h"]));
+    assert_eq!(digraph["arcs"], json!(pairs(&drawing["arcs"])));
+    let again = json!({ "digraph": { "text": digraph.to_string(), "format": "json" }, "output": "digraph" });
+    assert_eq!(ask("/api/label", again).await.json(), digraph);
+}
+
+#[tokio::test]
+async fn a_digraph_is_read_even_where_the_theory_does_not_fit() {
+    let asked = |output: &str| json!({ "digraph": { "text": "a: a\n" }, "theory": "short", "output": output });
+    assert_eq!(ask("/api/label", asked("digraph")).await.status, StatusCode::OK);
+    let answer = ask("/api/label", asked("drawing")).await;
+    assert_eq!((answer.status, answer.kind()), (StatusCode::UNPROCESSABLE_ENTITY, "input".into()));
+    assert!(answer.body.contains("the cyclic theory fits"), "{}", answer.body);
+}
+
+#[tokio::test]
 async fn every_path_is_described_and_every_described_path_is_served() {
     let document = send(&server(), get("/api/openapi.json")).await.json();
     let described: Vec<String> = document["paths"].as_object().unwrap().keys().cloned().collect();

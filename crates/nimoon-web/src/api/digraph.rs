@@ -7,8 +7,8 @@ use nimoon::{AnyValue, Labelling, Node, SumError, Theory, label as labelled};
 use nimoon_formats::read::{Format, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
-    ExplanationReport, JsonDigraph, PictureOptions, Report, SumReport, game as game_text, latex,
-    refutation_words, svg, write_csv, write_dot, write_json,
+    ExplanationReport, JsonDigraph, JsonDrawing, PictureOptions, Report, SumReport,
+    game as game_text, latex, refutation_words, svg, write_csv, write_dot, write_json,
 };
 use nimoon_formats::{Game, Names};
 use serde::Deserialize;
@@ -141,6 +141,10 @@ enum Output {
     Svg,
     Latex,
     Game,
+    /// The digraph alone, as JSON.
+    Digraph,
+    /// Labels, arcs and cyclic zones, for a program that draws.
+    Drawing,
 }
 
 pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answer, Failure> {
@@ -148,6 +152,9 @@ pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answe
     if asked.output == Output::Game {
         let text = game_text(&game.digraph, &game.names);
         return Ok(Answer::text(PLAIN, text.map_err(|error| Failure::input(error.to_string()))?));
+    }
+    if asked.output == Output::Digraph {
+        return Answer::json(&JsonDigraph::new(&game.digraph, &game.names));
     }
     let labelling = labelling(&game, asked.theory, allowance)?;
     if let Some(name) = &asked.explain {
@@ -192,7 +199,8 @@ fn written(
             let drawn = drawn.map_err(|error| Failure::input(error.fact()))?;
             return Ok(Answer::text(kind, drawn));
         }
-        Output::Game => Ok(PLAIN),
+        Output::Drawing => return Answer::json(&JsonDrawing(report)),
+        Output::Game | Output::Digraph => Ok(PLAIN),
     };
     let kind = kind.map_err(|error| Failure::new(Kind::Bug, error.to_string()))?;
     Ok(Answer::text(kind, bytes))
@@ -267,7 +275,9 @@ pub(super) fn representative(
     })?;
     let names: Names = found.names.iter().collect();
     match asked.output {
-        Output::Json => return Answer::json(&JsonDigraph::new(&found.digraph, &names)),
+        Output::Json | Output::Digraph => {
+            return Answer::json(&JsonDigraph::new(&found.digraph, &names));
+        }
         Output::Game => {
             let text = game_text(&found.digraph, &names).map_err(|error| bad(&error))?;
             return Ok(Answer::text(PLAIN, text));

@@ -19,15 +19,26 @@ const shots = (address) => [
       await page.evaluate(() => document.querySelector("details.panel").scrollIntoView());
     },
   },
+  {
+    name: "page-digraphs",
+    address: `${address}/#/digraphs?x=zones`,
+    height: 960,
+    ready: ".dg-node .value-cyclic",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^x, white/ }).click();
+      await page.locator(".dg-reasons").waitFor();
+      await page.locator(".dg-sum").waitFor();
+    },
+  },
   { name: "page-boards", address: game(address, "nimstring:2x3/110000100/00010010 + lights:2b1s1b2s1b + top-entails:6 + nim:4", { with: "person" }), height: 760, colorScheme: "dark" },
 ];
 
 const server = await serve();
 const chrome = await browser();
-for (const { name, address, height, prepare, colorScheme = "light" } of shots(server.address)) {
+for (const { name, address, height, prepare, ready = ".boards .target", colorScheme = "light" } of shots(server.address)) {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 1180, height }, colorScheme });
   await page.goto(address);
-  await page.locator(".boards .target").first().waitFor();
+  await page.locator(ready).first().waitFor();
   await prepare?.(page);
   await page.screenshot({ path: `${pictures}${name}.png` });
   await context.close();
