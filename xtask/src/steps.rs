@@ -7,17 +7,13 @@ pub(crate) enum Tool {
     Cargo,
     /// The program `nimoon`, built in release mode.
     Nimoon,
+    /// The shell, for a script that gets what it needs from outside of Rust. It ends with
+    /// [`SKIPPED`] where it cannot.
+    Script,
 }
 
-impl Tool {
-    /// What cargo is told before the arguments of the step.
-    pub(crate) fn cargo_arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Cargo => &[],
-            Self::Nimoon => &["run", "--release", "--quiet", "--package", "nimoon-cli", "--"],
-        }
-    }
-}
+/// How a script ends that lacks what it needs and could not install it.
+pub(crate) const SKIPPED: i32 = 77;
 
 /// One command of a task.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +33,10 @@ impl Step {
         Self { name, tool: Tool::Cargo, command, environment: &[] }
     }
 
+    const fn script(name: &'static str, command: &'static [&'static str]) -> Self {
+        Self { tool: Tool::Script, ..Self::cargo(name, command) }
+    }
+
     const fn nimoon(name: &'static str, command: &'static [&'static str]) -> Self {
         Self { tool: Tool::Nimoon, ..Self::cargo(name, command) }
     }
@@ -51,6 +51,7 @@ pub(crate) const TEST: &[Step] = &[
         ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
     },
     Step::cargo("tests", &["test", "--workspace"]),
+    Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),

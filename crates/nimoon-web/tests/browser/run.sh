@@ -4,23 +4,28 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
 
+# Ends with 77 where something is missing and cannot be installed from here.
+missing() {
+    echo "$1 is missing, and the tests of the page need it: $2" >&2
+    exit 77
+}
+install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1 && return 0
+    apt-get update >/dev/null 2>&1 && apt-get install -y --no-install-recommends "$@" >/dev/null
+}
+
 if [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null \
     && ! command -v google-chrome >/dev/null; then
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        apt-get install -y --no-install-recommends chromium >/dev/null
-    else
-        echo "error: chromium is missing: apt-get install chromium, or tell where it is by CHROMIUM" >&2
-        exit 1
-    fi
+    install chromium || missing chromium "apt-get install chromium, or tell where it is by CHROMIUM"
 fi
-if ! command -v node >/dev/null; then
-    echo "error: node is missing: the tests of the page need version 20 or later" >&2
-    exit 1
+if ! command -v npm >/dev/null; then
+    install nodejs npm || missing "node with npm" "install version 20 or later"
 fi
 
 cd "$here"
 if [ ! -d node_modules/playwright-core ] || [ package-lock.json -nt node_modules ]; then
-    npm ci --no-audit --no-fund --silent
+    npm ci --no-audit --no-fund --silent || missing playwright-core "npm ci failed in $here"
     touch node_modules
 fi
 if [ -z "${NIMOON:-}" ]; then
