@@ -307,11 +307,16 @@ struct ProgressLine {
     terminal: bool,
     shown: Option<Instant>,
     start: Instant,
+    /// Which question is asked, since when, and the largest part of it that was told to be
+    /// answered, in thousandths.
+    question: (u32, Instant, u16),
 }
 
 impl ProgressLine {
     fn new() -> Self {
-        Self { terminal: std::io::stderr().is_terminal(), shown: None, start: Instant::now() }
+        let start = Instant::now();
+        let terminal = std::io::stderr().is_terminal();
+        Self { terminal, shown: None, start, question: (0, start, 0) }
     }
 
     fn show(&mut self, progress: Progress) -> ControlFlow<()> {
@@ -324,17 +329,35 @@ impl ProgressLine {
         {
             self.shown = Some(Instant::now());
             let Progress { expanded, met, options, search } = progress;
-            if let Some(SearchProgress { looked_at, kept, filled }) = search {
+            if let Some(search) = search {
+                let SearchProgress { looked_at, kept, filled, question, answered } = search;
                 let seconds = self.start.elapsed().as_secs();
                 eprint!(
                     "\r\x1b[Ksearching: {looked_at} positions in {seconds} s, {kept} kept in \
-                     {filled} % of the memory"
+                     {filled} % of the memory; {}",
+                    self.time_left(question, answered)
                 );
             } else {
                 eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
             }
         }
         if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The time that a question will still take, as a guess that gets better.
+    fn time_left(&mut self, question: u32, answered: u16) -> String {
+        let (asked, since, most) = &mut self.question;
+        if *asked != question {
+            (*asked, *since, *most) = (question, Instant::now(), 0);
+        }
+        *most = answered.clamp(*most, 1000);
+        match f64::from(*most) / 1000.0 {
+            0.0 => "the time left cannot be told yet".to_owned(),
+            share => {
+                let left = since.elapsed().as_secs_f64() * (1.0 - share) / share;
+                format!("perhaps {} s left for question {}", left.ceil(), question + 1)
+            }
+        }
     }
 
     fn clear(&self) {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nimoon::effort::Interrupted;
 use nimoon::explore::ExploreError;
-use nimoon::ruleset::{Found, Interned, Searching};
+use nimoon::ruleset::{Found, Interned, SearchProgress, Searching};
 use nimoon::solution::{AnswerError, Solution, SolutionError};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::{Budget, Move, NotationError, Outcome, Positions, Ruleset};
@@ -51,7 +51,7 @@ impl Ruleset for Tens {
         searching: &mut Searching<'_>,
     ) -> Result<Option<Found>, Interrupted> {
         self.asked[usize::from(asked.is_some())].fetch_add(1, Ordering::Relaxed);
-        searching.count(1000, 1, 0)?;
+        searching.count(SearchProgress { looked_at: 1000, ..SearchProgress::default() })?;
         Ok(Some(match (value(*heap), asked) {
             (Nimber(n), Some(asked)) if n != asked => Found::Another,
             (value, _) => Found::Value(value),

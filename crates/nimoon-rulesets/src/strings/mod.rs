@@ -104,7 +104,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimoon::effort::Interrupted;
 use nimoon::memory::Memory;
-use nimoon::ruleset::{Found, Searching};
+use nimoon::ruleset::{Found, SearchProgress, Searching};
 use nimoon::value::EntailingValue;
 
 use reduce::{Reduced, reduce};
@@ -201,12 +201,12 @@ impl Strings {
         std::thread::scope(|scope| {
             let mut alone = threads > 1;
             let mut looked_at = 0;
-            let mut pace = |more: u64| {
+            let mut pace = |more: u64, question, answered| {
                 looked_at += more;
                 if alone && looked_at >= ALONE {
                     alone = false;
                     scope.spawn(move || {
-                        let mut pace = |more: u64| {
+                        let mut pace = |more: u64, _, _| {
                             helped.fetch_add(more, Ordering::Relaxed);
                             let stop = done.load(Ordering::Relaxed);
                             if stop { Err(Interrupted::Stopped) } else { Ok(()) }
@@ -216,7 +216,8 @@ impl Strings {
                     });
                 }
                 let (kept, filled) = table.filled();
-                searching.count(more + helped.swap(0, Ordering::Relaxed), kept, filled)
+                let looked_at = more + helped.swap(0, Ordering::Relaxed);
+                searching.count(SearchProgress { looked_at, kept, filled, question, answered })
             };
             let found = find(&mut Search::new(table, memory, false, &mut pace));
             done.store(true, Ordering::Relaxed);

@@ -135,6 +135,9 @@ impl Options {
     }
 }
 
+/// Who is told how far a search is.
+type Pace<'a> = dyn FnMut(u64, u32, u16) -> Result<(), Interrupted> + 'a;
+
 /// A search by one thread.
 pub(super) struct Search<'a> {
     table: &'a Table,
@@ -143,8 +146,13 @@ pub(super) struct Search<'a> {
     spare: Vec<Options>,
     /// Graphs whose options were found.
     looked_at: u64,
-    /// Told now and then how many more were looked at.
-    pace: &'a mut dyn FnMut(u64) -> Result<(), Interrupted>,
+    /// The way down to where the search is: how many options were asked, and how many are to be.
+    way: Vec<[u32; 2]>,
+    /// How many questions were asked, apart from those that others led to.
+    questions: u32,
+    /// Told now and then how many more were looked at, the number of the question, and how much of it
+    /// is answered, in thousandths.
+    pace: &'a mut Pace<'a>,
     memory: Option<&'a dyn Memory>,
     /// Whether this thread helps another one.
     helps: bool,
@@ -155,7 +163,7 @@ impl<'a> Search<'a> {
         table: &'a Table,
         memory: Option<&'a dyn Memory>,
         helps: bool,
-        pace: &'a mut dyn FnMut(u64) -> Result<(), Interrupted>,
+        pace: &'a mut Pace<'a>,
     ) -> Self {
         Self {
             table,
@@ -163,6 +171,8 @@ impl<'a> Search<'a> {
             after: Graph::default(),
             spare: Vec::new(),
             looked_at: 0,
+            way: Vec::new(),
+            questions: 0,
             pace,
             memory,
             helps,
@@ -183,6 +193,7 @@ impl<'a> Search<'a> {
         let mut value = 0;
         while !self.asked(hash, code, value)? {
             value += 1;
+            self.questions += u32::from(self.way.is_empty());
         }
         Ok(value)
     }
@@ -219,7 +230,8 @@ impl<'a> Search<'a> {
         let before = self.looked_at;
         self.looked_at += 1;
         if self.looked_at.is_multiple_of(PACE) {
-            (self.pace)(PACE)?;
+            let answered = self.answered();
+            (self.pace)(PACE, self.questions, answered)?;
         }
         options.begin(code, &mut self.after);
         let found = self.decide(hash, code, value, options);
@@ -227,6 +239,12 @@ impl<'a> Search<'a> {
             self.keep(hash, code);
         }
         found
+    }
+
+    /// How much of the question is answered, in thousandths, as if all options took as long.
+    fn answered(&self) -> u16 {
+        let share = |within: u32, &[asked, of]: &[u32; 2]| (1000 * asked + within) / of;
+        self.way.iter().rev().fold(0, share) as u16
     }
 
     fn decide(
@@ -303,10 +321,15 @@ impl<'a> Search<'a> {
         options.asked.sort_unstable();
         // Where most likely no option has the value, all are to be asked: then the helper begins at
         // the other end. Elsewhere both look at the same option, and the helper at other ones of that.
-        if self.helps && value == options.likely {
+        let all = value == options.likely;
+        if self.helps && all {
             options.asked.reverse();
         }
+        let depth = self.way.len();
         for place in 0..options.asked.len() {
+            let (asked, of) = (place as u32, options.asked.len() as u32);
+            self.way.truncate(depth);
+            self.way.push([asked, if all { of } else { asked + 1 }]);
             let choice = options.choices[options.asked[place].2 as usize];
             let mut target = value ^ choice.loose;
             let Some((&last, smaller)) = options.parts(choice).split_last() else { continue };
@@ -314,9 +337,11 @@ impl<'a> Search<'a> {
                 target ^= self.value_of(part.hash, options.code(part))?;
             }
             if self.asked(last.hash, options.code(last), target)? {
+                self.way.truncate(depth);
                 return Ok(true);
             }
         }
+        self.way.truncate(depth);
         Ok(false)
     }
 

@@ -15,7 +15,7 @@ pub enum Found {
 }
 
 /// How far such a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchProgress {
     /// Positions that were looked at.
     pub looked_at: u64,
@@ -23,6 +23,10 @@ pub struct SearchProgress {
     pub kept: u64,
     /// How much of the memory that the search may take is full, in percent.
     pub filled: u8,
+    /// How many questions were asked before the one that is asked now: a value is found by several.
+    pub question: u32,
+    /// How much of this question is answered, in thousandths: a guess.
+    pub answered: u16,
 }
 
 /// How much such a search may do, and who is told how far it is.
@@ -30,12 +34,13 @@ pub struct SearchProgress {
 /// ```
 /// use std::ops::ControlFlow;
 /// use nimoon::effort::Interrupted;
-/// use nimoon::ruleset::Searching;
+/// use nimoon::ruleset::{SearchProgress, Searching};
 ///
 /// let mut watch = |_| ControlFlow::Continue(());
 /// let mut searching = Searching::new(100, &mut watch);
-/// assert_eq!(searching.count(60, 50, 10), Ok(()));
-/// assert_eq!(searching.count(60, 90, 20), Err(Interrupted::OverBudget { budget: 100 }));
+/// let more = SearchProgress { looked_at: 60, ..SearchProgress::default() };
+/// assert_eq!(searching.count(more), Ok(()));
+/// assert_eq!(searching.count(more), Err(Interrupted::OverBudget { budget: 100 }));
 /// ```
 pub struct Searching<'a> {
     budget: u64,
@@ -55,17 +60,16 @@ impl<'a> Searching<'a> {
         self.used
     }
 
-    /// Counts positions that were looked at since the last time, and tells how many are kept and how
-    /// much of the memory is full, in percent.
+    /// Counts positions that were looked at since the last time, and tells how far the search is.
     ///
     /// # Errors
     /// When there are more than the budget allows, or who watches asks to stop.
-    pub fn count(&mut self, looked_at: u64, kept: u64, filled: u8) -> Result<(), Interrupted> {
-        self.used += looked_at;
+    pub fn count(&mut self, more: SearchProgress) -> Result<(), Interrupted> {
+        self.used += more.looked_at;
         if self.used > self.budget {
             return Err(Interrupted::OverBudget { budget: self.budget });
         }
-        let progress = SearchProgress { looked_at: self.used, kept, filled };
+        let progress = SearchProgress { looked_at: self.used, ..more };
         if (self.watch)(progress).is_break() { Err(Interrupted::Stopped) } else { Ok(()) }
     }
 }
