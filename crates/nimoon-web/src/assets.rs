@@ -47,8 +47,23 @@ assets![
     "play/position.js",
     "play/positions.js",
     "play/slide.js",
+    "loopy/compare.js",
+    "loopy/export.js",
+    "loopy/games.js",
+    "loopy/graph.js",
+    "loopy/layout.js",
+    "loopy/words.js",
+    "tables/brush.js",
+    "tables/chart.js",
+    "tables/colours.js",
+    "tables/data.js",
+    "tables/families.js",
+    "tables/map.js",
+    "tables/pane.js",
     "views/about.js",
+    "views/loopy.js",
     "views/play.js",
+    "views/tables.js",
 ];
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
