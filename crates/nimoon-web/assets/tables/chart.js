@@ -11,7 +11,9 @@ import { tokens } from "./colours.js";
 const LEFT = 46;
 const RIGHT = 22;
 const BOTTOM = 26;
-const TOP = 10;
+const TOP = 20;
+/** Up to so many exceptional points are framed; more are told by their colour alone. */
+const MOST_FRAMED = 150;
 const BAND = 26;
 
 /** A round number not below this one. @param {number} least */
@@ -154,12 +156,12 @@ export function chart(shown) {
             if (seen.has(key)) continue;
             seen.add(key);
           }
-          points.push(px, py);
-          if (period?.exceptions.has(n)) exceptions.push(at, y(value));
+          (period?.exceptions.has(n) ? exceptions : points).push(px, py);
         }
       }
       brush.cells(points, size, size, colours.point);
-      for (let i = 0; i < exceptions.length; i += 2) brush.box(exceptions[i] - size / 2 - 2.5, exceptions[i + 1] - size / 2 - 2.5, size + 5, size + 5, colours.exception, 1.5);
+      brush.cells(exceptions, size, size, colours.exception);
+      if (exceptions.length <= 2 * MOST_FRAMED) for (let i = 0; i < exceptions.length; i += 2) brush.box(exceptions[i] - 2.5, exceptions[i + 1] - 2.5, size + 5, size + 5, colours.exception, 1.5);
       const few = moons.length + others.length < 400;
       for (const [list, glyph, colour] of /** @type {const} */ ([[moons, "☾", colours.moon], [others, "∞", colours.other]])) {
         if (!few) brush.cells(list.map((at, i) => (i % 2 ? TOP + 3 : at - 1)), 2, BAND - 12, colour);
@@ -170,7 +172,7 @@ export function chart(shown) {
         if (at > LEFT && at < right) {
           brush.line([at, TOP, at, height - BOTTOM], colours.exception, 1.5, [6, 4]);
           const room = right - at > 130;
-          brush.text(at + (room ? 6 : -6), TOP + (hasBand() ? BAND : 0) + 12, `periodic from ${period.preperiod}`, colours.exception, { align: room ? "left" : "right", bold: true });
+          brush.text(at + (room ? 6 : -6), TOP - 6, `periodic from ${period.preperiod}`, colours.exception, { align: room ? "left" : "right", bold: true });
         }
       }
       brush.line([LEFT, height - BOTTOM, right, height - BOTTOM], colours.soft);

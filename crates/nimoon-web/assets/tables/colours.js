@@ -18,5 +18,5 @@ const SCALE = Array.from({ length: STEPS + 1 }, (_, i) => {
   return { colour: `rgb(${colour.join(",")})`, isDark: i < STEPS * 0.55 };
 });
 
-/** The colour of a nimber, if this is the largest. @param {number} value @param {number} largest */
-export const nimberColour = (value, largest) => SCALE[Math.round((Math.min(value, largest) / Math.max(1, largest)) * STEPS)];
+/** The colour of a nimber, if this is the largest; small ones, which are more common, differ more. @param {number} value @param {number} largest */
+export const nimberColour = (value, largest) => SCALE[Math.round(Math.sqrt(Math.min(value, largest) / Math.max(1, largest)) * STEPS)];

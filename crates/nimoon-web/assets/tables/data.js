@@ -9,26 +9,28 @@ export const NONE = -3;
 /**
  * @typedef {import("../value.js").Value} Value
  * @typedef {{period: number, preperiod: number, saltus: number, proved: boolean, exceptions: Set<number>}} Period
- * @typedef {{pattern: string, count: number, asked: number, values: Int32Array, special: Map<number, Value>, moons: number[],
+ * @typedef {{pattern: string, first: number, count: number, asked: number, values: Int32Array, special: Map<number, Value>, moons: number[],
  *   largest: number, largestAt: number, budget: string|null}} Table
  */
 
 /**
- * The values of 0, 1, … up to a number, as far as they are known.
+ * The values from one number up to another, as far as they are known; those before are left out.
  * @param {string} pattern
+ * @param {number} first
  * @param {number} last
  * @param {AbortSignal} signal
  * @returns {Promise<Table>}
  */
-export async function load(pattern, last, signal) {
-  const rows = await ask("table", { pattern, range: `0..${last}` }, { signal, keep: false });
-  const values = new Int32Array(rows.length);
+export async function load(pattern, first, last, signal) {
+  const rows = await ask("table", { pattern, range: `${first}..${last}` }, { signal, keep: false });
+  const values = new Int32Array(rows.length ? first + rows.length : 0).fill(NONE);
   /** @type {Map<number, Value>} */
   const special = new Map();
   /** @type {number[]} */
   const moons = [];
-  let [largest, largestAt] = [0, 0];
-  rows.forEach((/** @type {{value: Value|null}} */ { value }, /** @type {number} */ n) => {
+  let [largest, largestAt] = [0, first];
+  rows.forEach((/** @type {{value: Value|null}} */ { value }, /** @type {number} */ row) => {
+    const n = first + row;
     if (value?.kind === "nimber") {
       values[n] = value.n;
       if (value.n > largest) [largest, largestAt] = [value.n, n];
@@ -38,7 +40,7 @@ export async function load(pattern, last, signal) {
     values[n] = !value ? NONE : value.kind === "moon" || value.kind === "full-moon" ? MOON : OTHER;
     if (values[n] === MOON) moons.push(n);
   });
-  return { pattern, count: rows.length, asked: last + 1, values, special, moons, largest, largestAt, budget: rows.budget ?? null };
+  return { pattern, first, count: values.length, asked: last + 1, values, special, moons, largest, largestAt, budget: rows.budget ?? null };
 }
 
 /** @param {Table} table @param {number} n @returns {Value|null} */

@@ -7,13 +7,16 @@ import { valueText } from "../value.js";
 
 const LEFT = 52;
 const TOP = 22;
+/** The most and the least height of the map, and what is below the last row. */
+const [HIGHEST, LOWEST, BELOW] = [360, 110, 10];
 
 /** @param {() => Shown} shown */
 export function map(shown) {
   /** The side of a cell, and how far the cells are moved. */
   let side = 12;
   let [offsetX, offsetY] = [0, 0];
-  let [seenWidth, seenHeight] = [600, 300];
+  let [seenWidth, seenHeight] = [600, HIGHEST];
+  let wanted = HIGHEST;
 
   const rows = () => Math.ceil(shown().table.count / shown().width);
   const smallest = () => Math.max(1, Math.min(28, (seenWidth - LEFT - 4) / shown().width, Math.max(2, (seenHeight - TOP - 4) / rows())));
@@ -27,10 +30,17 @@ export function map(shown) {
   return {
     /** All of it, if the cells can still be told apart; else as large as fits the width. */
     fit() {
-      const [byWidth, byHeight] = [(seenWidth - LEFT - 4) / shown().width, (seenHeight - TOP - 4) / rows()];
+      const [byWidth, byHeight] = [(seenWidth - LEFT - 4) / shown().width, (HIGHEST - TOP - BELOW) / rows()];
       side = Math.max(2, Math.min(28, byWidth, Math.max(byHeight, 6)));
+      wanted = Math.round(Math.max(LOWEST, Math.min(HIGHEST, TOP + rows() * side + BELOW)));
       [offsetX, offsetY] = [0, 0];
       clamp();
+    },
+    /** How high the map is, all of it seen. */
+    height: () => wanted,
+    /** @param {number} width */
+    sized(width) {
+      seenWidth = width;
     },
     /** @param {number} dx @param {number} dy @param {number} width @param {number} height */
     pan(dx, dy, width, height) {
@@ -71,8 +81,11 @@ export function map(shown) {
       const [roomX, roomY] = [seenWidth - LEFT - 4, seenHeight - TOP - 4];
       if (x < offsetX) offsetX = x;
       if (x + side > offsetX + roomX) offsetX = x + side - roomX;
-      if (y < offsetY) offsetY = y;
-      if (y + side > offsetY + roomY) offsetY = y + side - roomY;
+      if (y < offsetY || y + side > offsetY + roomY) {
+        // A step goes on at the border, a jump to the middle.
+        const near = y > offsetY - 3 * side && y < offsetY + roomY + 3 * side;
+        offsetY = !near ? y - roomY / 2 : y < offsetY ? y : y + side - roomY;
+      }
       clamp();
     },
     stride: () => shown().width,
@@ -92,7 +105,8 @@ export function map(shown) {
       const firstColumn = Math.floor(offsetX / side);
       const lastColumn = Math.min(columns - 1, Math.floor((offsetX + width - LEFT) / side));
       const gap = side >= 7 ? 1 : 0;
-      const cell = side - gap;
+      // Whole pixels, or lines would show between cells.
+      const cell = gap ? Math.max(1, Math.floor(side) - gap) : Math.ceil(side);
       /** @type {Map<string, number[]>} */
       const byColour = new Map();
       const written = side >= 17;
@@ -104,7 +118,7 @@ export function map(shown) {
         for (let column = firstColumn; column <= lastColumn; column += 1) {
           const n = row * columns + column;
           if (n >= table.count) break;
-          const [x, y] = [LEFT - offsetX + column * side, TOP - offsetY + row * side];
+          const [x, y] = [Math.round(LEFT - offsetX + column * side), Math.round(TOP - offsetY + row * side)];
           if (x < LEFT - side || y < TOP - side) continue;
           const value = table.values[n];
           let [colour, letters] = [colours.line, colours.ink];
@@ -136,14 +150,13 @@ export function map(shown) {
         }
         this.drawBorder(brush, period.preperiod, columns, colours.exception);
       }
-      if (cursor < table.count) {
-        const [row, column] = [Math.floor(cursor / columns), cursor % columns];
-        const [x, y] = [LEFT - offsetX + column * side, TOP - offsetY + row * side];
+      brush.cells([0, 0], width, TOP - 1, colours.paper);
+      brush.cells([0, 0], LEFT - 2, height, colours.paper);
+      const [x, y] = this.placeOf(cursor).map((middle) => Math.round(middle - side / 2));
+      if (cursor < table.count && x >= LEFT - side / 2 && y >= TOP - side / 2) {
         brush.box(x - 2, y - 2, cell + 4, cell + 4, colours.paper, 5);
         brush.box(x - 2, y - 2, cell + 4, cell + 4, colours.cursor, 2.5);
       }
-      brush.cells([0, 0], width, TOP - 1, colours.paper);
-      brush.cells([0, 0], LEFT - 2, height, colours.paper);
       const every = Math.max(1, Math.ceil(16 / side));
       for (let row = Math.ceil(firstRow / every) * every; row <= lastRow; row += every) {
         const y = TOP - offsetY + (row + 0.5) * side + 4;

@@ -13,6 +13,7 @@ import { tokens } from "./colours.js";
  * @property {(n: number) => void} reveal
  * @property {() => number} stride
  * @property {(brush: import("./brush.js").Brush, width: number, height: number) => void} draw
+ * @property {() => number} [height] how high it wants to be
  *
  * @typedef {object} Listener
  * @property {(n: number) => void} choose
@@ -38,6 +39,7 @@ export function pane(label, name, model, listener) {
 
   function paint() {
     drawing = 0;
+    if (model.height) canvas.style.height = `${model.height()}px`;
     const box = canvas.getBoundingClientRect();
     if (box.width === 0) return;
     [width, height] = [Math.round(box.width), Math.round(box.height)];

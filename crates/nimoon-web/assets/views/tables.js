@@ -10,7 +10,7 @@ import { pane } from "../tables/pane.js";
 import { valueSign, valueText, valueWords } from "../value.js";
 
 /**
- * @typedef {{pattern: string, to: number, n: number, width: number|null, seen: [number, number]|null}} State
+ * @typedef {{pattern: string, from: number, to: number, n: number, width: number|null, seen: [number, number]|null}} State
  */
 
 /** How many rows the table of words has. */
@@ -33,6 +33,7 @@ function read(parameters) {
   const seen = /^(\d+)-(\d+)$/.exec(parameters.get("x") ?? "");
   return {
     pattern,
+    from: whole(parameters.get("from"), 0, 1e9, 0) ?? 0,
     to: whole(parameters.get("to"), 0, 1e9, null) ?? family?.to ?? 200,
     n: whole(parameters.get("n"), 0, LARGEST, 0) ?? 0,
     width: whole(parameters.get("w"), 1, 500, null),
@@ -41,8 +42,9 @@ function read(parameters) {
 }
 
 /** @param {State} state */
-function written({ pattern, to, n, width, seen }) {
+function written({ pattern, from, to, n, width, seen }) {
   const parameters = new URLSearchParams({ p: pattern, to: String(to) });
+  if (from > 0) parameters.set("from", String(from));
   if (n > 0) parameters.set("n", String(n));
   if (width !== null) parameters.set("w", String(width));
   if (seen) parameters.set("x", seen.join("-"));
@@ -53,7 +55,7 @@ function written({ pattern, to, n, width, seen }) {
 export function mount(root, parameters, change) {
   let state = read(parameters);
   /** @type {import("../tables/data.js").Table} */
-  let table = { pattern: "", count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null };
+  let table = { pattern: "", first: 0, count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null };
   /** @type {import("../tables/data.js").Period|null} */
   let period = null;
   /** What the search for a period found, in words. */
@@ -82,9 +84,10 @@ export function mount(root, parameters, change) {
   const legendBox = el("div", { class: "table-legend" });
   const rowsBox = el("div", {});
   const rows = /** @type {HTMLDetailsElement} */ (el("details", { ontoggle: () => renderRows() }, el("summary", {}, "The visible values as a table"), rowsBox));
-  const family = /** @type {HTMLSelectElement} */ (el("select", { id: "family", onchange: () => { const chosen = FAMILIES.find(({ pattern }) => pattern === family.value); if (chosen) begin(chosen.pattern, chosen.to); } },
+  const family = /** @type {HTMLSelectElement} */ (el("select", { id: "family", onchange: () => { const chosen = FAMILIES.find(({ pattern }) => pattern === family.value); if (chosen) begin(chosen.pattern, 0, chosen.to); } },
     el("option", { value: "" }, "another"), FAMILIES.map(({ name, pattern, what }) => el("option", { value: pattern, title: what }, name))));
   const pattern = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "table-notice" }));
+  const from = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "from", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
   const to = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "up-to", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
   const jump = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "jump", min: 0, step: 1, inputmode: "numeric" }));
   const slider = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "map-width", min: 1, oninput: () => setWidth(Number(slider.value)) }));
@@ -100,10 +103,11 @@ export function mount(root, parameters, change) {
   fill(root,
     el("h1", { class: "visually-hidden" }, "Tables"),
     el("section", { class: "panel", "aria-label": "The family" },
-      el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, whole(to.value, 0, 1e9, 200) ?? 200); } },
+      el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, whole(from.value, 0, 1e9, 0) ?? 0, whole(to.value, 0, 1e9, 200) ?? 200); } },
         el("div", {}, el("label", { for: "family" }, "Family"), family),
         el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or positions with {} for n"), pattern),
-        el("div", {}, el("label", { for: "up-to" }, "n up to"), to),
+        el("div", {}, el("label", { for: "from" }, "n from"), from),
+        el("div", {}, el("label", { for: "up-to" }, "up to"), to),
         el("button", { class: "primary" }, "Show")),
       hint, notice),
     el("div", { class: "columns table-columns" },
@@ -111,7 +115,7 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel", "aria-labelledby": "chart-title" },
           el("div", { class: "heading" }, el("h2", { id: "chart-title" }, "Chart"), tools(chartPane)),
           readout, chartPane.canvas,
-          el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = whole(jump.value, 0, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
+          el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = whole(jump.value, table.first, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
             el("label", { for: "jump" }, "Jump to n"), jump, el("button", {}, "Go"))),
         el("section", { class: "panel", "aria-labelledby": "map-title" },
           el("div", { class: "heading" }, el("h2", { id: "map-title" }, "Colour map"), tools(mapPane)),
@@ -125,9 +129,9 @@ export function mount(root, parameters, change) {
           el("p", { class: "muted" }, "Pictures are of the part that is seen, the CSV is of all values.")),
         el("section", { class: "panel", "aria-label": "The values in words" }, rows))));
 
-  /** @param {string} name @param {number} last */
-  function begin(name, last) {
-    state = { pattern: name.trim(), to: last, n: 0, width: null, seen: null };
+  /** @param {string} name @param {number} first @param {number} last */
+  function begin(name, first, last) {
+    state = { pattern: name.trim(), from: first, to: last, n: 0, width: null, seen: null };
     change(written(state));
     solve();
   }
@@ -143,10 +147,10 @@ export function mount(root, parameters, change) {
       const searching = periodOf(state.pattern, signal);
       // What goes wrong is told below, after the values.
       searching.catch(() => {});
-      table = await load(state.pattern, state.to, signal);
+      table = await load(state.pattern, state.from, state.to, signal);
       period = null;
       periodWords = "";
-      state.n = Math.min(state.n, Math.max(0, table.count - 1));
+      state.n = Math.max(table.first, Math.min(state.n, Math.max(0, table.count - 1)));
       if (!new URLSearchParams(location.hash.split("?")[1]).has("n") && table.moons.length) state.n = table.moons[table.moons.length - 1];
       fill(notice, table.count < table.asked && el("p", { class: "notice" }, `Only the values up to ${table.count - 1} are known: ${table.budget ?? "the rest was too much"}.`));
       show();
@@ -155,7 +159,7 @@ export function mount(root, parameters, change) {
       period = found?.period ?? null;
       periodWords = found && !found.period ? `No period was found in the heaps up to ${found.checkedTo}.` : "";
       show();
-      announce(`${table.count} values. ${summary()}`);
+      announce(`${table.count - table.first} values. ${summary()}`);
     } catch (error) {
       if (signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
@@ -169,6 +173,7 @@ export function mount(root, parameters, change) {
 
   /** Draws everything anew. */
   function show() {
+    mapModel.sized(mapPane.canvas.clientWidth);
     if (state.seen) chartModel.setRange(...state.seen);
     else chartModel.fit();
     mapModel.fit();
@@ -231,6 +236,7 @@ export function mount(root, parameters, change) {
     family.value = FAMILIES.some((other) => other.pattern === state.pattern) ? state.pattern : "";
     hint.textContent = FAMILIES.find((other) => other.pattern === state.pattern)?.what ?? "";
     pattern.value = state.pattern;
+    from.value = String(state.from);
     to.value = String(state.to);
     slider.max = widthText.max = String(widest(table.count));
     slider.value = widthText.value = String(width());
@@ -245,18 +251,18 @@ export function mount(root, parameters, change) {
     return `Period ${length}${grows}, from ${preperiod} on; ${proved ? "proved for ever" : "observed, not proved"}; ${exceptions.size} exceptional ${exceptions.size === 1 ? "value" : "values"}.`;
   }
 
-  /** Places that are chosen by a click. @param {number[]} list */
+  /** Places that are chosen by a click; of many the last ones, which are the rarest. @param {number[]} list */
   const places = (list) => [
-    list.slice(0, MOST_LISTED).map((n) => [button(String(n), () => choose(n), { class: "chip small", "aria-label": `n ${n}` }), " "]).flat(),
-    list.length > MOST_LISTED && el("span", { class: "muted" }, `and ${list.length - MOST_LISTED} more`),
+    list.length > MOST_LISTED && el("span", { class: "muted" }, `the last ${MOST_LISTED} of ${list.length}: `),
+    list.slice(-MOST_LISTED).map((n) => [button(String(n), () => choose(n), { class: "chip small", "aria-label": `n ${n}` }), " "]).flat(),
   ].flat();
 
   function renderFacts() {
-    const { count, moons, special, largest, largestAt } = table;
+    const { first, count, moons, special, largest, largestAt } = table;
     const exceptions = period ? [...period.exceptions].filter((n) => n < count) : [];
     fill(facts,
       el("dl", { class: "sets" },
-        el("dt", {}, "Values"), el("dd", {}, String(count)),
+        el("dt", {}, "Values"), el("dd", {}, String(count - first)),
         el("dt", {}, "Largest nimber"), el("dd", {}, `${largest} `, count > 0 && button(`at ${largestAt}`, () => choose(largestAt), { class: "link" })),
         special.size > 0 && [el("dt", {}, "Moons"), el("dd", { class: "moon-count" }, String(moons.length))],
         special.size > moons.length && [el("dt", {}, "Cyclic and others"), el("dd", {}, String(special.size - moons.length))]),
@@ -267,7 +273,7 @@ export function mount(root, parameters, change) {
 
   function renderLegend() {
     const { largest, special } = table;
-    const steps = [...new Set([0, 0.2, 0.4, 0.6, 0.8, 1].map((part) => Math.round(part * largest)))];
+    const steps = [...new Set([0, 0.04, 0.16, 0.36, 0.64, 1].map((part) => Math.round(part * largest)))];
     fill(legendBox,
       steps.map((value) => {
         const swatch = el("span", { class: "swatch" });
@@ -306,7 +312,7 @@ export function mount(root, parameters, change) {
   async function saveCsv() {
     if (table.count === 0) return;
     try {
-      download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `0..${table.count - 1}`, output: "csv" }), "text/csv");
+      download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `${table.first}..${table.count - 1}`, output: "csv" }), "text/csv");
     } catch (error) {
       fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
     }
@@ -330,7 +336,7 @@ export function mount(root, parameters, change) {
   return {
     update(parameters) {
       const next = read(parameters);
-      const same = next.pattern === state.pattern && next.to === state.to;
+      const same = next.pattern === state.pattern && next.from === state.from && next.to === state.to;
       state = next;
       if (same && table.count) show();
       else solve();
