@@ -332,11 +332,7 @@ fn values(
 }
 
 /// What each vertex of any graph equals; none if that takes too much, or sides are not found.
-fn both_sides(
-    graph: &Graph,
-    stoppers: &mut Stoppers,
-    effort: &mut Effort,
-) -> Option<Vec<String>> {
+fn both_sides(graph: &Graph, stoppers: &mut Stoppers, effort: &mut Effort) -> Option<Vec<String>> {
     let mut value = |vertex| {
         let sides = stoppers.sides(graph, vertex, effort).ok()?;
         Some(shortened(stoppers.sides_text(sides)?, LONGEST))
@@ -398,9 +394,8 @@ impl LoopyGame {
             return Err(self.interrupted.map_or(DrawError::NoGraph, DrawError::Interrupted));
         };
         let few = canonical.as_ref().filter(|drawn| drawn.graph.len() <= MOST_DRAWN);
-        let values = few.and_then(|drawn| {
-            values(&drawn.graph, stoppers, &mut Effort::new(budget), LONGEST)
-        });
+        let values =
+            few.and_then(|drawn| values(&drawn.graph, stoppers, &mut Effort::new(budget), LONGEST));
         let report = PartizanReport { game: drawn, values: values.as_deref() };
         Ok(match drawing {
             Drawing::Dot => {

@@ -123,7 +123,7 @@ export function drawn(form, table) {
   });
   const spots = places.map(({ name, x, y, width }, i) => {
     const isStart = name === graph.start;
-    return target(vertexWords(form, name), () => table.choose(name), {
+    const spot = target(vertexWords(form, name), () => table.choose(name), {
       class: ["partizan-vertex", isStart && "is-start"],
       "data-name": name,
       onmouseenter: () => table.show(name),
@@ -132,12 +132,15 @@ export function drawn(form, table) {
       onblur: () => table.show(null),
     },
     svg("rect", { class: "body", x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: 10 }),
-    svg("rect", { class: "spot", x: x - width / 2 - 5, y: y - HEIGHT / 2 - 5, width: width + 10, height: HEIGHT + 10, rx: 14 }),
-    svg("text", { class: "equals", x: x + named[i] / 2, y: y + 5, "text-anchor": "middle", "font-size": 15 }, shown[i]),
-    named[i] > 0 && svg("text", { class: "name", x: x - width / 2 + 7, y: y + 4, "font-size": 11 }, name),
-    isStart && svg("path", { class: "begin", d: `M ${x} ${y - HEIGHT / 2 - 24} v 15` }),
-    isStart && svg("path", { class: "begin tip", d: `M ${x - 6} ${y - HEIGHT / 2 - 11} h 12 l -6 9 z` }),
-    isStart && svg("text", { class: "name", x: x + 9, y: y - HEIGHT / 2 - 14, "font-size": 11 }, "start"));
+    svg("rect", { class: "spot", x: x - width / 2 - 5, y: y - HEIGHT / 2 - 5, width: width + 10, height: HEIGHT + 10, rx: 14 }));
+    // Beside what is chosen, which has a longer name for those who hear it.
+    const labels = svg("g", { class: ["vertex-labels", isStart && "is-start"], "aria-hidden": "true" },
+      svg("text", { class: "equals", x: x + named[i] / 2, y: y + 5, "text-anchor": "middle", "font-size": 15 }, shown[i]),
+      named[i] > 0 && svg("text", { class: "name", x: x - width / 2 + 7, y: y + 4, "font-size": 11 }, name),
+      isStart && svg("path", { class: "begin", d: `M ${x} ${y - HEIGHT / 2 - 24} v 15` }),
+      isStart && svg("path", { class: "begin tip", d: `M ${x - 6} ${y - HEIGHT / 2 - 11} h 12 l -6 9 z` }),
+      isStart && svg("text", { class: "name outside", x: x + 9, y: y - HEIGHT / 2 - 14, "font-size": 11 }, "start"));
+    return svg("g", {}, spot, labels);
   });
   return svg("svg", { viewBox: `0 0 ${width.toFixed(0)} ${height}`, width: width.toFixed(0), height, class: "picture loopy-picture", role: "group", "aria-label": table.label }, ...lines, ...spots);
 }

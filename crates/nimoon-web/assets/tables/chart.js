@@ -32,10 +32,10 @@ export function chart(shown) {
   const scale = (/** @type {number} */ width) => (width - LEFT - RIGHT) / (to - from);
 
   const clamp = () => {
-    const all = shown().table.count;
-    const span = Math.min(Math.max(to - from, Math.min(8, all)), all);
+    const { first, count } = shown().table;
+    const span = Math.min(Math.max(to - from, Math.min(8, count - first)), count - first);
     const middle = (from + to) / 2;
-    from = Math.max(-0.5, Math.min(middle - span / 2, all - 0.5 - span));
+    from = Math.max(first - 0.5, Math.min(middle - span / 2, count - 0.5 - span));
     to = from + span;
   };
 
@@ -54,7 +54,7 @@ export function chart(shown) {
       clamp();
     },
     fit() {
-      [from, to] = [-0.5, shown().table.count - 0.5];
+      [from, to] = [shown().table.first - 0.5, shown().table.count - 0.5];
     },
     /** @param {number} dx @param {number} _dy @param {number} width */
     pan(dx, _dy, width) {

@@ -196,7 +196,7 @@ export function mount(root, parameters, change) {
   function moved() {
     if (table.count === 0) return;
     const [first, last] = chartModel.range();
-    state.seen = first === 0 && last === table.count - 1 ? null : [first, last];
+    state.seen = first === table.first && last === table.count - 1 ? null : [first, last];
     save();
     renderRows();
   }
