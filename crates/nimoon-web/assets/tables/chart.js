@@ -132,7 +132,8 @@ export function chart(shown) {
         brush.text(LEFT - 8, TOP + 15, `${table.moons.length ? "☾" : ""}${table.special.size > table.moons.length ? " ∞" : ""}`, colours.moon, { align: "right", bold: true });
       }
 
-      const size = Math.max(unit < 0.4 ? 1.6 : 3, Math.min(7, unit * 0.7));
+      // Whole pixels where there are many points, which are quicker to fill.
+      const size = Math.max(unit < 0.4 ? 2 : 3, Math.min(7, unit * 0.7));
       /** @type {number[]} */
       const points = [];
       /** @type {number[]} */
@@ -141,7 +142,10 @@ export function chart(shown) {
       const others = [];
       /** @type {number[]} */
       const exceptions = [];
-      const seen = last - first > 4000 ? new Set() : null;
+      // Points that fall on the same pixels are drawn once.
+      const grain = last - first > 20_000 ? 2 : 1;
+      const across = Math.ceil(width) + 2;
+      const seen = last - first > 4000 ? new Uint8Array(across * (Math.ceil(height) + 2)) : null;
       for (let n = first; n <= last; n += 1) {
         const value = table.values[n];
         const at = x(n);
@@ -149,12 +153,13 @@ export function chart(shown) {
         if (value === MOON) moons.push(at, TOP + 15);
         else if (value === OTHER) others.push(at, TOP + 15);
         else {
-          const [px, py] = [at - size / 2, y(value) - size / 2];
+          let [px, py] = [at - size / 2, y(value) - size / 2];
           if (seen) {
-            // Points that fall on the same pixels are drawn once.
-            const key = Math.round(px) * 16_384 + Math.round(py);
-            if (seen.has(key)) continue;
-            seen.add(key);
+            px = Math.round(px / grain) * grain;
+            py = Math.round(py / grain) * grain;
+            const key = py * across + px;
+            if (seen[key]) continue;
+            seen[key] = 1;
           }
           (period?.exceptions.has(n) ? exceptions : points).push(px, py);
         }

@@ -152,7 +152,7 @@ export function mount(root, parameters, change) {
       periodWords = "";
       state.n = Math.max(table.first, Math.min(state.n, Math.max(0, table.count - 1)));
       if (!new URLSearchParams(location.hash.split("?")[1]).has("n") && table.moons.length) state.n = table.moons[table.moons.length - 1];
-      fill(notice, table.count < table.asked && el("p", { class: "notice" }, `Only the values up to ${table.count - 1} are known: ${table.budget ?? "the rest was too much"}.`));
+      fill(notice, table.count < table.asked && el("p", { class: "notice" }, `${table.count ? `Only the values up to ${table.count - 1} are known` : "No value is known"}: ${table.budget ?? "the rest was too much"}.`));
       show();
       const found = await searching;
       if (signal.aborted) return;

@@ -24,12 +24,13 @@ trap 'kill -INT $server 2>/dev/null; wait $server || true; rm -rf "$folder"' EXI
 while [ ! -s "$folder/address" ]; do sleep 0.1; done
 address=$(cat "$folder/address")
 
+type=application/json
 # Asks a path with a body, and prints status and seconds.
 ask() { # path, body, more options of curl
     path=$1 body=$2
     shift 2
     printf '%s' "$body" | curl -s -o "$folder/answer" -w '%{http_code} %{time_total}' --max-time 30 \
-        -H 'content-type: application/json' "$@" --data-binary @- "${address}$path" || true
+        -H "content-type: $type" "$@" --data-binary @- "${address}$path" || true
 }
 
 wrong=0
@@ -78,9 +79,11 @@ expect 'a hundred thousand brackets' 400 1 api/value "$(head -c 100000 /dev/zero
 expect 'no expression' 422 1 api/value '{"expression":"nim:3 +"}'
 expect 'a file of the disk' 422 1 api/value '{"expression":"digraph[/etc/passwd]:a"}'
 expect 'a huge heap' 422 12 api/value '{"expression":"octal[0.16]:999999999999"}'
-expect 'a huge board' 422 12 api/value '{"expression":"green-lime:glglglglglglglglglglglglglglgl"}'
+expect 'a huge board' 504 13 api/value '{"expression":"green-lime:glglglglglglglglglglglglglglgl"}'
 expect 'too many rows' 422 1 api/table '{"pattern":"nim","range":"0..99999999"}'
-expect 'another type' 415 1 api/value 'expression=nim:3' -H 'content-type: text/plain'
+type=text/plain
+expect 'another type' 415 1 api/value '{"expression":"nim:3"}'
+type=application/json
 expect 'another host' 403 1 api/value '{"expression":"nim:3"}' -H 'host: evil.example'
 expect 'another origin' 403 1 api/value '{"expression":"nim:3"}' -H 'origin: https://evil.example'
 expect 'another path' 404 1 api/nothing '{}'
