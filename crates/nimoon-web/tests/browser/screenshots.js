@@ -20,14 +20,16 @@ const shots = (address) => [
     },
   },
   { name: "page-boards", address: game(address, "nimstring:2x3/110000100/00010010 + lights:2b1s1b2s1b + top-entails:6 + nim:4", { with: "person" }), height: 760, colorScheme: "dark" },
+  { name: "page-loopy", address: `${address}/#/loopy?${new URLSearchParams({ g: "upon", h: "over" })}`, height: 980, ready: ".comparison" },
+  { name: "page-tables", address: `${address}/#/tables?${new URLSearchParams({ p: "top-entails", to: "40000" })}`, height: 1060, ready: ".moons" },
 ];
 
 const server = await serve();
 const chrome = await browser();
-for (const { name, address, height, prepare, colorScheme = "light" } of shots(server.address)) {
+for (const { name, address, height, prepare, ready = ".boards .target", colorScheme = "light" } of shots(server.address)) {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 1180, height }, colorScheme });
   await page.goto(address);
-  await page.locator(".boards .target").first().waitFor();
+  await page.locator(ready).first().waitFor();
   await prepare?.(page);
   await page.screenshot({ path: `${pictures}${name}.png` });
   await context.close();

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Small values a second, alone and beside requests that do not end, and what becomes of requests that no server likes:
+# Values a second, alone and beside requests that do not end, and what becomes of requests that no server likes:
 #   cargo build --release && crates/nimoon-web/tests/load/run.sh
 # Needs wrk, which it installs where it can, and curl. Fails if an answer is not the one that is documented.
 set -eu
@@ -48,8 +48,16 @@ expect() { # name, status, seconds, path, body, more options of curl
     fi
 }
 
-printf 'small values, alone:                 '
-wrk -t1 -c16 -d"${seconds}s" -s "$here/value.lua" "$address" | tail -1
+# Sums of heaps below these sizes.
+load() { # title, nim, top entails, kayles
+    title=$1
+    shift
+    printf '%-40s' "$title"
+    wrk -t1 -c16 -d"${seconds}s" -s "$here/value.lua" "$address" -- "$@" | tail -1
+}
+load 'small sums, alone:' 16 8 6
+# Of these the quickest win is searched among up to a million positions, one by one in the slow lane.
+load 'larger sums, alone:' 50 12 9
 
 # Twenty requests that never end, of several kinds: those that find no place are told to come back.
 : >"$folder/slow"
@@ -63,10 +71,9 @@ for n in $(seq 20); do
         "${address}$path" -d "$body" >>"$folder/slow" &
 done
 sleep 0.5
-printf 'small values, beside endless requests: '
-wrk -t1 -c16 -d"${seconds}s" -s "$here/value.lua" "$address" | tail -1
+load 'small sums, beside endless requests:' 16 8 6
 while [ "$(wc -l <"$folder/slow")" -lt 20 ]; do sleep 0.5; done
-printf 'the endless ones ended with:         %s\n' "$(sort "$folder/slow" | uniq -c | awk '{ print $1 " × " $2 }' | paste -s -d, | sed 's/,/, /g')"
+printf 'the endless ones ended with:            %s\n' "$(sort "$folder/slow" | uniq -c | awk '{ print $1 " × " $2 }' | paste -s -d, | sed 's/,/, /g')"
 if grep -qv '^\(200\|422\|503\|504\)$' "$folder/slow"; then
     wrong=1
 fi
