@@ -1,6 +1,6 @@
 // Values against n. Moons and the like have no height, so they stand in a band of their own, on top.
 import { MOON, NONE, OTHER } from "./data.js";
-import { tokens } from "./colours.js";
+import { between, tokens } from "./colours.js";
 
 /**
  * @typedef {import("./data.js").Table} Table
@@ -14,6 +14,8 @@ const BOTTOM = 26;
 const TOP = 20;
 /** Up to so many exceptional points are framed; more are told by their colour alone. */
 const MOST_FRAMED = 150;
+/** How much of the colour one, two, three … points have that fall on the same pixels. */
+const SHADES = [0.55, 0.75, 0.9, 1];
 const BAND = 26;
 
 /** A round number not below this one. @param {number} least */
@@ -142,7 +144,7 @@ export function chart(shown) {
       const others = [];
       /** @type {number[]} */
       const exceptions = [];
-      // Points that fall on the same pixels are drawn once.
+      // Points that fall on the same pixels are drawn once, the darker the more they are.
       const grain = last - first > 20_000 ? 2 : 1;
       const across = Math.ceil(width) + 2;
       const seen = last - first > 4000 ? new Uint8Array(across * (Math.ceil(height) + 2)) : null;
@@ -158,13 +160,18 @@ export function chart(shown) {
             px = Math.round(px / grain) * grain;
             py = Math.round(py / grain) * grain;
             const key = py * across + px;
-            if (seen[key]) continue;
-            seen[key] = 1;
+            if (seen[key] < 255) seen[key] += 1;
+            if (seen[key] > 1) continue;
           }
           (period?.exceptions.has(n) ? exceptions : points).push(px, py);
         }
       }
-      brush.cells(points, size, size, colours.point);
+      if (seen) {
+        /** @type {number[][]} */
+        const shades = SHADES.map(() => []);
+        for (let i = 0; i < points.length; i += 2) shades[Math.min(seen[points[i + 1] * across + points[i]], SHADES.length) - 1].push(points[i], points[i + 1]);
+        shades.forEach((list, i) => brush.cells(list, size, size, between(colours.paper, colours.point, SHADES[i])));
+      } else brush.cells(points, size, size, colours.point);
       brush.cells(exceptions, size, size, colours.exception);
       if (exceptions.length <= 2 * MOST_FRAMED) for (let i = 0; i < exceptions.length; i += 2) brush.box(exceptions[i] - 2.5, exceptions[i + 1] - 2.5, size + 5, size + 5, colours.exception, 1.5);
       const few = moons.length + others.length < 400;
