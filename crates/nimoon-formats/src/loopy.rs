@@ -408,10 +408,11 @@ impl LoopyGame {
     }
 }
 
-/// A side; what its vertices equal is told where it was asked for.
+/// A side, and what its vertices equal, where that was asked for.
 struct JsonSide<'a> {
     form: &'a Canonical,
-    values: Option<Option<&'a [String]>>,
+    is_asked: bool,
+    values: Option<&'a [String]>,
 }
 
 impl Canonical {
@@ -425,8 +426,8 @@ impl Serialize for JsonSide<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("graph", &self.form.json())?;
         map.serialize_entry("text", &self.form.text)?;
-        if let Some(values) = self.values {
-            map.serialize_entry("values", &values)?;
+        if self.is_asked {
+            map.serialize_entry("values", &self.values)?;
         }
         map.end()
     }
@@ -444,26 +445,23 @@ impl Serialize for LoopyReport {
             onside: Option<JsonSide<'a>>,
             offside: Option<JsonSide<'a>>,
         }
-        let [left_first, right_first] = self.winners.map(|winner| winner.map(letter));
         #[derive(serde::Serialize)]
         struct Given<'a> {
             graph: JsonPartizan,
             values: Option<&'a [String]>,
         }
+        let [left_first, right_first] = self.winners.map(|winner| winner.map(letter));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("stopper", &self.is_stopper)?;
         map.serialize_entry("outcome", &Outcome { left_first, right_first })?;
         map.serialize_entry("text", &self.text)?;
         map.serialize_entry("canonical", &self.canonical.as_ref().map(Canonical::json))?;
         let vertices = self.vertices.as_ref();
-        let onside = self.onside.as_ref().map(|form| {
-            let values = vertices.map(|vertices| vertices.onside.as_deref());
-            JsonSide { form, values }
-        });
-        let offside = self.offside.as_ref().map(|form| {
-            let values = vertices.map(|vertices| vertices.offside.as_deref());
-            JsonSide { form, values }
-        });
+        let side = |form, values| JsonSide { form, is_asked: vertices.is_some(), values };
+        let values = vertices.and_then(|vertices| vertices.onside.as_deref());
+        let onside = self.onside.as_ref().map(|form| side(form, values));
+        let values = vertices.and_then(|vertices| vertices.offside.as_deref());
+        let offside = self.offside.as_ref().map(|form| side(form, values));
         map.serialize_entry("sides", &Sides { onside, offside })?;
         if let Some(vertices) = vertices {
             let given = vertices.given.as_ref().map(|(game, values)| Given {
