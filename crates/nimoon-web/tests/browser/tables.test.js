@@ -129,6 +129,26 @@ test("the chart is read, zoomed and moved by mouse", async () => {
   await context.close();
 });
 
+test("the chart is tapped and pinched on a phone", async () => {
+  const { page, context, faults } = await open(chrome, server.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await show(page, { p: "kayles", to: "400", x: "0-20" });
+  await page.locator(".chart-pane").scrollIntoViewIfNeeded();
+  const box = await page.locator(".chart-pane").boundingBox();
+  await page.touchscreen.tap(box.x + 46 + (11.5 * (box.width - 68)) / 21, box.y + 100);
+  assert.equal(await page.locator(".table-readout .n").textContent(), "11");
+  assert.equal(await page.locator(".table-readout .value").textContent(), "6");
+  const touch = await context.newCDPSession(page);
+  const fingers = (apart) => [-apart, apart].map((dx, id) => ({ x: box.x + 200 + dx, y: box.y + 100, id }));
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(100) });
+  for (const apart of [80, 60, 40, 25]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const [first, last] = await seen(page);
+  assert.ok(first === 0 && last > 30 && last < 200, `${first} ${last}`);
+  assert.equal(await page.locator(".table-readout .n").textContent(), "11");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the colour map shows the same values, and is zoomed and chosen from", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "119", w: "12" });
