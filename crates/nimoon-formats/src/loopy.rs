@@ -23,6 +23,8 @@ const SHOWN: usize = 40;
 const LONGEST: usize = 60;
 /// The most vertices that are drawn.
 const MOST_DRAWN: usize = 300;
+/// The most vertices of a graph that are told one by one.
+const MOST_TOLD: usize = 100;
 
 /// What is known of a game.
 #[derive(Debug)]
@@ -168,6 +170,15 @@ pub struct LoopyReport {
     onside: Option<Canonical>,
     offside: Option<Canonical>,
     is_complete: bool,
+    vertices: Option<Vertices>,
+}
+
+/// What the vertices of each graph equal, where that was found and is not too much to tell.
+#[derive(Debug)]
+struct Vertices {
+    given: Option<(PartizanGame, Option<Vec<String>>)>,
+    onside: Option<Vec<String>>,
+    offside: Option<Vec<String>>,
 }
 
 impl LoopyReport {
@@ -190,7 +201,45 @@ impl LoopyReport {
             winners: game.winners(stoppers, effort),
             is_stopper: game.is_stopper,
             is_complete: game.interrupted.is_none(),
+            vertices: None,
         }
+    }
+
+    /// Adds the graph as given, and what every vertex equals, of graphs that are small enough to be looked at
+    /// vertex by vertex.
+    ///
+    /// ```
+    /// use nimoon::effort::Effort;
+    /// use nimoon::loopy::Stoppers;
+    /// use nimoon_formats::loopy::{LoopyGame, LoopyReport};
+    /// let (mut stoppers, mut effort) = (Stoppers::new(), Effort::default());
+    /// let game = LoopyGame::of_expression("tis{tisn{|tis}|}", &mut stoppers, &mut effort).unwrap();
+    /// let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
+    /// let report = report.with_vertices(&game, &mut stoppers, &mut effort);
+    /// assert!(serde_json::to_string(&report).unwrap().contains(r#""values":["1 & 0","0 & -1"]"#));
+    /// ```
+    #[must_use]
+    pub fn with_vertices(
+        mut self,
+        game: &LoopyGame,
+        stoppers: &mut Stoppers,
+        effort: &mut Effort,
+    ) -> Self {
+        let mut side = |form: &Option<Canonical>| {
+            let graph = form.as_ref().map(|form| &form.game.graph);
+            let graph = graph.filter(|graph| graph.len() <= MOST_TOLD)?;
+            values(graph, stoppers, effort, LONGEST)
+        };
+        let onside = side(&self.onside);
+        let offside = if self.canonical.is_some() { onside.clone() } else { side(&self.offside) };
+        let given = game.given(stoppers, effort).ok().flatten();
+        let given = given.filter(|given| given.graph.len() <= MOST_DRAWN).map(|given| {
+            let few = given.graph.len() <= MOST_TOLD;
+            let values = if few { both_sides(&given.graph, stoppers, effort) } else { None };
+            (given.into_owned(), values)
+        });
+        self.vertices = Some(Vertices { given, onside, offside });
+        self
     }
 
     /// The answer in words, for a terminal; `budget` is for the values of the vertices.
@@ -231,7 +280,7 @@ impl LoopyReport {
                     "The canonical form is too large to be shown here: see --format json.\n",
                 );
             } else {
-                let values = values(&game.graph, stoppers, budget, LONGEST);
+                let values = values(&game.graph, stoppers, &mut Effort::new(budget), LONGEST);
                 let mut out = Vec::new();
                 PartizanReport { game, values: values.as_deref() }.write_table(&mut out)?;
                 text.push_str(&String::from_utf8_lossy(&out));
@@ -272,17 +321,28 @@ fn in_words(winner: Winner) -> &'static str {
 fn values(
     graph: &Graph,
     stoppers: &mut Stoppers,
-    budget: u64,
+    effort: &mut Effort,
     longest: usize,
 ) -> Option<Vec<String>> {
-    let mut effort = Effort::new(budget);
     let mut value = |vertex| {
-        let stopper = stoppers.onside(graph, vertex, &mut effort).ok()??;
-        let text = stoppers.text(stopper);
-        let short: String = text.chars().take(longest).collect();
-        Some(if short.len() < text.len() { format!("{short}…") } else { short })
+        let stopper = stoppers.onside(graph, vertex, effort).ok()??;
+        Some(shortened(stoppers.text(stopper), longest))
     };
     (0..graph.len() as Vertex).map(&mut value).collect()
+}
+
+/// What each vertex of any graph equals; none if that takes too much, or sides are not found.
+fn both_sides(graph: &Graph, stoppers: &mut Stoppers, effort: &mut Effort) -> Option<Vec<String>> {
+    let mut value = |vertex| {
+        let sides = stoppers.sides(graph, vertex, effort).ok()?;
+        Some(shortened(stoppers.sides_text(sides)?, LONGEST))
+    };
+    (0..graph.len() as Vertex).map(&mut value).collect()
+}
+
+fn shortened(text: String, longest: usize) -> String {
+    let short: String = text.chars().take(longest).collect();
+    if short.len() < text.len() { format!("{short}…") } else { text }
 }
 
 /// Why a game cannot be drawn.
@@ -334,7 +394,8 @@ impl LoopyGame {
             return Err(self.interrupted.map_or(DrawError::NoGraph, DrawError::Interrupted));
         };
         let few = canonical.as_ref().filter(|drawn| drawn.graph.len() <= MOST_DRAWN);
-        let values = few.and_then(|drawn| values(&drawn.graph, stoppers, budget, LONGEST));
+        let values =
+            few.and_then(|drawn| values(&drawn.graph, stoppers, &mut Effort::new(budget), LONGEST));
         let report = PartizanReport { game: drawn, values: values.as_deref() };
         Ok(match drawing {
             Drawing::Dot => {
@@ -347,7 +408,12 @@ impl LoopyGame {
     }
 }
 
-struct JsonSide<'a>(&'a Canonical);
+/// A side, and what its vertices equal, where that was asked for.
+struct JsonSide<'a> {
+    form: &'a Canonical,
+    is_asked: bool,
+    values: Option<&'a [String]>,
+}
 
 impl Canonical {
     fn json(&self) -> JsonPartizan {
@@ -357,9 +423,12 @@ impl Canonical {
 
 impl Serialize for JsonSide<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("graph", &self.0.json())?;
-        map.serialize_entry("text", &self.0.text)?;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("graph", &self.form.json())?;
+        map.serialize_entry("text", &self.form.text)?;
+        if self.is_asked {
+            map.serialize_entry("values", &self.values)?;
+        }
         map.end()
     }
 }
@@ -376,15 +445,31 @@ impl Serialize for LoopyReport {
             onside: Option<JsonSide<'a>>,
             offside: Option<JsonSide<'a>>,
         }
+        #[derive(serde::Serialize)]
+        struct Given<'a> {
+            graph: JsonPartizan,
+            values: Option<&'a [String]>,
+        }
         let [left_first, right_first] = self.winners.map(|winner| winner.map(letter));
-        let mut map = serializer.serialize_map(Some(5))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("stopper", &self.is_stopper)?;
         map.serialize_entry("outcome", &Outcome { left_first, right_first })?;
         map.serialize_entry("text", &self.text)?;
         map.serialize_entry("canonical", &self.canonical.as_ref().map(Canonical::json))?;
-        let onside = self.onside.as_ref().map(JsonSide);
-        let offside = self.offside.as_ref().map(JsonSide);
+        let vertices = self.vertices.as_ref();
+        let side = |form, values| JsonSide { form, is_asked: vertices.is_some(), values };
+        let values = vertices.and_then(|vertices| vertices.onside.as_deref());
+        let onside = self.onside.as_ref().map(|form| side(form, values));
+        let values = vertices.and_then(|vertices| vertices.offside.as_deref());
+        let offside = self.offside.as_ref().map(|form| side(form, values));
         map.serialize_entry("sides", &Sides { onside, offside })?;
+        if let Some(vertices) = vertices {
+            let given = vertices.given.as_ref().map(|(game, values)| Given {
+                graph: JsonPartizan::new(&game.graph, &game.names, game.start),
+                values: values.as_deref(),
+            });
+            map.serialize_entry("given", &given)?;
+        }
         map.end()
     }
 }

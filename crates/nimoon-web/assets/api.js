@@ -50,7 +50,7 @@ async function fetched(path, body, options = {}) {
  * Asks, and keeps the answer: the same question has the same answer.
  * @param {string} path as in `value`
  * @param {any} [body]
- * @param {{signal?: AbortSignal}} [options]
+ * @param {{signal?: AbortSignal, keep?: boolean}} [options] large answers are better not kept
  * @returns {Promise<any>} the JSON; `budget` says what is missing since a limit was hit
  */
 export async function ask(path, body, options = {}) {
@@ -60,8 +60,8 @@ export async function ask(path, body, options = {}) {
   const response = await fetched(path, body, options);
   const answer = await response.json();
   const budget = response.headers.get("nimoon-budget");
-  if (budget !== null && !Array.isArray(answer)) answer.budget = budget;
-  if (budget === null && key.length <= LONGEST_KEPT) {
+  if (budget !== null) answer.budget = budget;
+  else if (options.keep !== false && key.length <= LONGEST_KEPT) {
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
     kept.set(key, answer);
   }

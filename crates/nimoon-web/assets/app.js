@@ -14,6 +14,8 @@ import { el, fill } from "./dom.js";
 const VIEWS = [
   { id: "play", title: "Play", load: () => import("./views/play.js") },
   { id: "digraphs", title: "Digraphs", load: () => import("./views/digraphs.js") },
+  { id: "loopy", title: "Loopy values", load: () => import("./views/loopy.js") },
+  { id: "tables", title: "Tables", load: () => import("./views/tables.js") },
   { id: "about", title: "About & API", load: () => import("./views/about.js") },
 ];
 

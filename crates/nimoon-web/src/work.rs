@@ -43,6 +43,8 @@ const STOPPING: &str = "the server is stopping";
 pub(crate) struct Allowance {
     pub(crate) positions: u64,
     stop: Arc<AtomicBool>,
+    /// When to come to an end, if what is known is worth telling: a tenth before the time is over.
+    late: Instant,
 }
 
 impl Allowance {
@@ -56,6 +58,11 @@ impl Allowance {
 
     pub(crate) fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is time to tell what is known.
+    pub(crate) fn is_late(&self) -> bool {
+        self.is_over() || Instant::now() >= self.late
     }
 
     /// For those who explore.
@@ -229,7 +236,9 @@ impl Work {
         };
         let place = place.map_err(|_| busy(STOPPING))?;
         let stop = Arc::new(AtomicBool::new(false));
-        let allowance = Allowance { positions, stop: Arc::clone(&stop) };
+        let left = until.saturating_duration_since(Instant::now());
+        let late = Instant::now() + left.mul_f64(0.9);
+        let allowance = Allowance { positions, stop: Arc::clone(&stop), late };
         let stopping = StopOnDrop(stop);
         let working = tokio::task::spawn_blocking(move || {
             let done = catch_unwind(AssertUnwindSafe(|| job(&allowance)));

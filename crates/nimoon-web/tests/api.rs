@@ -445,6 +445,61 @@ async fn a_digraph_is_read_even_where_the_theory_does_not_fit() {
 }
 
 #[tokio::test]
+async fn the_vertices_of_loopy_games_are_told_where_they_are_asked_for() {
+    let plain = ask("/api/loopy", json!({ "game": "upon" })).await.json();
+    assert!(plain.get("given").is_none() && plain["sides"]["onside"].get("values").is_none());
+    let upon = ask("/api/loopy", json!({ "game": "upon", "vertices": true })).await.json();
+    assert_eq!(upon["sides"]["onside"]["values"], json!(["upon", "*", "0"]));
+    assert_eq!(upon["sides"]["offside"]["values"], upon["sides"]["onside"]["values"]);
+    let tis = json!({ "game": "tis{tisn{|tis}|}", "vertices": true });
+    let tis = ask("/api/loopy", tis).await.json();
+    assert_eq!(tis["given"]["graph"]["nodes"], json!(["a", "b"]));
+    assert_eq!(tis["given"]["values"], json!(["1 & 0", "0 & -1"]));
+    assert_eq!(tis["sides"]["onside"]["values"], json!(["1", "0"]));
+    assert_eq!(tis["canonical"], Value::Null);
+    // A game that is given by its sides has no graph, and a long path is not told vertex by vertex.
+    let sides = ask("/api/loopy", json!({ "game": "1 & 0", "vertices": true })).await.json();
+    assert_eq!(sides["given"], Value::Null);
+    let long = ask("/api/loopy", json!({ "game": "1000", "vertices": true })).await.json();
+    assert_eq!(long["sides"]["onside"]["values"], Value::Null);
+    assert_eq!(long["given"], Value::Null);
+    // What is drawn can be asked about again.
+    let again = json!({ "game": tis["given"]["graph"] });
+    assert_eq!(ask("/api/loopy", again).await.json()["text"], "1 & 0");
+}
+
+#[tokio::test]
+async fn exceptional_heaps_are_listed_where_they_are_asked_for() {
+    let plain = ask("/api/period", json!({ "ruleset": "kayles" })).await.json();
+    assert!(plain.get("exceptions").is_none());
+    let asked = json!({ "ruleset": "kayles", "exceptions": true });
+    let told = ask("/api/period", asked).await.json();
+    let exceptions = json!([0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
+    assert_eq!((&told["period"], &told["preperiod"]), (&json!(12), &json!(71)));
+    assert_eq!(told["exceptions"], exceptions);
+    let asked = json!({ "ruleset": "grundys-game", "up_to": 500, "exceptions": true });
+    let told = ask("/api/period", asked).await.json();
+    assert_eq!((&told["period"], &told["exceptions"]), (&Value::Null, &json!([])));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_takes_too_long_has_the_rows_that_were_found() {
+    // Three heaps may be left, so that the time grows with the cube of the last row.
+    let server = limited(Limits { time: Duration::from_millis(500), ..Limits::default() });
+    let body = json!({ "pattern": "hexadecimal[0.FFFF]", "range": "0..100000" }).to_string();
+    let answer = send(&server, post("/api/table", body)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("stopped"));
+    let rows = answer.json();
+    let rows = rows.as_array().expect("it is a list");
+    assert!((1..100_001).contains(&rows.len()), "{}", rows.len());
+    assert_eq!(rows[0]["position"], "hexadecimal[0.FFFF]:0");
+    let answer = ask("/api/table", json!({ "pattern": "nim", "range": "0..100001" })).await;
+    assert_eq!((answer.status.as_u16(), answer.kind()), (422, "input".into()));
+    assert!(answer.body.contains("the rows go to 100000 here"), "{}", answer.body);
+}
+
+#[tokio::test]
 async fn every_path_is_described_and_every_described_path_is_served() {
     let document = send(&server(), get("/api/openapi.json")).await.json();
     let described: Vec<String> = document["paths"].as_object().unwrap().keys().cloned().collect();

@@ -207,7 +207,7 @@ fn is_searched(entry: &Entry) -> bool {
 
 /// What was found, in words.
 fn sentence(report: &PeriodReport, name: &str) -> String {
-    let PeriodReport { ruleset, period, checked_to } = report;
+    let PeriodReport { ruleset, period, checked_to, .. } = report;
     let Some(Period { preperiod, period, saltus, proved, .. }) = *period else {
         let hope = match name {
             "subtraction" => "every subtraction game has one, so raise it by --up-to",

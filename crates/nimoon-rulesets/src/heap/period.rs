@@ -171,6 +171,29 @@ pub struct PeriodReport {
     pub period: Option<Period>,
     /// The largest heap whose value was looked at.
     pub checked_to: usize,
+    /// The exceptional heaps, before the period sets in: their value is not that which the period has at their
+    /// place.
+    pub exceptions: Vec<usize>,
+}
+
+impl Period {
+    /// The heaps before the preperiod whose values differ from those at their places in the period.
+    ///
+    /// ```
+    /// use nimoon_rulesets::heap::Period;
+    /// let period = Period { preperiod: 3, period: 2, saltus: 0, proved: true, checked_to: 6 };
+    /// assert_eq!(period.exceptions(&[0, 1, 5, 1, 0, 1, 0]), [2]);
+    /// ```
+    pub fn exceptions(&self, values: &[u64]) -> Vec<usize> {
+        let regular = |heap: usize| {
+            let later = (self.preperiod - heap).div_ceil(self.period);
+            let grown = self.saltus.checked_mul(later as u64)?;
+            values.get(heap + later * self.period)?.checked_sub(grown)
+        };
+        (0..self.preperiod.min(values.len()))
+            .filter(|&heap| regular(heap) != Some(values[heap]))
+            .collect()
+    }
 }
 
 /// Searches the values of the heaps up to `limit` for a period.
@@ -191,7 +214,8 @@ fn search(
         extend(&mut values, &mut *sequence, checked_to, watch)?;
         let period = period(&values, moves);
         if checked_to >= limit || period.is_some_and(|period| period.proved) {
-            return Some(PeriodReport { ruleset: game.name(), period, checked_to });
+            let exceptions = period.map_or_else(Vec::new, |period| period.exceptions(&values));
+            return Some(PeriodReport { ruleset: game.name(), period, checked_to, exceptions });
         }
         checked_to = checked_to.saturating_mul(2).min(limit);
     }

@@ -43,6 +43,9 @@ pub(super) struct Request {
     /// For pictures: the graph as given, and not the canonical form.
     #[serde(default)]
     as_given: bool,
+    /// With JSON: the graph as given too, and what the vertices of small graphs equal.
+    #[serde(default)]
+    vertices: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -59,7 +62,12 @@ pub(super) fn game(asked: &Request, allowance: &Allowance) -> Result<Answer, Fai
     let game = asked.game.game(&mut stoppers, allowance)?;
     let answer = match asked.output {
         Output::Json => {
-            Answer::json(&LoopyReport::new(&game, &mut stoppers, &mut allowance.effort()))?
+            let mut effort = allowance.effort();
+            let mut report = LoopyReport::new(&game, &mut stoppers, &mut effort);
+            if asked.vertices {
+                report = report.with_vertices(&game, &mut stoppers, &mut effort);
+            }
+            Answer::json(&report)?
         }
         Output::Dot => {
             let text = draw(asked, &game, &mut stoppers, Drawing::Dot, allowance)?;

@@ -14,8 +14,8 @@ use crate::failure::{Failure, Kind};
 use crate::work::{Allowance, Answer, Lane};
 
 /// The largest number of a row. Where values are found one after the other, those before the first row take
-/// their time too.
-const LARGEST: u64 = 20_000;
+/// their time too; what is not found in time is left out, and the answer says so.
+const LARGEST: u64 = 100_000;
 
 /// Tables up to here are quick.
 const QUICK: u64 = 500;
@@ -55,14 +55,14 @@ impl Request {
     }
 }
 
-/// One who stops when the time is over.
+/// One who stops in time to tell what was found.
 struct Patient<'a>(&'a Allowance);
 
 impl Watcher for Patient<'_> {
     fn rows(&mut self, _known: KnownRows<'_>) {}
 
     fn stops(&self) -> bool {
-        self.0.is_over()
+        self.0.is_late()
     }
 }
 
@@ -125,6 +125,9 @@ pub(super) struct PeriodRequest {
     ruleset: String,
     /// The largest heap to look at.
     up_to: Option<usize>,
+    /// Whether to list the exceptional heaps before the period.
+    #[serde(default)]
+    exceptions: bool,
 }
 
 impl PeriodRequest {
@@ -151,6 +154,8 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
         saltus: Option<u64>,
         proved: bool,
         checked_to: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        exceptions: Option<Vec<usize>>,
     }
     let (usual, most) = asked.limits();
     let up_to = asked.up_to.unwrap_or(usual);
@@ -187,6 +192,7 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
         saltus: found.map(|found| found.saltus),
         proved: found.is_some_and(|found| found.proved),
         checked_to: report.checked_to,
+        exceptions: asked.exceptions.then_some(report.exceptions),
         ruleset: report.ruleset,
     })
 }

@@ -31,6 +31,8 @@ const shots = (address) => [
     },
   },
   { name: "page-boards", address: game(address, "nimstring:2x3/110000100/00010010 + lights:2b1s1b2s1b + top-entails:6 + nim:4", { with: "person" }), height: 760, colorScheme: "dark" },
+  { name: "page-loopy", address: `${address}/#/loopy?${new URLSearchParams({ g: "upon", h: "over" })}`, height: 980, ready: ".comparison" },
+  { name: "page-tables", address: `${address}/#/tables?${new URLSearchParams({ p: "top-entails", to: "40000" })}`, height: 1060, ready: ".moons" },
 ];
 
 const server = await serve();

@@ -1,0 +1,353 @@
+// Tables: the values of a family as a chart and as a colour map.
+import { ApiError, askText } from "../api.js";
+import { announce, button, download, el, fill } from "../dom.js";
+import { chart } from "../tables/chart.js";
+import { nimberColour } from "../tables/colours.js";
+import { load, periodOf, positionAt, valueAt } from "../tables/data.js";
+import { FAMILIES, LARGEST, goodWidth, widest } from "../tables/families.js";
+import { map } from "../tables/map.js";
+import { pane } from "../tables/pane.js";
+import { valueSign, valueText, valueWords } from "../value.js";
+
+/**
+ * @typedef {{pattern: string, from: number, to: number, n: number, width: number|null, seen: [number, number]|null}} State
+ */
+
+/** How many rows the table of words has. */
+const MOST_ROWS = 200;
+/** How many places are listed by name. */
+const MOST_LISTED = 60;
+/** The largest positions that are offered to be played. */
+const PLAYABLE = 40;
+
+/** @param {string|null} text @param {number} least @param {number} most @param {number|null} otherwise */
+function whole(text, least, most, otherwise) {
+  const n = text === null || !/^\d{1,9}$/.test(text.trim()) ? null : Number(text);
+  return n === null ? otherwise : Math.max(least, Math.min(most, n));
+}
+
+/** @param {URLSearchParams} parameters @returns {State} */
+function read(parameters) {
+  const pattern = parameters.get("p") ?? FAMILIES[0].pattern;
+  const family = FAMILIES.find((family) => family.pattern === pattern);
+  const seen = /^(\d+)-(\d+)$/.exec(parameters.get("x") ?? "");
+  return {
+    pattern,
+    from: whole(parameters.get("from"), 0, 1e9, 0) ?? 0,
+    to: whole(parameters.get("to"), 0, 1e9, null) ?? family?.to ?? 200,
+    n: whole(parameters.get("n"), 0, LARGEST, 0) ?? 0,
+    width: whole(parameters.get("w"), 1, 500, null),
+    seen: seen ? [Number(seen[1]), Number(seen[2])] : null,
+  };
+}
+
+/** @param {State} state */
+function written({ pattern, from, to, n, width, seen }) {
+  const parameters = new URLSearchParams({ p: pattern, to: String(to) });
+  if (from > 0) parameters.set("from", String(from));
+  if (n > 0) parameters.set("n", String(n));
+  if (width !== null) parameters.set("w", String(width));
+  if (seen) parameters.set("x", seen.join("-"));
+  return parameters;
+}
+
+/** @type {import("../app.js").Mount} */
+export function mount(root, parameters, change) {
+  let state = read(parameters);
+  /** @type {import("../tables/data.js").Table} */
+  let table = { pattern: "", first: 0, count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null };
+  /** @type {import("../tables/data.js").Period|null} */
+  let period = null;
+  /** What the search for a period found, in words. */
+  let periodWords = "";
+  let round = new AbortController();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let saving;
+
+  const width = () => Math.min(state.width ?? goodWidth(table.count, period?.period ?? null), widest(table.count));
+  const shown = () => ({ table, period, n: state.n, width: width() });
+  const words = (/** @type {number} */ n) => (table.count === 0 ? "no values yet" : `n ${n}: ${valueWords(valueAt(table, n))}${period?.exceptions.has(n) ? ", exceptional" : ""}`);
+  const listener = {
+    choose,
+    hover: (/** @type {number|null} */ n) => renderReadout(n),
+    moved,
+    now: () => ({ n: state.n, count: table.count, words: words(state.n) }),
+  };
+  const chartModel = chart(shown);
+  const mapModel = map(shown);
+  const chartPane = pane("Values against n; arrow keys choose n, plus and minus zoom", "chart-pane", chartModel, listener);
+  const mapPane = pane("Colour map of the values; arrow keys choose n, plus and minus zoom", "map-pane", mapModel, listener);
+
+  const notice = el("div", {});
+  const facts = el("div", { class: "table-facts" });
+  const readout = el("div", { class: "table-readout" });
+  const legendBox = el("div", { class: "table-legend" });
+  const rowsBox = el("div", {});
+  const rows = /** @type {HTMLDetailsElement} */ (el("details", { ontoggle: () => renderRows() }, el("summary", {}, "The visible values as a table"), rowsBox));
+  const family = /** @type {HTMLSelectElement} */ (el("select", { id: "family", onchange: () => { const chosen = FAMILIES.find(({ pattern }) => pattern === family.value); if (chosen) begin(chosen.pattern, 0, chosen.to); } },
+    el("option", { value: "" }, "another"), FAMILIES.map(({ name, pattern, what }) => el("option", { value: pattern, title: what }, name))));
+  const pattern = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "table-notice" }));
+  const from = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "from", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
+  const to = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "up-to", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
+  const jump = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "jump", min: 0, step: 1, inputmode: "numeric" }));
+  const slider = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "map-width", min: 1, oninput: () => setWidth(Number(slider.value)) }));
+  const widthText = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "map-width-number", min: 1, "aria-label": "Width of the colour map", inputmode: "numeric", onchange: () => setWidth(Number(widthText.value)) }));
+  const snap = button("Snap to the period", () => snapToPeriod());
+  const hint = el("p", { class: "muted family-hint" });
+  notice.id = "table-notice";
+
+  /** @param {typeof chartPane} which */
+  const tools = (which) => el("div", { class: "row tools" },
+    button("−", () => which.zoom(1 / 1.6), { "aria-label": "Zoom out" }), button("+", () => which.zoom(1.6), { "aria-label": "Zoom in" }), button("Fit", () => which.fit()));
+
+  fill(root,
+    el("h1", { class: "visually-hidden" }, "Tables"),
+    el("section", { class: "panel", "aria-label": "The family" },
+      el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, whole(from.value, 0, 1e9, 0) ?? 0, whole(to.value, 0, 1e9, 200) ?? 200); } },
+        el("div", {}, el("label", { for: "family" }, "Family"), family),
+        el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or positions with {} for n"), pattern),
+        el("div", {}, el("label", { for: "from" }, "n from"), from),
+        el("div", {}, el("label", { for: "up-to" }, "up to"), to),
+        el("button", { class: "primary" }, "Show")),
+      hint, notice),
+    el("div", { class: "columns table-columns" },
+      el("div", {},
+        el("section", { class: "panel", "aria-labelledby": "chart-title" },
+          el("div", { class: "heading" }, el("h2", { id: "chart-title" }, "Chart"), tools(chartPane)),
+          readout, chartPane.canvas,
+          el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = whole(jump.value, table.first, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
+            el("label", { for: "jump" }, "Jump to n"), jump, el("button", {}, "Go"))),
+        el("section", { class: "panel", "aria-labelledby": "map-title" },
+          el("div", { class: "heading" }, el("h2", { id: "map-title" }, "Colour map"), tools(mapPane)),
+          el("div", { class: "row" }, el("label", { for: "map-width" }, "Width"), slider, widthText, snap),
+          mapPane.canvas, legendBox)),
+      el("div", {},
+        el("section", { class: "panel", "aria-labelledby": "facts-title" }, el("h2", { id: "facts-title" }, "What is seen"), facts),
+        el("section", { class: "panel", "aria-labelledby": "export-title" },
+          el("h2", { id: "export-title" }, "Export"),
+          el("div", { class: "row" }, button("CSV", saveCsv), button("Chart as SVG", () => saveSvg(chartPane, "chart")), button("Chart as PNG", () => savePng(chartPane, "chart")), button("Map as SVG", () => saveSvg(mapPane, "map")), button("Map as PNG", () => savePng(mapPane, "map"))),
+          el("p", { class: "muted" }, "Pictures are of the part that is seen, the CSV is of all values.")),
+        el("section", { class: "panel", "aria-label": "The values in words" }, rows))));
+
+  /** @param {string} name @param {number} first @param {number} last */
+  function begin(name, first, last) {
+    state = { pattern: name.trim(), from: first, to: last, n: 0, width: null, seen: null };
+    change(written(state));
+    solve();
+  }
+
+  async function solve() {
+    round.abort();
+    round = new AbortController();
+    const { signal } = round;
+    renderControls();
+    root.classList.add("waiting");
+    fill(notice, el("p", { class: "muted" }, "Finding the values …"));
+    try {
+      const searching = periodOf(state.pattern, signal);
+      // What goes wrong is told below, after the values.
+      searching.catch(() => {});
+      table = await load(state.pattern, state.from, state.to, signal);
+      period = null;
+      periodWords = "";
+      state.n = Math.max(table.first, Math.min(state.n, Math.max(0, table.count - 1)));
+      if (!new URLSearchParams(location.hash.split("?")[1]).has("n") && table.moons.length) state.n = table.moons[table.moons.length - 1];
+      fill(notice, table.count < table.asked && el("p", { class: "notice" }, `${table.count ? `Only the values up to ${table.count - 1} are known` : "No value is known"}: ${table.budget ?? "the rest was too much"}.`));
+      show();
+      const found = await searching;
+      if (signal.aborted) return;
+      period = found?.period ?? null;
+      periodWords = found && !found.period ? `No period was found in the heaps up to ${found.checkedTo}.` : "";
+      show();
+      announce(`${table.count - table.first} values. ${summary()}`);
+    } catch (error) {
+      if (signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      const column = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
+      fill(notice, el("p", { class: "notice error", role: "alert" }, `${message}${column}`));
+      announce(message);
+    } finally {
+      if (!signal.aborted) root.classList.remove("waiting");
+    }
+  }
+
+  /** Draws everything anew. */
+  function show() {
+    mapModel.sized(mapPane.canvas.clientWidth);
+    if (state.seen) chartModel.setRange(...state.seen);
+    else chartModel.fit();
+    mapModel.fit();
+    mapModel.reveal(state.n);
+    renderControls();
+    renderFacts();
+    renderLegend();
+    renderReadout(null);
+    renderRows();
+    chartPane.draw();
+    mapPane.draw();
+  }
+
+  function save() {
+    clearTimeout(saving);
+    saving = setTimeout(() => change(written(state), { push: false }), 250);
+  }
+
+  /** The part that is seen has changed. */
+  function moved() {
+    if (table.count === 0) return;
+    const [first, last] = chartModel.range();
+    state.seen = first === table.first && last === table.count - 1 ? null : [first, last];
+    save();
+    renderRows();
+  }
+
+  /** @param {number} n */
+  function choose(n) {
+    if (table.count === 0) return;
+    state.n = n;
+    chartModel.reveal(n);
+    mapModel.reveal(n);
+    moved();
+    renderReadout(null);
+    chartPane.draw();
+    mapPane.draw();
+  }
+
+  /** @param {number} wanted */
+  function setWidth(wanted) {
+    if (!Number.isFinite(wanted) || wanted < 1) { renderControls(); return; }
+    state.width = Math.max(1, Math.min(widest(table.count), Math.round(wanted)));
+    mapModel.fit();
+    mapModel.reveal(state.n);
+    save();
+    renderControls();
+    mapPane.draw();
+  }
+
+  /** To the multiple of the period that is nearest to the width now. */
+  function snapToPeriod() {
+    if (!period) return;
+    const most = Math.max(1, Math.floor(widest(table.count) / period.period));
+    setWidth(period.period * Math.max(1, Math.min(most, Math.round(width() / period.period))));
+    announce(`The map is ${width()} wide.`);
+  }
+
+  function renderControls() {
+    family.value = FAMILIES.some((other) => other.pattern === state.pattern) ? state.pattern : "";
+    hint.textContent = FAMILIES.find((other) => other.pattern === state.pattern)?.what ?? "";
+    pattern.value = state.pattern;
+    from.value = String(state.from);
+    to.value = String(state.to);
+    slider.max = widthText.max = String(widest(table.count));
+    slider.value = widthText.value = String(width());
+    snap.hidden = !period || period.period > widest(table.count);
+    jump.max = String(Math.max(0, table.count - 1));
+  }
+
+  function summary() {
+    if (!period) return periodWords;
+    const { period: length, preperiod, saltus, proved, exceptions } = period;
+    const grows = saltus ? `, growing by ${saltus} each time` : "";
+    return `Period ${length}${grows}, from ${preperiod} on; ${proved ? "proved for ever" : "observed, not proved"}; ${exceptions.size} exceptional ${exceptions.size === 1 ? "value" : "values"}.`;
+  }
+
+  /** Places that are chosen by a click; of many the last ones, which are the rarest. @param {number[]} list */
+  const places = (list) => [
+    list.length > MOST_LISTED && el("span", { class: "muted" }, `the last ${MOST_LISTED} of ${list.length}: `),
+    list.slice(-MOST_LISTED).map((n) => [button(String(n), () => choose(n), { class: "chip small", "aria-label": `n ${n}` }), " "]).flat(),
+  ].flat();
+
+  function renderFacts() {
+    const { first, count, moons, special, largest, largestAt } = table;
+    const exceptions = period ? [...period.exceptions].filter((n) => n < count) : [];
+    fill(facts,
+      el("dl", { class: "sets" },
+        el("dt", {}, "Values"), el("dd", {}, String(count - first)),
+        el("dt", {}, "Largest nimber"), el("dd", {}, `${largest} `, count > 0 && button(`at ${largestAt}`, () => choose(largestAt), { class: "link" })),
+        special.size > 0 && [el("dt", {}, "Moons"), el("dd", { class: "moon-count" }, String(moons.length))],
+        special.size > moons.length && [el("dt", {}, "Cyclic and others"), el("dd", {}, String(special.size - moons.length))]),
+      el("p", { class: "period" }, summary()),
+      period && exceptions.length > 0 && [el("h3", {}, "Exceptional values ", el("span", { class: "key-exception", "aria-hidden": "true" }, "□")), el("p", { class: "places exceptions" }, places(exceptions))],
+      moons.length > 0 && [el("h3", {}, "Moons ", el("span", { "aria-hidden": "true" }, "☾")), el("p", { class: "places moons" }, places(moons))]);
+  }
+
+  function renderLegend() {
+    const { largest, special } = table;
+    const steps = [...new Set([0, 0.04, 0.16, 0.36, 0.64, 1].map((part) => Math.round(part * largest)))];
+    fill(legendBox,
+      steps.map((value) => {
+        const swatch = el("span", { class: "swatch" });
+        swatch.style.backgroundColor = nimberColour(value, largest).colour;
+        return el("span", { class: "key" }, swatch, String(value));
+      }),
+      special.size > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-moon" }), "☾ moon"),
+      period && period.exceptions.size > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-exception" }), "exceptional"),
+      period && period.preperiod > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-border" }), `period from ${period.preperiod}`));
+  }
+
+  /** @param {number|null} hovered */
+  function renderReadout(hovered) {
+    if (table.count === 0) { fill(readout); return; }
+    const n = hovered ?? state.n;
+    const exceptional = period?.exceptions.has(n);
+    const place = period && n >= period.preperiod ? ` place ${(n - period.preperiod) % period.period} of the period` : "";
+    fill(readout, el("span", {}, "n = ", el("strong", { class: "n" }, String(n))), valueSign(valueAt(table, n)),
+      el("span", { class: "muted" }, exceptional ? "exceptional" : place),
+      hovered === null && n <= PLAYABLE && el("a", { href: `#/play?${new URLSearchParams({ p: positionAt(table, n) })}` }, "Play it"));
+  }
+
+  function renderRows() {
+    if (!rows.open || table.count === 0) return;
+    const [first, last] = chartModel.range();
+    const shownTo = Math.min(last, first + MOST_ROWS - 1);
+    fill(rowsBox,
+      el("p", { class: "muted" }, shownTo < last ? `The first ${MOST_ROWS} of n = ${first} to ${last}: zoom in to see others.` : `n = ${first} to ${last}.`),
+      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Visible values" }, el("table", {},
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "n"), el("th", { scope: "col" }, "Value"), el("th", { scope: "col" }, ""))),
+        el("tbody", {}, Array.from({ length: Math.max(0, shownTo - first + 1) }, (_, i) => first + i).map((n) => el("tr", {}, el("th", { scope: "row" }, String(n)), el("td", {}, valueText(valueAt(table, n))), el("td", {}, period?.exceptions.has(n) ? "exceptional" : n === period?.preperiod ? "the period begins" : table.special.has(n) ? valueWords(valueAt(table, n)) : "")))))));
+  }
+
+  const fileName = () => table.pattern.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "table";
+
+  async function saveCsv() {
+    if (table.count === 0) return;
+    try {
+      download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `${table.first}..${table.count - 1}`, output: "csv" }), "text/csv");
+    } catch (error) {
+      fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
+    }
+  }
+
+  /** @param {typeof chartPane} which @param {string} kind */
+  function saveSvg(which, kind) {
+    download(`${fileName()}-${kind}.svg`, which.svg(`${table.pattern}, ${kind}`), "image/svg+xml");
+  }
+
+  /** @param {typeof chartPane} which @param {string} kind */
+  async function savePng(which, kind) {
+    const blob = await which.png();
+    if (blob) download(`${fileName()}-${kind}.png`, blob, "image/png");
+  }
+
+  const theme = new MutationObserver(() => { chartPane.draw(); mapPane.draw(); });
+  theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+
+  solve();
+  return {
+    update(parameters) {
+      const next = read(parameters);
+      const same = next.pattern === state.pattern && next.from === state.from && next.to === state.to;
+      state = next;
+      if (same && table.count) show();
+      else solve();
+    },
+    unmount() {
+      clearTimeout(saving);
+      round.abort();
+      theme.disconnect();
+      chartPane.close();
+      mapPane.close();
+      root.classList.remove("waiting");
+    },
+  };
+}
