@@ -142,9 +142,25 @@ fn string<'a>(
 /// How many bytes from here on stand for themselves in a string.
 #[inline]
 fn plain_length(cursor: &Cursor<'_>) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
     let bytes = &cursor.text.as_bytes()[cursor.place..];
+    let (eights, _) = bytes.as_chunks::<8>();
+    let mut length = 0;
+    for eight in eights {
+        // A byte is marked if it is `"`, a backslash or below a blank. The lowest mark is always right.
+        let word = u64::from_le_bytes(*eight);
+        let [quote, backslash] = [b'"', b'\\'].map(|byte| word ^ (ONES * u64::from(byte)));
+        let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;
+        let below = word.wrapping_sub(ONES * u64::from(b' ')) & !word;
+        let marks = (is_zero(quote) | is_zero(backslash) | below) & HIGH;
+        if marks != 0 {
+            return length + marks.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
     let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
-    bytes.iter().position(special).unwrap_or(bytes.len())
+    bytes[length..].iter().position(special).map_or(bytes.len(), |more| length + more)
 }
 
 fn escape(cursor: &mut Cursor<'_>) -> Result<char, Fault> {

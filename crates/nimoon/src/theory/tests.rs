@@ -261,3 +261,30 @@ fn a_cycle_is_found_by_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn progress_stays_within_its_bounds() {
+    let mut numbers = Numbers(5);
+    for theory in [Theory::Cyclic, Theory::CarryOn] {
+        // A path, of which one level looks at every other arc, and arcs in no order.
+        let len = 1_500_000;
+        let mut arcs: Vec<(Node, Node)> = (1..len).map(|node| (node, node - 1)).collect();
+        arcs.extend((0..len / 8).map(|_| (numbers.below(len), numbers.below(len))));
+        let gray = (theory == Theory::CarryOn).then_some(0);
+        let digraph = Digraph::new(len as usize, gray, arcs).unwrap();
+        let mut told: Vec<LabelProgress> = Vec::new();
+        let watch = &mut |progress: LabelProgress| {
+            assert!(progress.looked_at <= progress.most);
+            assert!(progress.assigned <= len as usize);
+            if let Some(last) = told.last() {
+                let next = (progress.level, progress.looked_at);
+                assert!((last.level, last.looked_at) < next && last.assigned <= progress.assigned);
+            }
+            told.push(progress);
+        };
+        let labelling = label_watched(&digraph, Some(theory), Budget::DEFAULT, watch).unwrap();
+        let within = told.iter().filter(|progress| progress.looked_at > 0);
+        assert!(within.count() > 0, "{theory}: long levels are told on the way");
+        assert!(told.iter().all(|progress| progress.looked_at <= labelling.work()));
+    }
+}
