@@ -264,12 +264,10 @@ fn a_cycle_is_found_by_any_number_of_threads() {
 
 #[test]
 fn progress_stays_within_its_bounds() {
-    let mut numbers = Numbers(5);
     for theory in [Theory::Cyclic, Theory::CarryOn] {
-        // A path, of which one level looks at every other arc, and arcs in no order.
-        let len = 1_500_000;
-        let mut arcs: Vec<(Node, Node)> = (1..len).map(|node| (node, node - 1)).collect();
-        arcs.extend((0..len / 8).map(|_| (numbers.below(len), numbers.below(len))));
+        // A path, of which the first level looks at every arc.
+        let len = 600_000;
+        let arcs: Vec<(Node, Node)> = (1..len).map(|node| (node, node - 1)).collect();
         let gray = (theory == Theory::CarryOn).then_some(0);
         let digraph = Digraph::new(len as usize, gray, arcs).unwrap();
         let mut told: Vec<LabelProgress> = Vec::new();
