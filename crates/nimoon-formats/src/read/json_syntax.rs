@@ -213,3 +213,23 @@ fn four_digits(cursor: &mut Cursor<'_>, escape: usize) -> Result<u32, Fault> {
         .filter(|_| digits.len() == 4)
         .ok_or_else(|| Fault::found(escape, "the escape \\u", "four hexadecimal digits after it"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_piece_ends_at_a_quote_a_backslash_or_a_control_character() {
+        // Every ASCII character at every place of a long enough string.
+        for end in 0..20 {
+            for byte in 0..128_u8 {
+                let mut text = vec![b'a'; 21];
+                text[end] = byte;
+                let text = String::from_utf8(text).expect("ASCII");
+                let expected = if byte < b' ' || b"\"\\".contains(&byte) { end } else { 21 };
+                assert_eq!(plain_length(&Cursor::new(&text)), expected, "{byte} at {end}");
+            }
+        }
+        assert_eq!(plain_length(&Cursor::new("éÿ\u{80}\u{7f}🌕é\"")), 13);
+    }
+}
