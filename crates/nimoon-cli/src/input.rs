@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, label_watched};
-use nimoon_formats::read::{Format, ReadError, nearest, read};
+use nimoon_formats::read::{Format, ReadError, nearest, read, read_watched};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
@@ -16,6 +16,18 @@ use crate::failure::Failure;
 pub(crate) fn source(args: &InputArgs) -> Result<Source, Failure> {
     let format = format(args)?;
     source_of(args, format, &bytes(&args.file)?)
+}
+
+/// The same, telling how many of how many bytes are read.
+pub(crate) fn source_watched(
+    args: &InputArgs,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Source, Failure> {
+    let format = format(args)?;
+    let bytes = bytes(&args.file)?;
+    let all = bytes.len() as u64;
+    let found = read_watched(format, &bytes, &|place| watch(place as u64, all));
+    found.map_err(|error| wrong(args, &bytes, &error))
 }
 
 /// Reads what is in a digraph file into a plain list of arcs.

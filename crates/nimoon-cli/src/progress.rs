@@ -1,10 +1,13 @@
 //! What a long run is at, on standard error if that is a terminal; quick answers show nothing.
 
+use std::cell::Cell;
+use std::fmt;
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::interrupt;
 
@@ -14,6 +17,47 @@ pub(crate) struct Progress {
     bar: ProgressBar,
     /// Closed when the run is over.
     over: Option<Sender<()>>,
+    stage: Arc<Mutex<Stage>>,
+}
+
+/// How far the stage is that a run is in.
+#[derive(Clone, Copy)]
+struct Stage {
+    start: Instant,
+    /// What is done of what is to be done, and when that was told.
+    done: Option<(u64, u64, Instant)>,
+    /// Whether there is less to be done, perhaps.
+    at_most: bool,
+}
+
+impl Stage {
+    fn new() -> Self {
+        Self { start: Instant::now(), done: None, at_most: false }
+    }
+
+    /// The time that is left at a moment, if it went on as it did so far; not told too early.
+    fn left(self, now: Instant) -> Option<Duration> {
+        const EARLY: Duration = Duration::from_millis(300);
+        let (done, all, told) = self.done.filter(|&(done, ..)| done > 0)?;
+        let took = told.saturating_duration_since(self.start);
+        if took < EARLY {
+            return None;
+        }
+        let rest = all.saturating_sub(done) as f64 / done as f64;
+        // A year is long enough to say that it is long.
+        let left = Duration::from_secs_f64((took.as_secs_f64() * rest).min(3e7));
+        Some(left.saturating_sub(now.saturating_duration_since(told)))
+    }
+}
+
+/// A number of seconds, or something longer in words.
+pub(crate) fn in_words(time: Duration) -> String {
+    // `HumanDuration` rounds down.
+    match (time + Duration::from_millis(500)).as_secs() {
+        0 | 1 => "a second".to_owned(),
+        seconds @ 2..60 => format!("{seconds} seconds"),
+        seconds => HumanDuration(Duration::from_secs(seconds)).to_string(),
+    }
 }
 
 impl Progress {
@@ -22,13 +66,26 @@ impl Progress {
         const AFTER: Duration = Duration::from_millis(500);
         const EVERY: Duration = Duration::from_millis(200);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
-            bar.set_style(style);
+        let stage = Arc::new(Mutex::new(Stage::new()));
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}{left}") {
+            let stage = Arc::clone(&stage);
+            bar.set_style(style.with_key(
+                "left",
+                move |_: &ProgressState, out: &mut dyn fmt::Write| {
+                    let stage = *stage.lock().unwrap_or_else(PoisonError::into_inner);
+                    let Some(left) = stage.left(Instant::now()) else { return };
+                    let about = if stage.at_most { "at most about" } else { "about" };
+                    let _ = write!(out, "; {about} {} left", in_words(left));
+                    if stage.at_most {
+                        let _ = out.write_str(" in this level");
+                    }
+                },
+            ));
         }
         let ended = bar.clone();
         interrupt::end_after(move || ended.finish_and_clear());
         if !std::io::stderr().is_terminal() {
-            return Self { bar, over: None };
+            return Self { bar, over: None, stage };
         }
         let (over, is_over) = mpsc::channel::<()>();
         let shown = bar.clone();
@@ -38,14 +95,49 @@ impl Progress {
                 shown.enable_steady_tick(EVERY);
             }
         });
-        Self { bar, over: Some(over) }
+        Self { bar, over: Some(over), stage }
     }
 
-    /// Tells what is being done now.
+    fn change(&self, change: impl FnOnce(&mut Stage)) {
+        if self.over.is_some() {
+            change(&mut self.stage.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// Tells what is being done now. How long it will take is not known yet.
     pub(crate) fn stage(&self, message: impl Into<String>) {
+        self.change(|stage| *stage = Stage::new());
+        self.say(message);
+    }
+
+    /// Tells more about what is being done.
+    pub(crate) fn say(&self, message: impl Into<String>) {
         if self.over.is_some() {
             self.bar.set_message(message.into());
         }
+    }
+
+    /// Tells how much of the stage is done.
+    pub(crate) fn done(&self, done: u64, all: u64) {
+        self.change(|stage| stage.done = Some((done, all, Instant::now())));
+    }
+
+    /// Tells how much of the stage is done, for what is counted far more often than anybody looks.
+    pub(crate) fn counter(&self) -> impl Fn(u64, u64) {
+        const STEPS: u64 = 256;
+        let last = Cell::new(0);
+        move |done, all| {
+            if done >= last.get() + all / STEPS {
+                last.set(done);
+                self.done(done, all);
+            }
+        }
+    }
+
+    /// Tells how much of a level is done, in which there is at most so much to do.
+    pub(crate) fn done_of_level(&self, done: u64, most: u64) {
+        self.done(done, most);
+        self.change(|stage| stage.at_most = true);
     }
 }
 
@@ -53,5 +145,33 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.over = None;
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_when_some_of_a_stage_is_done() {
+        let start = Instant::now();
+        let later = |seconds: u64| start + Duration::from_secs(seconds);
+        let stage = |done| Stage { start, done, at_most: false };
+        assert_eq!(stage(None).left(later(10)), None);
+        assert_eq!(stage(Some((0, 100, later(5)))).left(later(10)), None);
+        assert_eq!(stage(Some((10, 100, start))).left(start), None);
+        let told = stage(Some((25, 100, later(10))));
+        assert_eq!(told.left(later(10)), Some(Duration::from_secs(30)));
+        assert_eq!(told.left(later(14)), Some(Duration::from_secs(26)));
+        assert_eq!(told.left(later(99)), Some(Duration::ZERO));
+        assert_eq!(stage(Some((100, 100, later(9)))).left(later(9)), Some(Duration::ZERO));
+        assert_eq!(stage(Some((7, 3, later(9)))).left(later(9)), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn short_times_are_told_in_seconds() {
+        let words = |millis| in_words(Duration::from_millis(millis));
+        assert_eq!([words(0), words(1400), words(1600)], ["a second", "a second", "2 seconds"]);
+        assert_eq!([words(59_400), words(120_000)], ["59 seconds", "2 minutes"]);
     }
 }

@@ -162,6 +162,7 @@ fn node_or_next(table: &mut [Node], numbers: &mut Vec<u32>, number: u32) -> Opti
     Some(*node)
 }
 
+#[inline]
 fn slice<'a>(text: &'a str, ends: &[u32], node: Node) -> &'a str {
     let node = node as usize;
     let start = if node == 0 { 0 } else { ends[node - 1] as usize };

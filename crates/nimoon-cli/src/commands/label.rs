@@ -25,7 +25,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     let progress = Progress::new();
     progress.stage(format!("reading {}", args.input.file.display()));
     let start = Instant::now();
-    let source = input::source(&args.input)?;
+    let source = input::source_watched(&args.input, &progress.counter())?;
     let read = start.elapsed();
     progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();
@@ -46,8 +46,15 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     }
     progress.stage("labelling");
     let labelling = input::labelling_watched(&args.input, &args.theory, &game, &mut |at| {
-        let (LabelProgress { level, assigned }, all) = (at, game.digraph.len());
-        progress.stage(format!("labelling: level {level}; {assigned} of {all} nodes have nimbers"));
+        let (LabelProgress { level, assigned, looked_at, most }, all) = (at, game.digraph.len());
+        // How many levels there will be is not known before the last, so no time is told for all.
+        let words = format!("labelling: level {level}, {assigned} of {all} nodes have nimbers");
+        if looked_at == 0 {
+            progress.stage(words);
+        } else {
+            progress.say(words);
+            progress.done_of_level(looked_at, most);
+        }
     })?;
     let labelled = start.elapsed();
     drop(progress);

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::explore::Progress;
 use nimoon_formats::checkpoint::Header;
 use nimoon_formats::sequence::KnownRows;
@@ -18,6 +18,7 @@ use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::print;
+use crate::progress::in_words;
 use crate::rows::KeptRows;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -131,8 +132,9 @@ struct Desk {
     checkpoint: Option<Checkpoint>,
     /// The rows in the store.
     kept: Option<KeptRows>,
-    /// For heaps, how many there will be and how many were known before.
-    heaps: Option<(u64, u64)>,
+    /// For heaps, how many there will be.
+    heaps: Option<u64>,
+    pace: Pace,
     /// When the time that is left was last told.
     told: Instant,
 }
@@ -150,27 +152,28 @@ impl Desk {
         }
         let every = Duration::from_secs_f64(args.checkpoint_every);
         let start = Instant::now();
-        let heaps = heaps.then_some((rows, 0));
-        Self { bar, start, shown: false, every, checkpoint: None, kept: None, heaps, told: start }
+        let heaps = heaps.then_some(rows);
+        let (checkpoint, kept, pace) = (None, None, Pace::default());
+        Self { bar, start, shown: false, every, checkpoint, kept, heaps, pace, told: start }
     }
 
     /// Takes note of what is known before the work begins.
     fn begin(&mut self, known: KnownRows<'_>) {
-        if let Some((_, before)) = &mut self.heaps {
-            *before = known.len() as u64;
-        }
         self.start = Instant::now();
+        self.pace.note(known.len() as u64, Duration::ZERO);
         self.rows(known);
     }
 
     /// Tells the time that is left, now and then.
     fn tell_time_left(&mut self, known: u64) {
         const EVERY: Duration = Duration::from_millis(500);
-        let Some((all, before)) = self.heaps.filter(|_| self.shown) else { return };
+        let Some(all) = self.heaps else { return };
         if self.told.elapsed() > EVERY {
             self.told = Instant::now();
-            let left = time_left(self.start.elapsed(), before, known, all);
-            self.bar.set_message(format!("about {} left", HumanDuration(left)));
+            self.pace.note(known, self.start.elapsed());
+            if let Some(left) = self.pace.left(all) {
+                self.bar.set_message(format!("about {} left", in_words(left)));
+            }
         }
     }
 
@@ -204,15 +207,47 @@ impl Desk {
     }
 }
 
-/// The time for the heaps that are left, since those from `before` to `known` took so long. The
-/// time for a heap grows with its size, as the number of ways to split it does.
-fn time_left(took: Duration, before: u64, known: u64, all: u64) -> Duration {
-    /// A year is long enough to say that it is long.
-    const MOST: f64 = 3e7;
-    let work = |heaps: u64| heaps as f64 * heaps as f64;
-    let done = work(known) - work(before);
-    let left = (work(all) - work(known)).max(0.0);
-    Duration::from_secs_f64((took.as_secs_f64() * left / done.max(1.0)).min(MOST))
+/// How long heaps took so far, one after the other.
+///
+/// The time for a heap grows as some power of its size: not at all in a sparse space, in proportion where all ways
+/// to split it are looked at, and differently at the beginning. So the power is that of the latest half.
+#[derive(Default)]
+struct Pace {
+    /// How many heaps were known, and after what time.
+    noted: Vec<(u64, Duration)>,
+}
+
+impl Pace {
+    fn note(&mut self, known: u64, after: Duration) {
+        if self.noted.last().is_none_or(|&(last, _)| last < known) {
+            self.noted.push((known, after));
+        }
+    }
+
+    /// The time for the heaps that are left of these many, where enough is noted to tell.
+    fn left(&self, all: u64) -> Option<Duration> {
+        /// A year is long enough to say that it is long.
+        const MOST: f64 = 3e7;
+        /// More than a heap twice as large takes ever more of is noise.
+        const STEEPEST: f64 = 2.0;
+        let (&(begin, _), &(known, _)) = (self.noted.first()?, self.noted.last()?);
+        // The first, middle and last place of the latest half.
+        let place = |heaps: u64| self.noted.partition_point(|&(noted, _)| noted < heaps);
+        let last = self.noted.len() - 1;
+        let first = place(begin + (known - begin) / 2).min(last.checked_sub(2)?);
+        let middle = place(self.noted[first].0.midpoint(known)).clamp(first + 1, last - 1);
+        let pace = |from: usize, to: usize| {
+            let ((heaps, after), (more, later)) = (self.noted[from], self.noted[to]);
+            let for_each = (later.saturating_sub(after)).as_secs_f64() / (more - heaps) as f64;
+            (heaps.midpoint(more).max(1) as f64, for_each.max(1e-12))
+        };
+        let [(size, earlier), (at, now)] = [pace(first, middle), pace(middle, last)];
+        let power = ((now / earlier).ln() / (at / size).ln().max(1e-9)).clamp(0.0, STEEPEST);
+        // The integral of the time for a heap over those that are left.
+        let up_to = |heaps: u64| (heaps as f64 / at).powf(power + 1.0);
+        let left = now * at / (power + 1.0) * (up_to(all) - up_to(known));
+        Some(Duration::from_secs_f64(left.clamp(0.0, MOST)))
+    }
 }
 
 impl Watcher for Desk {
@@ -250,15 +285,44 @@ impl Watcher for Desk {
 mod tests {
     use super::*;
 
+    /// What is told for the last heaps, if those before took this long altogether.
+    fn left(known: &[u64], all: u64, time: impl Fn(f64) -> f64) -> Option<f64> {
+        let mut pace = Pace::default();
+        let first = time(known[0] as f64);
+        for &heaps in known {
+            pace.note(heaps, Duration::from_secs_f64(time(heaps as f64) - first));
+        }
+        pace.left(all).map(|left| left.as_secs_f64())
+    }
+
     #[test]
-    fn the_time_left_is_that_of_a_quadratic_job() {
-        let left = |took, before, known, all| {
-            time_left(Duration::from_secs(took), before, known, all).as_secs()
+    fn the_time_left_goes_by_how_the_latest_heaps_took_longer() {
+        let known: Vec<u64> = (0..=100).map(|i| 1000 * i).collect();
+        let close = |told: Option<f64>, right: f64| {
+            let told = told.expect("enough is noted");
+            assert!((told / right - 1.0).abs() < 0.05, "{told} for {right}");
         };
-        assert_eq!(left(10, 0, 100, 200), 30);
-        assert_eq!(left(10, 100, 200, 300), 16);
-        assert_eq!(left(10, 0, 200, 200), 0);
-        assert_eq!(left(10, 200, 200, 100), 0);
-        assert_eq!(left(1000, 0, 0, u64::MAX), 30_000_000);
+        // Each heap as long as another; in proportion to its size; and as the square of it.
+        for power in [1.0, 2.0, 3.0] {
+            let time = |heaps: f64| 10.0 * (heaps / 1e5).powf(power);
+            close(left(&known, 1_000_000, time), time(1e6) - time(1e5));
+            // The same when most was known before.
+            close(left(&known[60..], 1_000_000, time), time(1e6) - time(1e5));
+        }
+        // A slow beginning does not count.
+        let time = |heaps: f64| if heaps < 4e4 { heaps } else { 4e4 + heaps / 1e3 };
+        close(left(&known, 1_000_000, time), 900.0);
+    }
+
+    #[test]
+    fn no_time_left_is_told_too_early_and_none_is_out_of_bounds() {
+        let time = |heaps: f64| heaps;
+        assert_eq!(left(&[5], 100, time), None);
+        assert_eq!(left(&[0, 50], 100, time), None);
+        assert_eq!(left(&[0, 50, 100], 100, time), Some(0.0));
+        assert_eq!(left(&[0, 50, 100], 10, time), Some(0.0));
+        assert_eq!(left(&[0, 1, 2], u64::MAX, time), Some(30_000_000.0));
+        // Blocks that took no time, and heaps that are told twice.
+        assert!(left(&[0, 0, 1, 1, 2, 3], 100, |_| 0.0).is_some());
     }
 }

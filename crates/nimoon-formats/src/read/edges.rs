@@ -20,6 +20,8 @@
 
 mod scan;
 
+use std::ops::Range;
+
 use nimoon::Node;
 
 use super::ReadErrorKind;
@@ -29,17 +31,21 @@ use super::words::{without_comment, words};
 use crate::{Names, Source};
 use scan::{Hashed, Scanned};
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
-    read_cut(text, Cut::for_text_of(text.len()))
+pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+    read_cut(text, Cut::for_text_of(text.len()), watch)
 }
 
-fn read_cut(text: &str, cut: Cut) -> Result<Source, Fault> {
+fn read_cut(text: &str, cut: Cut, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
     let mut reader =
         Reader { text, names: Names::for_text_of(text.len()), arcs: Vec::new(), gray: Vec::new() };
     // The shortest line with an arc takes four bytes.
     let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
     reader.arcs.reserve_exact(lines.min(text.len() / 4 + 1));
-    in_order(text, cut, |chunk| Scanned::new(text, chunk), |scanned| reader.take(&scanned))?;
+    let scan = |chunk: Range<usize>| (chunk.end, Scanned::new(text, chunk));
+    in_order(text, cut, scan, |(end, scanned)| {
+        watch(end);
+        reader.take(&scanned)
+    })?;
     let Reader { names, arcs, mut gray, .. } = reader;
     if !gray.is_empty() {
         let mut is_gray = vec![false; names.len()];
@@ -147,6 +153,10 @@ mod tests {
 
     use super::*;
 
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &|_| {})
+    }
+
     fn names(source: &Source) -> Vec<String> {
         source.names.iter().map(std::borrow::Cow::into_owned).collect()
     }
@@ -212,7 +222,7 @@ mod tests {
         let expected = plainly(text);
         for size in [1, 2, 3, 5, 8, 13, 40, 100, 1000, 1 << 20] {
             for threads in [1, 2, 3] {
-                let found = read_cut(text, Cut { size, threads });
+                let found = read_cut(text, Cut { size, threads }, &|_| {});
                 let found = found
                     .map(|source| (names(&source), source.arcs, source.gray))
                     .map_err(|fault| fault.place);

@@ -36,7 +36,7 @@ use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
     let mut reader = Reader {
         text,
         names: Names::for_text_of(text.len()),
@@ -47,6 +47,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
         head: 0,
     };
     for (number, (place, line)) in lines(text).enumerate() {
+        watch(place);
         if let Err(fault) = reader.line(number + 1, place, without_comment(line)) {
             // An error in the words before it comes first.
             reader.look_up()?;
@@ -233,6 +234,10 @@ fn extend<'a, T: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &|_| {})
+    }
 
     fn names(source: &Source) -> Vec<String> {
         source.names.iter().map(std::borrow::Cow::into_owned).collect()

@@ -42,8 +42,8 @@ use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
-    let mut reader = Reader::new(text);
+pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+    let mut reader = Reader::new(text, watch);
     reader.document()?;
     let Reader { mut names, mut arcs, marks, nodes, .. } = reader;
     let twice = |name| ReadErrorKind::ListedTwice { name, list: "gray" };
@@ -99,7 +99,7 @@ pub(super) fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
 /// Reads once more, up to the first arc end with this name. Places of arc ends are not kept,
 /// since only this error needs one.
 fn place_of_arc_end(text: &str, name: &str) -> Fault {
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text, &|_| {});
     reader.wanted = Some(name);
     let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
     reader.document().err().unwrap_or_else(|| not_listed(0))
@@ -116,6 +116,8 @@ struct Reader<'a, 'w> {
     marks: Marks<'a>,
     /// An arc end that is refused, see [`place_of_arc_end`].
     wanted: Option<&'w str>,
+    /// Is told how far the arcs are read.
+    watch: &'w dyn Fn(usize),
 }
 
 impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
@@ -125,8 +127,8 @@ impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
     }
 }
 
-impl<'a> Reader<'a, '_> {
-    fn new(text: &'a str) -> Self {
+impl<'a, 'w> Reader<'a, 'w> {
+    fn new(text: &'a str, watch: &'w dyn Fn(usize)) -> Self {
         Self {
             cursor: Cursor::new(text),
             names: Names::for_text_of(text.len()),
@@ -135,6 +137,7 @@ impl<'a> Reader<'a, '_> {
             arc_ends: Vec::with_capacity(BATCH),
             marks: Marks::default(),
             wanted: None,
+            watch,
         }
     }
 
@@ -216,6 +219,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn look_up_arc_ends(&mut self) -> Result<(), Fault> {
+        (self.watch)(self.cursor.place);
         let Self { names, arcs, arc_ends, .. } = self;
         let (mut from, mut full) = (0, None);
         names.try_intern_all(
@@ -284,6 +288,10 @@ impl<'a> Reader<'a, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &|_| {})
+    }
 
     fn names(source: &Source) -> Vec<String> {
         source.names.iter().map(Cow::into_owned).collect()

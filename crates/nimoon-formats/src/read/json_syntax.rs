@@ -142,9 +142,25 @@ fn string<'a>(
 /// How many bytes from here on stand for themselves in a string.
 #[inline]
 fn plain_length(cursor: &Cursor<'_>) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
     let bytes = &cursor.text.as_bytes()[cursor.place..];
+    let (eights, _) = bytes.as_chunks::<8>();
+    let mut length = 0;
+    for eight in eights {
+        // A byte is marked if it is `"`, a backslash or below a blank. The lowest mark is always right.
+        let word = u64::from_le_bytes(*eight);
+        let [quote, backslash] = [b'"', b'\\'].map(|byte| word ^ (ONES * u64::from(byte)));
+        let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;
+        let below = word.wrapping_sub(ONES * u64::from(b' ')) & !word;
+        let marks = (is_zero(quote) | is_zero(backslash) | below) & HIGH;
+        if marks != 0 {
+            return length + marks.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
     let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
-    bytes.iter().position(special).unwrap_or(bytes.len())
+    bytes[length..].iter().position(special).map_or(bytes.len(), |more| length + more)
 }
 
 fn escape(cursor: &mut Cursor<'_>) -> Result<char, Fault> {
@@ -196,4 +212,24 @@ fn four_digits(cursor: &mut Cursor<'_>, escape: usize) -> Result<u32, Fault> {
     value
         .filter(|_| digits.len() == 4)
         .ok_or_else(|| Fault::found(escape, "the escape \\u", "four hexadecimal digits after it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_piece_ends_at_a_quote_a_backslash_or_a_control_character() {
+        // Every ASCII character at every place of a long enough string.
+        for end in 0..20 {
+            for byte in 0..128_u8 {
+                let mut text = vec![b'a'; 21];
+                text[end] = byte;
+                let text = String::from_utf8(text).expect("ASCII");
+                let expected = if byte < b' ' || b"\"\\".contains(&byte) { end } else { 21 };
+                assert_eq!(plain_length(&Cursor::new(&text)), expected, "{byte} at {end}");
+            }
+        }
+        assert_eq!(plain_length(&Cursor::new("éÿ\u{80}\u{7f}🌕é\"")), 13);
+    }
 }

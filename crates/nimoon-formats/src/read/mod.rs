@@ -149,12 +149,24 @@ impl FromStr for Format {
 /// # Errors
 /// When the bytes are not a digraph in this format. Errors know their place.
 pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
+    read_watched(format, bytes, &|_| {})
+}
+
+/// As [`read`], telling now and then how many bytes have been read. Aldebaran and `PGSolver` files tell nothing.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_watched(
+    format: Format,
+    bytes: &[u8],
+    watch: &dyn Fn(usize),
+) -> Result<Source, ReadError> {
     let (skipped, text) = text_of(bytes)?;
     let (result, expected) = match format {
-        Format::Json => (json::read(text), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
-        Format::Game => (game::read(text), "a line for each node, as in `a: b c`"),
-        Format::Dot => (dot::read(text), "nodes or arcs between the braces, as in `a -> b`"),
-        Format::Edges => (edges::read(text), "a line for each arc, as in `a b`"),
+        Format::Json => (json::read(text, watch), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
+        Format::Game => (game::read(text, watch), "a line for each node, as in `a: b c`"),
+        Format::Dot => (dot::read(text, watch), "nodes or arcs between the braces, as in `a -> b`"),
+        Format::Edges => (edges::read(text, watch), "a line for each arc, as in `a b`"),
         Format::Aut => (aut::read(text), "a header with states, as in `des (0, 0, 1)`"),
         Format::PgSolver => (pgsolver::read(text), "a line for each node, as in `0 1 0 1,2;`"),
     };
@@ -197,5 +209,27 @@ mod tests {
         }
         let error = "yaml".parse::<Format>().unwrap_err();
         assert!(error.to_string().starts_with("`yaml` is no format: use one of json, game"));
+    }
+
+    #[test]
+    fn large_files_tell_how_far_they_are_read() {
+        let lines = |line: fn(usize) -> String| (0..100_000).map(line).collect::<String>();
+        let arcs = lines(|i| format!("[\"a{i}\",\"b\"],\n"));
+        for (format, text) in [
+            (Format::Edges, lines(|i| format!("a{i} b\n"))),
+            (Format::Game, lines(|i| format!("a{i}: b\n"))),
+            (Format::Dot, format!("digraph {{\n{}}}", lines(|i| format!("a{i} -> b\n")))),
+            (Format::Json, format!("{{\"arcs\":[{arcs}[\"c\",\"d\"]]}}")),
+        ] {
+            let told = std::cell::RefCell::new(vec![0]);
+            read_watched(format, text.as_bytes(), &|place| told.borrow_mut().push(place)).unwrap();
+            let told = told.into_inner();
+            assert!(told.is_sorted() && told.last().is_some_and(|&last| last <= text.len()));
+            let steps = told
+                .windows(2)
+                .map(|pair| pair[1] - pair[0])
+                .chain([text.len() - told[told.len() - 1]]);
+            assert!(steps.max().is_some_and(|step| step <= text.len() / 4), "{format}");
+        }
     }
 }

@@ -154,6 +154,15 @@ impl Rows {
         Self::from_heaps(len, &heaps, false, cut)
     }
 
+    /// The same for lists of arcs, each of which is given back when it has been sorted.
+    pub(crate) fn of_lists(len: usize, lists: Vec<Vec<(Node, Node)>>, cut: Cut) -> Self {
+        if Heaps::count(len) == 1 && cut.threads == 1 {
+            return Self::small(len, false, &|| lists.iter().flatten().copied());
+        }
+        let heaps = cut.each(lists, |list| Heaps::new(len, || list.iter().copied()));
+        Self::from_heaps(len, &heaps, false, cut)
+    }
+
     /// Sorts a list of arcs by several threads and keeps the first of equal ones.
     pub(crate) fn of_list(len: usize, arcs: Vec<(Node, Node)>, cut: Cut) -> Self {
         if Heaps::count(len) == 1 && cut.threads == 1 {
@@ -434,7 +443,10 @@ mod tests {
                 let rows = if unique {
                     Rows::of_list(len, arcs.clone(), cut)
                 } else {
-                    Rows::of_parts(len, parts, part, cut)
+                    let lists = parts.iter().map(|part| arcs[part.clone()].to_vec()).collect();
+                    let rows = Rows::of_parts(len, parts, part, cut);
+                    assert_eq!(rows, Rows::of_lists(len, lists, cut));
+                    rows
                 };
                 assert!((0..len).all(|v| rows.row(v as Node) == expected[v]), "{threads} threads");
                 assert_eq!(rows.entry_count(), expected.iter().map(Vec::len).sum::<usize>());

@@ -132,57 +132,73 @@ struct Collapsed {
     pending: Vec<u32>,
 }
 
+/// What the moves of the white nodes of a range amount to.
+#[derive(Default)]
+struct Found {
+    /// Where ordinary moves and carry-on moves lead, and from where.
+    ordinary: Vec<(Node, Node)>,
+    again: Vec<(Node, Node)>,
+    /// For each node of the range, the number of its moves that may not lose.
+    pending: Vec<u32>,
+    /// The nodes with a move that wins at once, some of them often.
+    wins: Vec<Node>,
+}
+
+impl Found {
+    fn new(digraph: &Digraph, chains: &Chains, range: Range<usize>) -> Self {
+        let mut found = Self { pending: vec![0; range.len()], ..Self::default() };
+        // Most moves are ordinary ones in most digraphs.
+        let options = |node: usize| digraph.options(node as Node);
+        found.ordinary.reserve_exact(range.clone().map(|node| options(node).len()).sum());
+        for (node, pending) in range.zip(&mut found.pending) {
+            let from = node as Node;
+            if digraph.is_gray(from) {
+                continue;
+            }
+            for &option in options(node) {
+                *pending += 1;
+                match chains.by(digraph, option) {
+                    ChainMove::Ordinary(to) => found.ordinary.push((to, from)),
+                    ChainMove::Again(to) => found.again.push((to, from)),
+                    ChainMove::Endless => {}
+                    // Suicide loses against everything; who wins at once has no need of the rest.
+                    ChainMove::Loses => *pending -= 1,
+                    ChainMove::Wins => {
+                        *pending -= 1;
+                        found.wins.push(from);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
 impl Collapsed {
+    /// Looks every move up once: where a chain leads is a cache miss for most of them.
     fn new(digraph: &Digraph, chains: &Chains, cut: Cut) -> Self {
-        let ranges = || cut.ranges(digraph.len());
-        // Moves of the white nodes of a range, and to which nodes these lead.
-        let moves = |range: &Range<usize>| {
-            let white = range.clone().filter(|&node| !digraph.is_gray(node as Node));
-            white.flat_map(|node| {
-                let options = digraph.options(node as Node).iter();
-                options.map(move |&option| (node as Node, chains.by(digraph, option)))
-            })
-        };
-        let ordinary = |range: &Range<usize>| {
-            moves(range).filter_map(|(from, onto)| match onto {
-                ChainMove::Ordinary(to) => Some((to, from)),
-                _ => None,
-            })
-        };
-        let again = |range: &Range<usize>| {
-            moves(range).filter_map(|(from, onto)| match onto {
-                ChainMove::Again(to) => Some((to, from)),
-                _ => None,
-            })
-        };
-        let ordinary = Rows::of_parts(digraph.len(), ranges(), ordinary, cut);
-        let again = Rows::of_parts(digraph.len(), ranges(), again, cut);
-        let counted = cut.each(ranges(), |range| {
-            let mut pending = vec![0; range.len()];
-            let mut wins = Vec::new();
-            moves(&range).for_each(|(from, onto)| match onto {
-                // Suicide loses against everything; who wins at once has no need of the rest.
-                ChainMove::Loses => {}
-                ChainMove::Wins => wins.push(from),
-                _ => pending[from as usize - range.start] += 1,
-            });
-            (pending, wins)
-        });
+        let ranges = cut.ranges(digraph.len());
+        let found = cut.each(ranges, |range| Found::new(digraph, chains, range));
         let mut pending = Vec::with_capacity(digraph.len());
         let mut full_moons = FixedBitSet::with_capacity(digraph.len());
-        let mut found: Vec<Node> = Vec::new();
-        for (counts, wins) in counted {
-            pending.extend(counts);
-            found.extend(wins.into_iter().filter(|&node| !full_moons.put(node as usize)));
+        let (mut ordinary, mut again) = (Vec::new(), Vec::new());
+        let mut new: Vec<Node> = Vec::new();
+        for part in found {
+            pending.extend(part.pending);
+            ordinary.push(part.ordinary);
+            again.push(part.again);
+            new.extend(part.wins.into_iter().filter(|&node| !full_moons.put(node as usize)));
         }
-        while let Some(node) = found.pop() {
+        let ordinary = Rows::of_lists(digraph.len(), ordinary, cut);
+        let again = Rows::of_lists(digraph.len(), again, cut);
+        while let Some(node) = new.pop() {
             // A move to a full moon loses against everything.
             for &from in ordinary.row(node) {
                 pending[from as usize] -= 1;
             }
             for &from in again.row(node) {
                 if !full_moons.put(from as usize) {
-                    found.push(from);
+                    new.push(from);
                 }
             }
         }

@@ -231,6 +231,10 @@ pub struct LabelProgress {
     pub level: u32,
     /// The number of nodes with a nimber so far.
     pub assigned: usize,
+    /// How many arcs were looked at in this level.
+    pub looked_at: u64,
+    /// How many these can be at most: a node tells its predecessors once in a level.
+    pub most: u64,
 }
 
 /// As [`label`], telling how far it is now and then.

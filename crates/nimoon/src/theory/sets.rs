@@ -36,13 +36,17 @@ impl NodeSets {
     /// Carry-on moves from a node with a nimber lead to the same nimber, so nothing is missed by not
     /// following them.
     pub(crate) fn reached(levels: &Levels, direct: &Rows, again: Option<&Rows>, cut: Cut) -> Self {
+        let nimber = |node: Node| levels.nimbers[node as usize];
         Self::new(levels, cut, |base, masks| {
-            for &node in &levels.order {
-                let bit = bit(levels.nimbers[node as usize], base);
+            // The order is by values first.
+            for same in levels.order.chunk_by(|&a, &b| nimber(a) == nimber(b)) {
+                let bit = bit(nimber(same[0]), base);
                 if bit != 0 {
-                    for &from in direct.row(node) {
-                        masks[from as usize] |= bit;
-                    }
+                    direct.gather(same, |row| {
+                        for &from in row {
+                            masks[from as usize] |= bit;
+                        }
+                    });
                 }
             }
             if let Some(again) = again {

@@ -261,3 +261,28 @@ fn a_cycle_is_found_by_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn progress_stays_within_its_bounds() {
+    for theory in [Theory::Cyclic, Theory::CarryOn] {
+        // A path, of which the first level looks at every arc.
+        let len = 600_000;
+        let arcs: Vec<(Node, Node)> = (1..len).map(|node| (node, node - 1)).collect();
+        let gray = (theory == Theory::CarryOn).then_some(0);
+        let digraph = Digraph::new(len as usize, gray, arcs).unwrap();
+        let mut told: Vec<LabelProgress> = Vec::new();
+        let watch = &mut |progress: LabelProgress| {
+            assert!(progress.looked_at <= progress.most);
+            assert!(progress.assigned <= len as usize);
+            if let Some(last) = told.last() {
+                let next = (progress.level, progress.looked_at);
+                assert!((last.level, last.looked_at) < next && last.assigned <= progress.assigned);
+            }
+            told.push(progress);
+        };
+        let labelling = label_watched(&digraph, Some(theory), Budget::DEFAULT, watch).unwrap();
+        let within = told.iter().filter(|progress| progress.looked_at > 0);
+        assert!(within.count() > 0, "{theory}: long levels are told on the way");
+        assert!(told.iter().all(|progress| progress.looked_at <= labelling.work()));
+    }
+}

@@ -34,10 +34,13 @@
 mod color;
 mod token;
 
+use std::borrow::Cow;
+
 use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::Fault;
+use crate::names::{BATCH, hash_text};
 use crate::{Names, Source};
 use color::Paint;
 use token::{Keyword, Lexer, Token};
@@ -49,7 +52,7 @@ const MAX_DEPTH: usize = 100;
 /// millions of millions.
 const MAX_SUBGRAPH_ARCS: usize = 1 << 26;
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
     let mut lexer = Lexer::new(text);
     let (place, token) = lexer.next()?;
     let mut parser = Parser {
@@ -60,6 +63,8 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
         paints: Vec::new(),
         arcs: Vec::new(),
         subgraph_arcs: 0,
+        plain: Plain::default(),
+        watch,
     };
     parser.document()?;
     let Parser { names, paints, arcs, .. } = parser;
@@ -67,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     Ok(Source { gray: gray.collect(), names, arcs, ..Source::default() })
 }
 
-struct Parser<'a> {
+struct Parser<'a, 'w> {
     lexer: Lexer<'a>,
     /// The next token and its place.
     token: Token<'a>,
@@ -76,6 +81,27 @@ struct Parser<'a> {
     paints: Vec<Paint>,
     arcs: Vec<(Node, Node)>,
     subgraph_arcs: usize,
+    plain: Plain<'a>,
+    /// Is told how far the text is read.
+    watch: &'w dyn Fn(usize),
+}
+
+/// Nodes of plain statements of the outermost level, such as `a -> b`, to be looked up together.
+#[derive(Default)]
+struct Plain<'a> {
+    nodes: Vec<PlainNode<'a>>,
+    /// The last of those before, that were looked up.
+    last: Node,
+    /// What holds for those that are new.
+    defaults: Paint,
+}
+
+/// A node of a plain statement.
+struct PlainNode<'a> {
+    place: usize,
+    name: &'a str,
+    /// Whether an arc leads to it from the one before.
+    is_led_to: bool,
 }
 
 /// What holds between a pair of braces.
@@ -101,7 +127,7 @@ enum Target<'s> {
     Ignored,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     fn advance(&mut self) -> Result<Token<'a>, Fault> {
         let (place, token) = self.lexer.next()?;
         self.place = place;
@@ -125,7 +151,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes an identifier that must stand here.
-    fn id(&mut self, expected: &'static str) -> Result<std::borrow::Cow<'a, str>, Fault> {
+    fn id(&mut self, expected: &'static str) -> Result<Cow<'a, str>, Fault> {
         if !matches!(self.token, Token::Id(_)) {
             return Err(self.unexpected(expected));
         }
@@ -148,6 +174,7 @@ impl<'a> Parser<'a> {
         self.expect(&Token::Symbol('{'), "`{` and the statements of the digraph")?;
         let mut scope = Scope { depth: 0, defaults: Paint::default(), nodes: Vec::new() };
         self.statements(&mut scope)?;
+        self.look_up()?;
         if self.token != Token::End {
             let expected = "the end of the file after the digraph: a file has one digraph";
             return Err(self.unexpected(expected));
@@ -189,6 +216,15 @@ impl<'a> Parser<'a> {
                     self.id("a value after `=`")?;
                     return Ok(());
                 }
+                if let (0, Cow::Borrowed(name)) = (scope.depth, &name) {
+                    match self.token {
+                        Token::Arrow => return self.plain_chain(scope, place, name),
+                        Token::Symbol(';' | '}') | Token::Id(_) => {
+                            return self.put(scope, PlainNode { place, name, is_led_to: false });
+                        }
+                        _ => {}
+                    }
+                }
                 let node = self.node(scope, place, &name)?;
                 let target =
                     if self.chain(scope, &[node])? { Target::Ignored } else { Target::Node(node) };
@@ -200,18 +236,92 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Keeps a node of a plain statement until there are enough to be looked up.
+    fn put(&mut self, scope: &Scope, node: PlainNode<'a>) -> Result<(), Fault> {
+        if self.plain.nodes.len() >= BATCH || self.plain.defaults != scope.defaults {
+            self.look_up()?;
+            self.plain.defaults = scope.defaults;
+        }
+        self.plain.nodes.push(node);
+        Ok(())
+    }
+
+    /// Finds the nodes of plain statements, and adds their arcs.
+    fn look_up(&mut self) -> Result<(), Fault> {
+        (self.watch)(self.place);
+        let Self { names, paints, arcs, plain: Plain { nodes, last, defaults }, .. } = self;
+        let mut full = None;
+        names.try_intern_all(
+            nodes.len(),
+            |i| nodes[i].name,
+            |i| hash_text(nodes[i].name),
+            |i, node| {
+                let Some(node) = node else {
+                    full = Some(nodes[i].place);
+                    return false;
+                };
+                if node as usize == paints.len() {
+                    paints.push(*defaults);
+                }
+                let from = std::mem::replace(last, node);
+                if nodes[i].is_led_to {
+                    arcs.push((from, node));
+                }
+                true
+            },
+        );
+        nodes.clear();
+        full.map_or(Ok(()), |place| Err(Fault::new(place, ReadErrorKind::TooManyNames)))
+    }
+
+    /// The arcs of a chain that begins with a node without port, and stands before an arrow.
+    fn plain_chain(&mut self, scope: &mut Scope, place: usize, name: &'a str) -> Result<(), Fault> {
+        self.put(scope, PlainNode { place, name, is_led_to: false })?;
+        loop {
+            let arrow = self.place;
+            if !self.take(&Token::Arrow)? {
+                self.refuse_undirected()?;
+                return self.attribute_lists(Target::Ignored);
+            }
+            if let Token::Id(Cow::Borrowed(name)) = self.token {
+                let place = self.place;
+                self.advance()?;
+                self.ports()?;
+                self.put(scope, PlainNode { place, name, is_led_to: true })?;
+            } else {
+                self.look_up()?;
+                return self.chain_from(scope, arrow, vec![self.plain.last]);
+            }
+        }
+    }
+
+    fn refuse_undirected(&self) -> Result<(), Fault> {
+        if self.token != Token::Undirected {
+            return Ok(());
+        }
+        let found = "an undirected edge `--`";
+        Err(Fault::new(self.place, ReadErrorKind::Undirected { found }))
+    }
+
     /// What follows the first node or subgraph of a statement: arcs, with their attributes.
     /// Tells whether there are any.
     fn chain(&mut self, scope: &mut Scope, first: &[Node]) -> Result<bool, Fault> {
-        let mut arrow = self.place;
-        if self.token == Token::Undirected {
-            let found = "an undirected edge `--`";
-            return Err(Fault::new(arrow, ReadErrorKind::Undirected { found }));
-        }
+        let arrow = self.place;
+        self.refuse_undirected()?;
         if !self.take(&Token::Arrow)? {
             return Ok(false);
         }
-        let mut from = first.to_vec();
+        self.chain_from(scope, arrow, first.to_vec())?;
+        Ok(true)
+    }
+
+    /// What follows an arrow.
+    fn chain_from(
+        &mut self,
+        scope: &mut Scope,
+        mut arrow: usize,
+        mut from: Vec<Node>,
+    ) -> Result<(), Fault> {
         loop {
             let to = match self.token {
                 Token::Keyword(Keyword::Subgraph) | Token::Symbol('{') => self.subgraph(scope)?,
@@ -223,17 +333,13 @@ impl<'a> Parser<'a> {
             };
             self.join(arrow, &from, &to)?;
             arrow = self.place;
-            if self.token == Token::Undirected {
-                let found = "an undirected edge `--`";
-                return Err(Fault::new(arrow, ReadErrorKind::Undirected { found }));
-            }
+            self.refuse_undirected()?;
             if !self.take(&Token::Arrow)? {
                 break;
             }
             from = to;
         }
-        self.attribute_lists(Target::Ignored)?;
-        Ok(true)
+        self.attribute_lists(Target::Ignored)
     }
 
     fn join(&mut self, arrow: usize, from: &[Node], to: &[Node]) -> Result<(), Fault> {
@@ -272,13 +378,20 @@ impl<'a> Parser<'a> {
         Ok(scope.nodes)
     }
 
-    /// The node of a name, with a port behind it.
-    fn node(&mut self, scope: &mut Scope, place: usize, name: &str) -> Result<Node, Fault> {
+    /// The ports that may stand behind a node.
+    fn ports(&mut self) -> Result<(), Fault> {
         for _ in 0..2 {
             if self.take(&Token::Symbol(':'))? {
                 self.id("the name of a port after `:`")?;
             }
         }
+        Ok(())
+    }
+
+    /// The node of a name, with a port behind it.
+    fn node(&mut self, scope: &mut Scope, place: usize, name: &str) -> Result<Node, Fault> {
+        self.ports()?;
+        self.look_up()?;
         let node = self
             .names
             .try_intern(name)
@@ -334,6 +447,10 @@ impl<'a> Parser<'a> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &|_| {})
+    }
+
     fn names(source: &Source) -> Vec<String> {
         source.names.iter().map(std::borrow::Cow::into_owned).collect()
     }
@@ -350,12 +467,26 @@ mod tests {
         assert_eq!(source.arcs, [(0, 1), (4, 2), (1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)]);
         let source = read("digraph{subgraph s{a{b}}->subgraph{c}; {} -> a}").unwrap();
         assert_eq!(source.arcs, [(0, 2), (1, 2)]);
+        let source = read("digraph{a->b:p->\"c\\\"\"->a; b c d->d; e->{a b}->f f;}").unwrap();
+        assert_eq!(names(&source), ["a", "b", "c\"", "c", "d", "e", "f"]);
+        let expected = [(0, 1), (1, 2), (2, 0), (4, 4), (5, 0), (5, 1), (0, 6), (1, 6)];
+        assert_eq!(source.arcs, expected);
+    }
+
+    #[test]
+    fn a_chain_of_very_many_nodes_is_a_chain() {
+        let many: Vec<String> = (0..5005).map(|i| (i % 1000).to_string()).collect();
+        let source = read(&format!("digraph {{ {} }}", many.join("->"))).unwrap();
+        assert_eq!(source.names.len(), 1000);
+        let node = |i: usize| (i % 1000) as Node;
+        assert!(source.arcs.into_iter().eq((1..many.len()).map(|i| (node(i - 1), node(i)))));
     }
 
     #[test]
     fn defaults_hold_in_their_braces_for_what_comes_first_there() {
         assert_eq!(gray("a; node [gray]; a -> b; { node [gray=false]; b -> c } d"), "b d");
         assert_eq!(gray("{ node [color=grey] a } b"), "a");
+        assert_eq!(gray("a -> b; { node [gray] c -> d } e; node [gray] b -> f"), "c d f");
         assert_eq!(gray("node [color=gray]; a [color=black]; b [color=GREY]"), "b");
         assert_eq!(
             gray("edge [color=gray]; graph [color=gray]; color=gray; a -> b [color=gray]"),

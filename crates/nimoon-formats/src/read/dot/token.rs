@@ -32,13 +32,24 @@ pub(super) struct Lexer<'a> {
     place: usize,
 }
 
+/// Whether each byte may be in a bare word.
+static IS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'_' as usize || byte >= 0x80;
+        byte += 1;
+    }
+    table
+};
+
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    IS_WORD[usize::from(byte)]
 }
 
 fn keyword(word: &str) -> Option<Keyword> {
-    // No keyword has another length.
-    if !(4..=8).contains(&word.len()) {
+    // No keyword has another length or begins with another letter.
+    if !(4..=8).contains(&word.len()) || !b"negdsNEGDS".contains(&word.as_bytes()[0]) {
         return None;
     }
     [

@@ -322,14 +322,27 @@ impl Solver {
 
 /// Settles all levels.
 pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProgress)) -> Levels {
+    /// So many arcs are looked at in some milliseconds.
+    const TOLD: u64 = 1 << 18;
     let Moves { ordinary, again, pending } = *moves;
+    let most = (ordinary.entry_count() + again.map_or(0, Rows::entry_count)) as u64;
     let mut solver = Solver::new(ordinary.len(), pending, cut);
     let mut room = [Vec::new(), Vec::new()];
     loop {
         let level_start = solver.order.len();
-        watch(LabelProgress { level: solver.level, assigned: level_start });
+        let before = solver.work;
+        let mut tell = |solver: &Solver, assigned: usize| {
+            let looked_at = solver.work - before;
+            watch(LabelProgress { level: solver.level, assigned, looked_at, most });
+        };
+        tell(&solver, level_start);
         solver.begin_level();
+        let mut told = before;
         while !(solver.assigned.is_empty() && solver.winners.is_empty()) {
+            if solver.work >= told + TOLD {
+                told = solver.work;
+                tell(&solver, solver.order.len());
+            }
             solver.take_news(&mut room);
             let [assigned, winners] = &room;
             let by_ordinary = [
