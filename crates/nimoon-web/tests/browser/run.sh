@@ -33,4 +33,4 @@ if [ -z "${NIMOON:-}" ]; then
     NIMOON=$root/target/debug/nimoon
     export NIMOON
 fi
-exec node --test --test-concurrency=1 "$@"
+exec node --test --test-reporter=spec --test-concurrency=1 "$@"
