@@ -3,7 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use nimoon::solution::Solution;
+use nimoon::ruleset::Fault;
+use nimoon::solution::{AnswerError, Solution};
+use nimoon::value::EntailingValue;
 use nimoon::{AnyValue, Budget, Label, Outcome, TurnKind};
 use nimoon_rulesets::expression::{Expression, NoLibrary};
 
@@ -129,4 +131,51 @@ fn a_turn_of_lights_is_found_where_options_are_too_many_to_be_listed() {
         won += usize::from(check(&mut solution(&text, 100_000)) == Outcome::N);
     }
     assert!(won > 3);
+}
+
+#[test]
+fn thousands_of_different_large_heaps_have_a_turn() {
+    // 0 ⊕ 1 ⊕ … ⊕ n is 0 where n leaves 3 by 4, and n + 1 where it leaves 2.
+    for (last, expected) in [(9_999, Outcome::P), (9_998, Outcome::N)] {
+        let heaps: Vec<String> = (0..=last).map(|heap| format!("nim:{heap}")).collect();
+        let mut solution = solution(&heaps.join(" + "), 4_000_000);
+        assert_eq!(check(&mut solution), expected);
+    }
+}
+
+#[test]
+fn a_heap_with_too_many_options_to_list_has_a_winning_turn() {
+    for text in ["nim:5000000", "nim:5000000000 + nim:7", "nim:90000000 + kayles:30"] {
+        assert_eq!(check(&mut solution(text, 4_000_000)), Outcome::N, "{text}");
+    }
+}
+
+/// Two copies of a graph with too many joints for a search, joined by a string, and a coin on a coin on
+/// one of them: the mover can take both or leave both, so it is a moon. Which of the two is right is
+/// not known.
+#[test]
+fn no_move_is_called_a_win_that_leads_to_where_nothing_is_known() {
+    let mut strings = vec!["p0-q0".to_owned(), "a-b".to_owned(), "b-p3".to_owned()];
+    for copy in ["p", "q"] {
+        let around = (0..40).flat_map(|i| [1, 7].map(|step| (i, (i + step) % 40)));
+        strings.extend(around.map(|(i, j)| format!("{copy}{i}-{copy}{j}")));
+    }
+    let mut solution = solution(&format!("coins:{}", strings.join(",")), 100_000);
+    let start = solution.start().clone();
+    assert_eq!(solution.value(&start), Some(AnyValue::Entailing(EntailingValue::Moon)));
+    assert_eq!(solution.outcome(&start), Ok(Outcome::N));
+    let error = solution.answer(&start).unwrap_err();
+    assert!(matches!(error, AnswerError::Unknown { .. }), "{error}");
+}
+
+#[test]
+fn large_positions_count_for_several() {
+    // An open row of coins is a moon, as the search sees at once.
+    let row: Vec<String> = (0..20_000).map(|i| format!("c{i}-c{}", i + 1)).collect();
+    let text = format!("coins:{}", row.join(","));
+    let mut solution = solution(&text, 4_000_000);
+    let start = solution.start().clone();
+    assert_eq!(solution.outcome(&start), Ok(Outcome::N));
+    let error = solution.answer(&start).unwrap_err();
+    assert!(matches!(error, AnswerError::Fault(Fault::TooMany { .. })), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Limits on the work that a search may do.
 
-/// How many positions a search may look at.
+/// How many positions a search may look at. Large ones count for several, so that the memory is bounded too.
 ///
 /// Hitting it is an answer: what is known so far, and what would have been needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -138,7 +138,9 @@ pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
         | AnswerError::Fault(Fault::TooMany { .. }) => {
             Failure::Budget { message: format!("{error}; {raise}") }
         }
-        AnswerError::TurnTooLong { .. } => Failure::Budget { message: error.to_string() },
+        AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
+            Failure::Budget { message: error.to_string() }
+        }
         AnswerError::Search(Interrupted::Stopped) => Failure::other(error.to_string()),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }

@@ -180,6 +180,10 @@ impl Ruleset for Coins {
         renamed
     }
 
+    fn size(&self, strings: &Strings) -> usize {
+        size_of_val(strings.as_slice())
+    }
+
     fn can_search(&self, strings: &Strings) -> bool {
         Search::fits(numbered(strings))
     }

@@ -126,6 +126,10 @@ impl Ruleset for GreenHackenbush {
         edges.iter().map(|&edge| write_edge(edge)).collect::<Vec<_>>().join(",")
     }
 
+    fn size(&self, edges: &Vec<[u32; 2]>) -> usize {
+        size_of_val(edges.as_slice())
+    }
+
     fn components(&self, edges: Vec<[u32; 2]>) -> Vec<Vec<[u32; 2]>> {
         graph(&edges).parts().iter().map(|part| select(&edges, part)).collect()
     }

@@ -171,6 +171,10 @@ impl Ruleset for GreenLime {
         written.collect::<Vec<_>>().join(",")
     }
 
+    fn size(&self, edges: &Vec<Edge>) -> usize {
+        size_of_val(edges.as_slice())
+    }
+
     fn components(&self, edges: Vec<Edge>) -> Vec<Vec<Edge>> {
         graph(&edges).parts().iter().map(|part| select(&edges, part)).collect()
     }

@@ -45,6 +45,11 @@ impl Ruleset for Nim {
         Some(EntailingValue::Nimber(*heap))
     }
 
+    fn winning_option(&self, heap: &u64, beside: EntailingValue) -> Option<(usize, Move<u64>)> {
+        let EntailingValue::Nimber(rest) = beside else { return None };
+        (rest < *heap).then_some((usize::try_from(rest).ok()?, Move::to(rest)))
+    }
+
     fn is_short(&self, _heap: &u64) -> bool {
         true
     }
@@ -73,6 +78,14 @@ mod tests {
         let options: Vec<_> = Nim.options(&3).map(|option| option.to).collect();
         assert_eq!(options, [0, 1, 2]);
         assert_eq!(Nim.theorem(&3), Some(EntailingValue::Nimber(3)));
+    }
+
+    #[test]
+    fn a_win_is_found_without_a_list() {
+        let win = Nim.winning_option(&5_000_000_000, EntailingValue::Nimber(7)).unwrap();
+        assert_eq!((win.0, win.1.to), (7, 7));
+        assert_eq!(Nim.winning_option(&7, EntailingValue::Nimber(7)), None);
+        assert_eq!(Nim.winning_option(&7, EntailingValue::Moon), None);
     }
 
     #[test]

@@ -138,6 +138,25 @@ impl Default for Strings {
     }
 }
 
+/// Whether a thread that helps may stop.
+#[derive(Default)]
+struct Done(AtomicBool);
+
+/// Says so when it is dropped, also by a panic.
+struct AtTheEnd<'a>(&'a Done);
+
+impl Done {
+    fn at_the_end(&self) -> AtTheEnd<'_> {
+        AtTheEnd(self)
+    }
+}
+
+impl Drop for AtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Strings {
     /// A search that takes so many bytes at most for what it has found.
     pub(crate) fn within(bytes: usize) -> Self {
@@ -194,10 +213,10 @@ impl Strings {
         find: impl Fn(&mut Search<'_>) -> Result<T, Interrupted> + Sync,
     ) -> Result<T, Interrupted> {
         let memory = self.memory.as_deref();
-        let done = AtomicBool::new(false);
+        let done = Done::default();
         let helped = AtomicU64::new(0);
         let (find, done, helped, table) = (&find, &done, &helped, &self.table);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = rayon::current_num_threads();
         std::thread::scope(|scope| {
             let mut alone = threads > 1;
             let mut looked_at = 0;
@@ -208,7 +227,7 @@ impl Strings {
                     scope.spawn(move || {
                         let mut pace = |more: u64, _, _| {
                             helped.fetch_add(more, Ordering::Relaxed);
-                            let stop = done.load(Ordering::Relaxed);
+                            let stop = done.0.load(Ordering::Relaxed);
                             if stop { Err(Interrupted::Stopped) } else { Ok(()) }
                         };
                         // What it finds is in the table; how it ends says nothing.
@@ -219,9 +238,12 @@ impl Strings {
                 let looked_at = more + helped.swap(0, Ordering::Relaxed);
                 searching.count(SearchProgress { looked_at, kept, filled, question, answered })
             };
-            let found = find(&mut Search::new(table, memory, false, &mut pace));
-            done.store(true, Ordering::Relaxed);
-            found
+            // However this thread ends, the other one need not go on.
+            let _ends = done.at_the_end();
+            let mut search = Search::new(table, memory, false, &mut pace);
+            let found = find(&mut search)?;
+            search.count_the_rest()?;
+            Ok(found)
         })
     }
 }

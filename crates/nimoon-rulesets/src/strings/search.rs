@@ -179,6 +179,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Counts what was looked at since the last report.
+    pub(super) fn count_the_rest(&mut self) -> Result<(), Interrupted> {
+        (self.pace)(self.looked_at % PACE, self.questions, 1000)
+    }
+
     /// The value of a part.
     pub(super) fn value(&mut self, part: &Part) -> Result<u8, Interrupted> {
         self.value_of(part.hash, &part.code)

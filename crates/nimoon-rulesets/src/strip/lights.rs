@@ -313,6 +313,10 @@ impl Ruleset for Lights {
         })
     }
 
+    fn size(&self, fixture: &Fixture) -> usize {
+        size_of_val(fixture.0.as_slice())
+    }
+
     fn theorem(&self, fixture: &Fixture) -> Option<EntailingValue> {
         Some(fixture.parts().map(value).fold(Nimber(0), |sum, part| sum + part))
     }

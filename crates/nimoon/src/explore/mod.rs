@@ -103,6 +103,9 @@ pub(crate) const OPTIONS_PER_POSITION: u64 = 16;
 /// The most options of one position: each takes some hundred bytes until it is numbered.
 const MOST_OF_ONE: usize = 1 << 22;
 
+/// An option that takes more bytes counts for several.
+const BYTES_OF_OPTION: usize = 256;
+
 /// The options that are worked out before the next look at the budget, roughly.
 const BATCH_OPTIONS: usize = 1 << 16;
 const BATCH_PARTS: usize = 1 << 12;
@@ -241,11 +244,11 @@ impl Exploration {
         budget: Budget,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<(), ExploreError> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = rayon::current_num_threads();
         let most_options = budget.positions.saturating_mul(OPTIONS_PER_POSITION);
         let most_options = most_options.min(u64::from(u32::MAX) / 4) as usize;
         let first_new = self.options.len();
-        let mut batch = 1;
+        let (mut batch, mut spent) = (1, self.options.len());
         while self.first_option.len() <= self.parts.len() {
             let progress = self.progress();
             if watch(progress).is_break() {
@@ -257,15 +260,20 @@ impl Exploration {
             }
             let start = progress.expanded;
             let end = self.parts.len().min(start + batch);
-            let room = most_options.saturating_sub(progress.options);
+            // Options are as large as what they are options of, or smaller.
+            let (field, position) = self.parts[start];
+            let weight = (self.field(field).size(position) / BYTES_OF_OPTION).max(1);
+            let room = most_options.saturating_sub(spent) / weight;
             self.expand(start..end, room, threads).map_err(|(field, fault)| match fault {
                 Fault::TooMany { .. } => over,
                 Fault::Rules(message) => {
                     ExploreError::Rules { position: self.field(field).name().to_owned(), message }
                 }
             })?;
-            let found = (self.options.len() - progress.options) / (end - start);
-            batch = (BATCH_OPTIONS / (found + 1)).clamp(1, BATCH_PARTS).min(2 * batch);
+            let found = self.options.len() - progress.options;
+            spent = spent.saturating_add(found.saturating_mul(weight));
+            let each = (found / (end - start) + 1).saturating_mul(weight);
+            batch = (BATCH_OPTIONS / each).clamp(1, BATCH_PARTS).min(2 * batch);
         }
         self.forget_dead_parts(first_new);
         Ok(())

@@ -193,6 +193,16 @@ impl PartValues {
         }
     }
 
+    /// Whether the value of a part is known. That of a part met later is only where a theorem or a
+    /// search has it.
+    pub(crate) fn knows(&self, exploration: &Exploration, part: Part) -> bool {
+        let settled = match &self.values {
+            Values::Entailing(values) => values.len(),
+            Values::CarryOn(values) => values.len(),
+        };
+        (part as usize) < settled || exploration.leaf_value(part).is_some()
+    }
+
     /// The value of a part without cycles: as settled or, met later, by a theorem or a search.
     fn entailing(&self, exploration: &Exploration, part: Part) -> EntailingValue {
         if let Values::Entailing(values) = &self.values

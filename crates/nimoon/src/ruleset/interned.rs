@@ -117,6 +117,9 @@ pub trait Positions: Send {
     /// A picture of the position in text.
     fn board(&self, position: PositionId) -> String;
 
+    /// How many bytes a position takes, roughly.
+    fn size(&self, position: PositionId) -> usize;
+
     /// The value of a part by a theorem.
     fn theorem(&self, part: PositionId) -> Option<EntailingValue>;
 
@@ -185,13 +188,25 @@ impl<R: Ruleset> Interned<R> {
     }
 }
 
+/// The options of a position, unless there are more than `limit` or they take too much memory.
+fn options_within<R: Ruleset>(
+    ruleset: &R,
+    position: &R::Position,
+    limit: usize,
+) -> Result<Vec<Move<R::Position>>, Fault> {
+    /// What the options of one position may take together.
+    const MOST_BYTES: usize = 1 << 28;
+    let most = MOST_BYTES / ruleset.size(position).max(1);
+    ruleset.try_options(position, limit.min(most))
+}
+
 /// The options of a part with what they leave split into canonical parts.
 fn expand<R: Ruleset>(
     ruleset: &R,
     position: &R::Position,
     limit: usize,
 ) -> Result<Expanded<R::Position>, Fault> {
-    let options = ruleset.try_options(position, limit)?;
+    let options = options_within(ruleset, position, limit)?;
     options.into_iter().map(|Move { to, kind }| Ok((kind, ruleset.try_parts(to)?))).collect()
 }
 
@@ -279,7 +294,7 @@ impl<R: Ruleset> Positions for Interned<R> {
         position: PositionId,
         limit: usize,
     ) -> Result<Vec<(Kind, PositionId)>, Fault> {
-        let options = self.ruleset.try_options(self.position(position), limit)?;
+        let options = options_within(&self.ruleset, self.position(position), limit)?;
         Ok(options.into_iter().map(|option| (option.kind, self.intern(option.to))).collect())
     }
 
@@ -316,6 +331,10 @@ impl<R: Ruleset> Positions for Interned<R> {
 
     fn theorem_due(&self, part: PositionId) -> Option<NimberSet> {
         self.ruleset.theorem_due(self.position(part))
+    }
+
+    fn size(&self, position: PositionId) -> usize {
+        self.ruleset.size(self.position(position))
     }
 
     fn winning_option(

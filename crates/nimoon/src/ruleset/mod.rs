@@ -186,6 +186,12 @@ pub trait Ruleset: Send + Sync {
         self.write(position)
     }
 
+    /// How many bytes a position takes, roughly. Where positions grow with what is given, they count
+    /// for more in a budget.
+    fn size(&self, _position: &Self::Position) -> usize {
+        size_of::<Self::Position>()
+    }
+
     /// The value by a theorem, where one is known that does not look at all followers. Only for
     /// positions from which no cycle can be reached, and given single components.
     fn theorem(&self, _position: &Self::Position) -> Option<EntailingValue> {
@@ -208,6 +214,7 @@ pub trait Ruleset: Send + Sync {
     ) -> Option<(usize, Move<Self::Position>)> {
         None
     }
+
     /// Whether [`Ruleset::search`] may be asked about this position.
     fn can_search(&self, _position: &Self::Position) -> bool {
         false

@@ -88,6 +88,8 @@ impl Player<'_> {
         });
         let most = most_looked_at(self.budget);
         let mut looked_at = FIRST.min(most);
+        // Why some move cannot be judged at all.
+        let mut beyond = None;
         loop {
             let mut unknown = Vec::new();
             let mut over = None;
@@ -99,11 +101,12 @@ impl Player<'_> {
                         unknown.push(choice);
                         over = Some(error);
                     }
+                    Err(error @ AnswerError::Unknown { .. }) => beyond = Some(error),
                     Err(error) => return Err(error),
                 }
             }
             match over {
-                None => return Ok(None),
+                None => return beyond.map_or(Ok(None), Err),
                 Some(error) if looked_at == most => return Err(error),
                 Some(_) => {}
             }

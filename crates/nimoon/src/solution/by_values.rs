@@ -25,7 +25,7 @@ use crate::explore::{Exploration, Part, most_looked_at};
 use crate::labelling::Label;
 use crate::nimbers::NimberSet;
 use crate::outcome::Outcome;
-use crate::ruleset::Kind;
+use crate::ruleset::{Fault, Kind};
 use crate::theory::Theory;
 use crate::turn::{Guide, TurnKind};
 use crate::value::{AnyValue, Cover, EntailingValue};
@@ -54,6 +54,7 @@ pub(super) fn outcome_within(
     if placement.due.is_none() {
         let (unknown, known): (Vec<Part>, Vec<Part>) =
             placement.all_parts().into_iter().partition(|&part| exploration.needs_search(part));
+        all_known(exploration, values, &known)?;
         let total = values.total(exploration, &known);
         return match total {
             AnyValue::Entailing(total) if !unknown.is_empty() => {
@@ -64,9 +65,27 @@ pub(super) fn outcome_within(
     }
     let (due, beside) = due_and_beside(placement);
     exploration.search_within(&beside, looked_at)?;
+    all_known(exploration, values, &beside)?;
     let due = exploration.normal(due);
     let covered = values.cover(exploration, &due, most_replies(budget))?;
     Ok(outcome_of_due(&covered, &values.total(exploration, &beside)))
+}
+
+/// An error if the value of some part is not known.
+fn all_known(
+    exploration: &Exploration,
+    values: &PartValues,
+    parts: &[Part],
+) -> Result<(), AnswerError> {
+    match parts.iter().find(|&&part| !values.knows(exploration, part)) {
+        None => Ok(()),
+        Some(&part) => {
+            let (field, position) = exploration.position(part);
+            let field = exploration.field(field);
+            let position = format!("{}:{}", field.name(), field.text(position));
+            Err(AnswerError::Unknown { position })
+        }
+    }
 }
 
 /// Who wins what must be answered and covers these nim-heaps, beside parts of this value.
@@ -87,6 +106,9 @@ pub(super) fn label(
     budget: Budget,
 ) -> Label {
     if exploration.search_within(&placement.parts(component), most_looked_at(budget)).is_err() {
+        return Label::Gray(None);
+    }
+    if all_known(exploration, values, &placement.parts(component)).is_err() {
         return Label::Gray(None);
     }
     if placement.due() != Some(component) {
@@ -229,8 +251,14 @@ impl Player<'_> {
                 }
             }
         }
+        /// Beyond so many parts not all moves are listed.
+        const MANY: usize = 64;
+        /// In a lost position any move will do: of so many the one that leaves the most.
+        const ENOUGH: usize = 1 << 16;
         let others = Others::new(self, placement);
-        let mut room = most_moves(self.budget);
+        let most = most_moves(self.budget);
+        let many = others.0.len() > MANY && placement.due.is_none();
+        let mut room = if many && among == Among::Last { ENOUGH.min(most) } else { most };
         let mut found: Vec<Candidate> = Vec::new();
         let mut too_many = None;
         for (component, parts) in placement.components.iter().enumerate() {
@@ -239,6 +267,11 @@ impl Player<'_> {
                 if !placement.is_movable(component, place)
                     || owner.get(&placed).is_some_and(|&owner| owner != component)
                 {
+                    continue;
+                }
+                // There is a win in a part that is worth more than all the others together, if there
+                // is one anywhere.
+                if many && among == Among::First && self.is_outweighed(placed.part, &others) {
                     continue;
                 }
                 let listed = placement.moves_in(self.exploration, component, place, room);
@@ -270,11 +303,25 @@ impl Player<'_> {
                 }
             }
         }
+        let enough = |candidate: &Candidate| among == Among::Last || candidate.good == Outcome::N;
         match too_many {
-            Some(fault) if !found.iter().any(|candidate| candidate.good == Outcome::N) => {
-                Err(fault.into())
-            }
-            _ => Ok(found),
+            Some(_) if found.iter().any(enough) => Ok(found),
+            Some(Fault::TooMany { .. }) => Err(Fault::TooMany { limit: most }.into()),
+            Some(fault) => Err(fault.into()),
+            None => Ok(found),
+        }
+    }
+
+    /// Whether a part without carry-on or entailing moves has a nimber that is no more than that of all
+    /// others together. If all parts are like that, no move of theirs need be looked at: one of the
+    /// parts has the highest binary digit of the sum, and that one can be moved to what the others are worth.
+    fn is_outweighed(&self, part: Part, others: &Others) -> bool {
+        let (field, position) = self.exploration.position(part);
+        let short = self.exploration.field(field).is_short(position);
+        let value = self.values.total(self.exploration, &[part]).nimber();
+        match (value, others.without(part).nimber()) {
+            (Some(value), Some(rest)) => short && value <= rest,
+            _ => false,
         }
     }
 

@@ -160,6 +160,13 @@ pub enum AnswerError {
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// A move leads to a position whose value is not known: it was not explored, and no theorem and no
+    /// search has it.
+    #[error("a move leads to {position}, which is too large to be searched, and was not explored")]
+    Unknown {
+        /// The position, with its ruleset.
+        position: String,
+    },
     /// A turn leads through more placements than are looked at.
     #[error("carry-on moves lead to more than {most} positions within one turn")]
     TurnTooLong {

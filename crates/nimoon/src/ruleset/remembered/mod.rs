@@ -444,6 +444,10 @@ impl Positions for Remembered {
         self.positions.board(position)
     }
 
+    fn size(&self, position: PositionId) -> usize {
+        self.positions.size(position)
+    }
+
     fn theorem(&self, part: PositionId) -> Option<EntailingValue> {
         self.positions.theorem(part)
     }
