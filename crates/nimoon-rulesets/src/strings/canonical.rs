@@ -145,7 +145,7 @@ impl Coder {
     fn consider<const ROOM: usize>(&mut self, chains: &[Chain], ranks: &[i32; ROOM]) {
         let mut numbers = [0_u8; ROOM];
         for (number, rank) in numbers.iter_mut().zip(ranks) {
-            *number = *rank as u8 + 1;
+            *number = rank.cast_unsigned() as u8 + 1;
         }
         numbers[usize::from(GROUND)] = GROUND;
         // Sorted by their higher ends first: those that have the same one are few.
