@@ -5,7 +5,7 @@ import { term } from "./position.js";
 
 const SQUARE = 46;
 const EACH_ROW = 16;
-const LONGEST = 200;
+const LONGEST = 192;
 
 /**
  * @param {import("./board.js").Component} component
@@ -13,14 +13,17 @@ const LONGEST = 200;
  */
 export function draw(component, table) {
   const { parameters, position } = term(component.parts[0].position);
-  const last = Math.min(Number((parameters ?? "").split(";")[1] ?? position), LONGEST);
+  const end = Number((parameters ?? "").split(";")[1] ?? position);
   const token = Number(position);
-  const columns = Math.min(last + 1, EACH_ROW);
-  const rows = Math.ceil((last + 1) / EACH_ROW);
+  // Of a long row the squares about the token are drawn, by whole rows; longer slides are in the table.
+  const first = end < LONGEST ? 0 : Math.max(0, Math.floor((token - LONGEST / 2) / EACH_ROW) * EACH_ROW);
+  const last = Math.min(end, first + LONGEST - 1);
+  const columns = Math.min(last - first + 1, EACH_ROW);
+  const rows = Math.ceil((last - first + 1) / EACH_ROW);
   const squares = [];
-  for (let square = 0; square <= last; square += 1) {
-    const x = 8 + (square % EACH_ROW) * SQUARE;
-    const y = 8 + Math.floor(square / EACH_ROW) * (SQUARE + 10);
+  for (let square = first; square <= last; square += 1) {
+    const x = 8 + ((square - first) % EACH_ROW) * SQUARE;
+    const y = 8 + Math.floor((square - first) / EACH_ROW) * (SQUARE + 10);
     const moves = component.moves.filter((move) => new RegExp(`, to ${square}$`).test(move.words));
     const drawn = [
       svg("rect", { x, y, width: SQUARE, height: SQUARE, class: ["square", square % 2 ? "odd" : ""] }),
@@ -32,5 +35,5 @@ export function draw(component, table) {
       svg("rect", { x: x + 2, y: y + 2, width: SQUARE - 4, height: SQUARE - 4, rx: 5, class: "spot" }),
       badge(moves, table, x + SQUARE / 2, y + SQUARE - 8)));
   }
-  return picture(16 + columns * SQUARE, 16 + rows * (SQUARE + 10), `a row of squares 0 to ${last}, the token on ${token}`, squares);
+  return picture(16 + columns * SQUARE, 16 + rows * (SQUARE + 10), `a row of squares ${first} to ${last}, the token on ${token}`, squares);
 }

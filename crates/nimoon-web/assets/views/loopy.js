@@ -1,6 +1,6 @@
 // Loopy values: a partizan expression, its graph, sides and outcome; two of them compared.
 import { ApiError, ask, askText } from "../api.js";
-import { announce, button, download, el, fill } from "../dom.js";
+import { addressCopier, announce, button, download, el, fill } from "../dom.js";
 import { comparison } from "../loopy/compare.js";
 import { savePng, saveSvg } from "../loopy/export.js";
 import { ALSO_CALLED, EXAMPLES, NAMED, SIGNS, UNICYCLES, unicycleText } from "../loopy/games.js";
@@ -84,7 +84,7 @@ export function mount(root, parameters, change) {
     button("PNG", () => withPicture((picture) => { savePng(picture, "loopy").catch((error) => announce(error.message)); })),
     button("Graph (JSON)", () => { const form = current(); if (form) download("loopy.json", `${JSON.stringify(form.graph)}\n`, "application/json"); }),
     button("DOT", saveDot),
-    button("Copy address", copy),
+    addressCopier(),
   ];
 
   fill(root,
@@ -299,15 +299,6 @@ export function mount(root, parameters, change) {
       download("loopy.dot", await askText("loopy", { game: form.graph, output: "dot", as_given: true }), "text/vnd.graphviz");
     } catch (error) {
       fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
-    }
-  }
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce("The address was copied.");
-    } catch {
-      announce("The address is in the address bar.");
     }
   }
 
