@@ -67,7 +67,7 @@ async function show() {
     shown = { id: view.id, mounted: module.mount(root, parameters, change) ?? {} };
   } catch (error) {
     fill(root, el("div", { class: "notice error", role: "alert" },
-      el("p", {}, `This view cannot be shown: is the program still running? (${/** @type {Error} */ (error).message})`),
+      el("p", {}, `This view cannot be shown: is nimoon still running? (${/** @type {Error} */ (error).message})`),
       button("Try again", () => location.reload())));
   }
 }

@@ -45,7 +45,7 @@ export function badge(moves, table, x, y) {
   const move = best(moves);
   if (!table.values || !move?.achieves) return null;
   const text = `${ACHIEVES[move.achieves].glyph}${move.value ? valueText(move.value) : ""}`;
-  const width = 12 + 8.5 * [...text].length;
+  const width = [...text].reduce((sum, letter) => sum + (/[₀-₉,*]/.test(letter) ? 5.5 : 9.5), 13);
   return svg("g", { "aria-hidden": "true", class: ["badge", `badge-${move.achieves}`], transform: `translate(${x} ${y})` },
     svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 6 }),
     svg("text", { y: 5, "text-anchor": "middle", "font-size": 13 }, text));

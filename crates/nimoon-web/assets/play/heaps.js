@@ -29,11 +29,12 @@ export function draw(component, table) {
     heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due === true, part: part.place })));
   const { ruleset } = term(component.parts[0]?.position ?? "");
   const split = ruleset === "top-entails" || ruleset === "grundys-game";
-  const step = split ? SIZE + GAP : SIZE + 8;
+  // Values beside each other need room.
+  const step = split ? SIZE + GAP : SIZE + (table.values ? 18 : 8);
   const longest = Math.max(1, ...rows.map((row) => (row.size > LONGEST ? 8 : row.size)));
   const width = MARGIN * 2 + 40 + longest * step;
   const height = MARGIN + rows.length * (SIZE + 26);
-  const drawn = rows.map((row, i) => heap(row, i, component, table, split ? step : SIZE + 8, split));
+  const drawn = rows.map((row, i) => heap(row, i, component, table, step, split));
   return picture(Math.max(width, 160), height, `heaps of ${ruleset}`, drawn);
 }
 

@@ -5,6 +5,7 @@ import { comparison } from "../loopy/compare.js";
 import { savePng, saveSvg } from "../loopy/export.js";
 import { ALSO_CALLED, EXAMPLES, NAMED, SIGNS, UNICYCLES, unicycleText } from "../loopy/games.js";
 import { MOST_DRAWN, drawn, light, listed, options, vertexWords } from "../loopy/graph.js";
+import { sentence } from "../play/choice.js";
 import { outcomeWords, winnerSign } from "../loopy/words.js";
 
 /**
@@ -181,7 +182,7 @@ export function mount(root, parameters, change) {
       // What is wrong with the first game is told there.
       const own = await ask("loopy", { game: gameOf(state.h) }, { signal }).then(() => null, (failure) => failure);
       if (own && !signal.aborted) failed(second, state.h, own);
-      else if (!signal.aborted && told) fill(compareBox, el("p", { class: "notice error" }, /** @type {Error} */ (error).message));
+      else if (!signal.aborted && told) fill(compareBox, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 
@@ -199,7 +200,7 @@ export function mount(root, parameters, change) {
     where.input.setAttribute("aria-invalid", "true");
     fill(where.error, el("div", { class: "notice error", role: "alert" },
       at === null ? null : el("div", { class: "mono place" }, letters.slice(Math.max(0, at - 30), at).join(""), el("mark", {}, letters[at] ?? "␣"), letters.slice(at + 1, at + 30).join("")),
-      el("div", {}, message, at === null ? "" : ` (column ${at + 1}) `,
+      el("div", {}, sentence(message), at === null ? "" : ` (column ${at + 1}) `,
         at === null ? null : button("Go there", () => { where.input.focus(); const units = letters.slice(0, at).join("").length; where.input.setSelectionRange(units, units + (letters[at]?.length ?? 0)); }, { class: "link" }))));
     announce(message);
   }
@@ -298,7 +299,7 @@ export function mount(root, parameters, change) {
     try {
       download("loopy.dot", await askText("loopy", { game: form.graph, output: "dot", as_given: true }), "text/vnd.graphviz");
     } catch (error) {
-      fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
+      fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 

@@ -20,14 +20,19 @@ const PAUSE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 
 function read(parameters) {
   const moves = (parameters.get("m") ?? "").split(".").filter((word) => /^\d{1,9}$/.test(word)).map(Number);
   const skill = Number(parameters.get("skill") ?? 10);
+  const start = parameters.get("p") ?? BARTENDER;
+  const opponent = parameters.get("with") === "person" ? "person" : "engine";
+  const first = parameters.get("first") === "engine" ? "engine" : "you";
+  // The guide speaks of one problem, and to who begins.
+  const canGuide = start === BARTENDER && opponent === "engine" && first === "you";
   return {
-    start: parameters.get("p") ?? BARTENDER,
+    start,
     moves,
-    opponent: parameters.get("with") === "person" ? "person" : "engine",
-    first: parameters.get("first") === "engine" ? "engine" : "you",
+    opponent,
+    first,
     skill: Number.isInteger(skill) && skill >= 0 && skill <= 10 ? skill : 10,
     values: parameters.get("values") === "1",
-    guided: parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p"),
+    guided: canGuide && (parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p")),
   };
 }
 
@@ -88,7 +93,7 @@ export function mount(root, parameters, change) {
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
   const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel", ontoggle: () => { explaining = why.open; renderExplanation(); } },
     el("summary", {}, "Explain this position"), explainBox));
-  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; save(); ask_again(); } },
+  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; state.guided = false; save(); ask_again(); } },
     el("option", { value: "engine" }, "the engine"), el("option", { value: "person" }, "a person here")));
   const first = /** @type {HTMLSelectElement} */ (el("select", { id: "first", onchange: () => { state.first = first.value === "engine" ? "engine" : "you"; begin(state.start); } },
     el("option", { value: "you" }, "you"), el("option", { value: "engine" }, "the engine")));
@@ -105,7 +110,8 @@ export function mount(root, parameters, change) {
         guideBox,
         el("section", { class: "panel table", "aria-label": "The board" },
           el("div", { class: "standing" }, headline, latest), notice, board,
-          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values"))),
+          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values")),
+          el("details", {}, el("summary", {}, "Keyboard"), el("p", { class: "muted" }, "Tab goes from move to move and Enter makes it; h lights up a hint and goes there, u undoes, r makes again, v shows values."))),
         why),
       el("div", {},
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("h2", { id: "moves-title" }, "Moves"), movesBox),
@@ -117,6 +123,7 @@ export function mount(root, parameters, change) {
           el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(source.value); } },
             el("label", { for: "position" }, "Any sum of positions"),
             source,
+            el("p", { class: "muted" }, "As in ", el("code", {}, "nim:3 + kayles:5"), "; ", el("a", { href: "#/about" }, "all rulesets and how they are written"), "."),
             el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), addressCopier(), button("Export", save_file), el("label", { class: "file" }, "Import", importer()))),
           el("div", { class: "row" }, el("label", {}, "You play against ", opponent)),
           el("div", { class: "row only-engine" }, el("label", {}, "Who begins? ", first)),
@@ -277,7 +284,10 @@ export function mount(root, parameters, change) {
     const lost = told.ending && state.opponent === "engine" && told.ending.winner !== null && players()[told.ending.winner] === "engine";
     headline.className = `headline duty-${told.ending ? (lost ? "lost" : "over") : told.duty.kind}`;
     fill(latest, latestOf());
+    // Who has scrolled to a place on a long board stays there.
+    const scrolled = [...board.children].map((component) => component.scrollLeft);
     fill(board, boards(told, table(), open));
+    [...board.children].forEach((component, i) => { component.scrollLeft = scrolled[i] ?? 0; });
     fill(movesBox, movesTable(open));
     fill(historyBox, historyList());
     hint.disabled = !open;

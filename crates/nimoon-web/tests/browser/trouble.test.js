@@ -136,7 +136,7 @@ test("when the program has ended the page says so, and goes on when it is back",
   const back = await end(page);
   await take(page, 2, 7).click();
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").textContent(), /nimoon does not answer: is the program still running\?/i);
+  assert.match(await page.getByRole("alert").textContent(), /The program does not answer: is nimoon still running\?/);
   assert.deepEqual(await page.locator(".boards .size").allTextContents(), ["5", "7"]);
   await back();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -163,13 +163,14 @@ test("every view tells that the program has ended", async () => {
     if (view === "digraphs") await page.getByLabel("Theory").selectOption("general");
     if (view === "loopy") await page.getByLabel("Game", { exact: true }).fill("tis + 7");
     if (view === "tables") { await page.getByLabel("up to").fill("37"); await page.getByRole("button", { name: "Show", exact: true }).click(); }
-    await page.getByText(/nimoon does not answer/i).first().waitFor();
+    await page.getByText(/the program does not answer/i).first().waitFor();
     await back();
     await page.goto("about:blank");
   }
   const back = await end(page);
   await page.goto(`${server.address}/#/about`);
-  await page.getByText(/nimoon does not answer/i).first().waitFor();
+  await page.locator("#view section").first().waitFor();
+  await page.getByText(/the program does not answer/i).first().waitFor();
   await back();
   await context.close();
 });
@@ -329,5 +330,67 @@ test("a token far out on a long row is drawn with the squares about it", async (
   assert.equal(await page.locator(".boards .token").count(), 1);
   await page.locator(".target[aria-label$=', to 49998']").click();
   await played(page, 1);
+  await context.close();
+});
+
+test("values on neighbouring places can be told apart", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await page.goto(game(server.address, "green-lime:0-1g,1-2l,1-3g,2-3g + kayles:5 + lights:2b1s2b + slide[-1,-2,-3;9]:7 + top-entails:6 + nim:4", { values: "1" }));
+  await settled(page);
+  const overlaps = await page.locator(".component").evaluateAll((components) => components.flatMap((component) => {
+    const boxes = [...component.querySelectorAll(".badge rect")].map((badge) => badge.getBoundingClientRect());
+    return boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 4 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4).map(() => component.getAttribute("aria-label")));
+  }));
+  assert.deepEqual(overlaps, []);
+  await context.close();
+});
+
+test("who has scrolled along a board stays there, and a row of squares needs no scrolling on a phone", async () => {
+  const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await page.goto(game(server.address, "lights:40b + slide[-2,-3;30]:12", { with: "person" }));
+  await settled(page);
+  const component = page.locator(".component").first();
+  await component.evaluate((component) => { component.scrollLeft = 300; });
+  await page.locator(".target[aria-label='take bulb 12']").tap();
+  await played(page, 1);
+  assert.equal(await component.evaluate((component) => component.scrollLeft > 0), true);
+  assert.ok(await page.locator(".component").nth(1).evaluate((component) => component.scrollWidth <= component.clientWidth));
+  await context.close();
+});
+
+test("after a family that is not there no values of another are shown", async () => {
+  const { page, context, faults } = await open(chrome, server.address);
+  await page.goto(`${server.address}/#/tables?p=kayles&to=50`);
+  await page.locator(".period").waitFor();
+  await page.getByText("The visible values as a table").click();
+  await page.getByLabel("Ruleset, or positions with {} for n").fill("kaylez");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").textContent(), /^There is no ruleset `kaylez`; did you mean `kayles`\? \(column 1\)$/);
+  assert.equal(await page.locator(".table-facts").textContent(), "–");
+  assert.equal(await page.locator(".table-readout").textContent(), "");
+  for (const name of ["Zoom in", "Zoom out", "Fit"]) await page.getByRole("button", { name }).first().click();
+  for (const key of ["ArrowRight", "End", "+"]) await page.locator(".chart-pane").press(key);
+  for (const name of ["CSV", "Chart as SVG"]) await page.getByRole("button", { name }).click();
+  await page.getByLabel("Family", { exact: true }).selectOption("kayles");
+  await page.locator(".period").waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the guide of the bartender's problem leaves with the engine, and speaks of no other position", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await page.goto(server.address);
+  await settled(page);
+  assert.equal(await page.locator(".guide").count(), 1);
+  await page.getByLabel("You play against").selectOption("person");
+  await page.waitForFunction(() => /^Player 1/.test(document.querySelector(".headline").textContent));
+  assert.equal(await page.locator(".guide").count(), 0);
+  for (const options of [{ guided: "1" }, { guided: "1", with: "person" }]) {
+    await page.goto("about:blank");
+    await page.goto(game(server.address, "nim:3", options));
+    await settled(page);
+    assert.equal(await page.locator(".guide").count(), 0);
+  }
   await context.close();
 });
