@@ -39,6 +39,7 @@ const shots = (address) => [
   { name: "page-about", address: `${address}/#/about`, height: 900, ready: ".rulesets details", prepare: async (page) => {
     await page.locator(".rulesets summary").filter({ hasText: /^top-entails$/ }).click();
     await page.getByText("POST /api/value").click();
+    await page.evaluate(() => scrollTo(0, 0));
   } },
   { name: "page-loopy", address: `${address}/#/loopy?${new URLSearchParams({ g: "upon", h: "over" })}`, height: 980, ready: ".comparison" },
   { name: "page-tables", address: `${address}/#/tables?${new URLSearchParams({ p: "top-entails", to: "40000" })}`, height: 1060, ready: ".moons" },

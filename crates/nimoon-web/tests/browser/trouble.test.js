@@ -394,3 +394,24 @@ test("the guide of the bartender's problem leaves with the engine, and speaks of
   }
   await context.close();
 });
+
+test("nothing that is long makes a phone's page wider", async () => {
+  const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true });
+  const fits = async (what) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
+  const edges = Array.from({ length: 9 }, (_, i) => `${i}-${i + 1}g`).join(",");
+  await page.goto(game(server.address, `green-lime:${edges} + nim:3`, { values: "1", with: "person" }));
+  await settled(page);
+  await page.getByText("Explain this position").click();
+  await page.locator(".explanation details summary").first().click();
+  await fits("an explanation");
+  await page.goto(game(server.address, "x".repeat(400)));
+  await page.getByRole("alert").waitFor();
+  await fits("a refused position");
+  await page.goto(`${server.address}/#/loopy?g=${"x".repeat(400)}`);
+  await page.locator("#view .notice").first().waitFor();
+  await fits("a refused game");
+  await page.goto(`${server.address}/#/tables?p=${"x".repeat(400)}`);
+  await page.getByRole("alert").waitFor();
+  await fits("a refused family");
+  await context.close();
+});
