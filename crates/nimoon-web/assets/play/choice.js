@@ -26,7 +26,9 @@ export function choices(moves, table) {
   const close = () => { dialog.close(); dialog.remove(); };
   dialog.append(
     el("h2", {}, "Which move?"),
-    ...different.map((move) => button(sentence(move.words), () => { close(); table.choose(move); })),
+    // What was hinted at is lit here too, and first.
+    ...different.sort((one, other) => Number(other.move === table.hinted) - Number(one.move === table.hinted))
+      .map((move) => button(sentence(move.words), () => { close(); table.choose(move); }, { class: move.move === table.hinted && "primary" })),
     button("Cancel", close, { class: "quiet" }),
   );
   dialog.addEventListener("cancel", () => dialog.remove());
