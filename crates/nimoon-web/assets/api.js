@@ -37,7 +37,7 @@ async function fetched(path, body, options = {}) {
     response = await fetch(`/api/${path}`, request);
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    throw new ApiError({ kind: "offline", message: "nimoon does not answer: is the program still running?" });
+    throw new ApiError({ kind: "offline", message: "the program does not answer: is nimoon still running?" });
   }
   if (!response.ok) {
     const told = await response.json().catch(() => ({}));

@@ -3,7 +3,7 @@
 // A view is a module with `mount(root, parameters, change)`. `parameters` is what stands behind the `?` of the
 // address; `change` replaces it without mounting anew. It returns `update(parameters)` for when the address was
 // changed by hand or by the browser's buttons, and `unmount()`.
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 
 /**
  * @typedef {{update?: (parameters: URLSearchParams) => void, unmount?: () => void}} Mounted
@@ -38,14 +38,17 @@ const hash = (id, parameters) => {
 async function show() {
   const { id, parameters } = address();
   const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
+  // Who looks at another view finds this one as it was.
+  links.get(view.id)?.setAttribute("href", hash(view.id, parameters));
   if (shown?.id === view.id) {
     shown.mounted.update?.(parameters);
     return;
   }
+  if (shown) scrollTo(0, 0);
   shown?.mounted.unmount?.();
   shown = null;
-  for (const link of document.querySelectorAll("#navigation a")) {
-    if (link.getAttribute("href") === `#/${view.id}`) link.setAttribute("aria-current", "page");
+  for (const [other, link] of links) {
+    if (other === view.id) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${view.title} – nimoon`;
@@ -55,6 +58,7 @@ async function show() {
     fill(root);
     const change = (/** @type {URLSearchParams} */ parameters, { push = true } = {}) => {
       const next = hash(view.id, parameters);
+      links.get(view.id)?.setAttribute("href", next);
       if (next === location.hash) return;
       // The state of the page follows the address, so that the address can be sent to somebody.
       if (push) history.pushState(null, "", next);
@@ -62,7 +66,9 @@ async function show() {
     };
     shown = { id: view.id, mounted: module.mount(root, parameters, change) ?? {} };
   } catch (error) {
-    fill(root, el("p", { class: "notice error" }, `This view cannot be shown: ${/** @type {Error} */ (error).message}`));
+    fill(root, el("div", { class: "notice error", role: "alert" },
+      el("p", {}, `This view cannot be shown: is nimoon still running? (${/** @type {Error} */ (error).message})`),
+      button("Try again", () => location.reload())));
   }
 }
 
@@ -83,7 +89,10 @@ function theme() {
 }
 
 const navigation = /** @type {HTMLElement} */ (document.getElementById("navigation"));
-fill(navigation, VIEWS.map((view) => el("a", { href: `#/${view.id}` }, view.title)));
+const links = new Map(VIEWS.map((view) => [view.id, el("a", { href: `#/${view.id}` }, view.title)]));
+fill(navigation, ...links.values());
+// The address is that of a view, so the link to the content may not change it.
+document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); root.focus(); });
 theme();
 addEventListener("hashchange", show);
 show();

@@ -57,11 +57,23 @@ export function fill(element, ...children) {
 /**
  * A button.
  * @param {string} text
- * @param {() => void} act
+ * @param {(event: MouseEvent) => void} act
  * @param {Record<string, any>} [attributes]
  */
 export function button(text, act, attributes = {}) {
   return /** @type {HTMLButtonElement} */ (el("button", { type: "button", onclick: act, ...attributes }, text));
+}
+
+/** A button that copies the address, and says so on itself. */
+export function addressCopier() {
+  const words = "Copy address";
+  const copier = button(words, async () => {
+    const done = await Promise.resolve().then(() => navigator.clipboard.writeText(location.href)).then(() => "✓ Copied", () => "See the address bar");
+    copier.textContent = done;
+    announce(done);
+    setTimeout(() => { copier.textContent = words; }, 2000);
+  });
+  return copier;
 }
 
 /** Tells those who do not see the page what happened. @param {string} text */

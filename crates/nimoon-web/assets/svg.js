@@ -2,6 +2,8 @@
 import { append, set } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Places to click are 30 units wide or so. */
+const LEAST_SCALE = 0.8;
 
 /**
  * An SVG element.
@@ -18,18 +20,21 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * A drawing that scales with the page, but is never drawn larger than `scale` pixels a unit.
+ * A drawing that scales with the page, but is never drawn larger than a pixel a unit, nor much smaller than a finger can hit:
+ * what is wider than the page is scrolled.
  * @param {number} width
  * @param {number} height
  * @param {string} label what it shows
  * @param {...any} children
  */
 export function picture(width, height, label, ...children) {
-  return svg(
+  const drawing = svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, class: "picture", role: "group", "aria-label": label },
     ...children,
   );
+  drawing.style.minWidth = `${Math.round(width * LEAST_SCALE)}px`;
+  return drawing;
 }
 
 /**
@@ -48,7 +53,8 @@ export function target(label, choose, attributes, ...children) {
       tabindex: "0",
       "aria-label": label,
       class: ["target", ...[classes].flat()],
-      onclick: choose,
+      // The second click of a double click is none: what stands there by then is another choice.
+      onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) choose(); },
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
           event.preventDefault();

@@ -144,7 +144,7 @@ export function writer(hooks) {
       action("Copy address", async () => {
         if (hooks.address() === null) throw new Error("the digraph is too large for an address: export a file");
         await navigator.clipboard.writeText(location.href);
-        fill(notice, el("p", { class: "muted" }, "Copied."));
+        fill(notice, el("p", { class: "muted" }, "✓ Copied."));
       }, "The address has the whole digraph in it")),
     notice);
 }

@@ -23,6 +23,9 @@ const BOARDS = {
   nimstring, lights, slide, "green-lime": graph, "green-hackenbush": graph, coins: graph,
 };
 
+/** Of boards that are no wider two stand beside each other on a phone. */
+const NARROW = 170;
+
 /** Any other game: its moves as buttons. @param {Component} component @param {Table} table */
 function listed(component, table) {
   const most = 60;
@@ -45,11 +48,13 @@ export function boards(state, table, open) {
     const board = BOARDS[/** @type {keyof typeof BOARDS} */ (ruleset)];
     const due = state.duty.kind === "answer" && state.duty.component === index && !state.ending;
     const shut = state.duty.kind === "answer" && state.duty.component !== index && !state.ending;
-    return el("section", { class: ["component", due && "is-due", shut && "is-shut"], "aria-label": `component ${index}, ${ruleset}` },
+    const drawing = board ? board.draw(component, table) : listed(component, table);
+    const isNarrow = Number(drawing.getAttribute("width") ?? Infinity) <= NARROW;
+    return el("section", { class: ["component", due && "is-due", shut && "is-shut", isNarrow && "is-narrow"], "aria-label": `component ${index}, ${ruleset}` },
       el("header", {},
         el("span", { class: "muted" }, `${index} · ${ruleset}`),
         due && el("strong", { class: "must" }, "answer here"),
         table.values && (told.value ? el("span", {}, valueSign(told.value), " ", outcomeSign(told.outcome)) : el("span", { class: "muted" }, "covers" in told ? coversText(told.covers) : ""))),
-      board ? board.draw(component, table) : listed(component, table));
+      drawing);
   });
 }

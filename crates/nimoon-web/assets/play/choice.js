@@ -26,7 +26,9 @@ export function choices(moves, table) {
   const close = () => { dialog.close(); dialog.remove(); };
   dialog.append(
     el("h2", {}, "Which move?"),
-    ...different.map((move) => button(sentence(move.words), () => { close(); table.choose(move); })),
+    // What was hinted at is lit here too, and first.
+    ...different.sort((one, other) => Number(other.move === table.hinted) - Number(one.move === table.hinted))
+      .map((move) => button(sentence(move.words), () => { close(); table.choose(move); }, { class: move.move === table.hinted && "primary" })),
     button("Cancel", close, { class: "quiet" }),
   );
   dialog.addEventListener("cancel", () => dialog.remove());
@@ -45,7 +47,7 @@ export function badge(moves, table, x, y) {
   const move = best(moves);
   if (!table.values || !move?.achieves) return null;
   const text = `${ACHIEVES[move.achieves].glyph}${move.value ? valueText(move.value) : ""}`;
-  const width = 12 + 8.5 * [...text].length;
+  const width = [...text].reduce((sum, letter) => sum + (/[₀-₉,*]/.test(letter) ? 5.5 : 9.5), 13);
   return svg("g", { "aria-hidden": "true", class: ["badge", `badge-${move.achieves}`], transform: `translate(${x} ${y})` },
     svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 6 }),
     svg("text", { y: 5, "text-anchor": "middle", "font-size": 13 }, text));

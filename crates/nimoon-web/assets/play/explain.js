@@ -82,7 +82,8 @@ function component(part) {
     el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, "move"), el("th", {}, "kind"), el("th", {}, "leaves"), el("th", {}, "wins beside"))),
       el("tbody", {}, part.options.slice(0, most).map((/** @type {any} */ option) => el("tr", {},
-        el("td", {}, sentence(option.option)), el("td", {}, option.kind),
+        // A move back to the position itself, or to its like, is told by where it leads.
+        el("td", {}, /^[a-z-]+(\[|:)/.test(option.option) ? el("code", {}, option.option) : sentence(option.option)), el("td", {}, option.kind),
         el("td", {}, option.value ? valueSign(option.value) : coversText(option.covers)), el("td", {}, heapsText(option.wins)))))),
     part.options.length > most && el("p", { class: "muted" }, `and ${part.options.length - most} more`),
     el("dl", { class: "sets" }, sets.flatMap(([name, set]) => [el("dt", {}, name), el("dd", {}, set)])),

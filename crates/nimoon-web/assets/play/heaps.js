@@ -29,11 +29,12 @@ export function draw(component, table) {
     heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due === true, part: part.place })));
   const { ruleset } = term(component.parts[0]?.position ?? "");
   const split = ruleset === "top-entails" || ruleset === "grundys-game";
-  const step = split ? SIZE + GAP : SIZE + 8;
+  // Values beside each other need room.
+  const step = split ? SIZE + GAP : SIZE + (table.values ? 18 : 8);
   const longest = Math.max(1, ...rows.map((row) => (row.size > LONGEST ? 8 : row.size)));
   const width = MARGIN * 2 + 40 + longest * step;
   const height = MARGIN + rows.length * (SIZE + 26);
-  const drawn = rows.map((row, i) => heap(row, i, component, table, split ? step : SIZE + 8, split));
+  const drawn = rows.map((row, i) => heap(row, i, component, table, step, split, /kayles$/.test(ruleset)));
   return picture(Math.max(width, 160), height, `heaps of ${ruleset}`, drawn);
 }
 
@@ -44,8 +45,9 @@ export function draw(component, table) {
  * @param {Table} table
  * @param {number} step
  * @param {boolean} split
+ * @param {boolean} isRow whether it is a row of pins, which has two ends
  */
-function heap(row, i, component, table, step, split) {
+function heap(row, i, component, table, step, split, isRow) {
   const y = MARGIN + i * (SIZE + 26) + SIZE / 2;
   const x = (/** @type {number} */ k) => MARGIN + 40 + k * step + SIZE / 2;
   const own = component.moves.filter((move) => move.part === row.part && ofHeap(move.words, row.size));
@@ -55,7 +57,7 @@ function heap(row, i, component, table, step, split) {
   const tokens = [];
   for (let k = 0; k < row.size; k += 1) {
     const circle = svg("circle", { cx: x(k), cy: y, r: SIZE / 2 - 1, class: "token" });
-    const moves = atToken(own, row.size, k, split);
+    const moves = atToken(own, row.size, k, split, isRow);
     tokens.push(moves.length === 0 ? circle : target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
       circle, svg("circle", { cx: x(k), cy: y, r: SIZE / 2 + 2, class: "spot" }), badge(moves, table, x(k), y)));
   }
@@ -83,15 +85,15 @@ function ofHeap(words, size) {
 
 /**
  * The moves of clicking token k: taking it and those behind it, the top token, or pins there.
- * @param {import("./board.js").Move[]} moves @param {number} size @param {number} k @param {boolean} split
+ * @param {import("./board.js").Move[]} moves @param {number} size @param {number} k @param {boolean} split @param {boolean} isRow
  */
-function atToken(moves, size, k, split) {
+function atToken(moves, size, k, split, isRow) {
   if (split) return k === size - 1 ? moves.filter((move) => /^remove the top token/.test(move.words)) : [];
   return moves.filter((move) => {
     if (/^take the whole heap/.test(move.words)) return k === 0;
     const pins = /^take (\d+) of \d+ and leave (\d+) and (\d+)$/.exec(move.words);
     if (pins) return Number(pins[2]) === k || Number(pins[3]) === k;
     const taken = /^take (\d+) of/.exec(move.words);
-    return taken ? size - Number(taken[1]) === k : false;
+    return taken ? size - Number(taken[1]) === k || (isRow && k === 0) : false;
   });
 }

@@ -3,7 +3,8 @@ import { picture, svg, target } from "../svg.js";
 import { badge, choices, hinted, label } from "./choice.js";
 import { term } from "./position.js";
 
-const STEP = 46;
+/** Values beside each other need room. @param {boolean} values */
+const stepOf = (values) => (values ? 54 : 46);
 const LEFT = 46;
 const ROW = 84;
 /** Longer fixtures are played from the table. */
@@ -20,21 +21,22 @@ function pieces(text) {
  * @param {import("./board.js").Table} table
  */
 export function draw(component, table) {
+  const step = stepOf(table.values);
   const cords = component.parts.map((part) => ({ part, pieces: pieces(term(part.position).position) }));
   const longest = Math.max(1, ...cords.map((cord) => Math.min(cord.pieces.length, LONGEST)));
   const drawn = cords.map(({ part, pieces }, i) => {
     const y = 34 + i * ROW;
-    const end = LEFT + Math.min(pieces.length, LONGEST) * STEP;
+    const end = LEFT + Math.min(pieces.length, LONGEST) * step;
     const own = component.moves.filter((move) => move.part === part.place);
     const counts = { b: 0, s: 0, w: 0 };
     const things = [...pieces.slice(0, LONGEST)].map((piece, k) => {
       counts[/** @type {"b"|"s"|"w"} */ (piece)] += 1;
-      const x = LEFT + (k + 0.5) * STEP;
+      const x = LEFT + (k + 0.5) * step;
       const moves = own.filter((move) => isAt(move.words, piece, counts[/** @type {"b"|"s"|"w"} */ (piece)]));
       const thing = shape(piece, x, y);
       if (moves.length === 0) return thing;
       return target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
-        thing, svg("rect", { x: x - STEP / 2 + 3, y: y - 16, width: STEP - 6, height: 56, rx: 8, class: "spot" }),
+        thing, svg("rect", { x: x - step / 2 + 3, y: y - 16, width: step - 6, height: 56, rx: 8, class: "spot" }),
         badge(moves, table, x, y + 46));
     });
     return svg("g", {},
@@ -43,7 +45,7 @@ export function draw(component, table) {
       pieces.length > LONGEST && svg("text", { x: end + 6, y: y + 5, "font-size": 15 }, "…"),
       things);
   });
-  return picture(LEFT + longest * STEP + 30, ROW * Math.max(1, cords.length) + 8, "a string of lights", drawn);
+  return picture(LEFT + longest * step + 30, ROW * Math.max(1, cords.length) + 8, "a string of lights", drawn);
 }
 
 /** @param {string} piece @param {number} x @param {number} y */

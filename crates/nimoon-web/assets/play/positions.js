@@ -33,7 +33,8 @@ const RANDOM = {
   nimstring: () => {
     const [rows, columns] = [between(1, 2), between(2, 3)];
     const bits = (/** @type {number} */ n) => Array.from({ length: n }, () => (Math.random() < 0.4 ? "1" : "0")).join("");
-    const position = `${rows}x${columns}/${bits((rows + 1) * columns)}/${bits(rows * (columns + 1))}`;
+    // One edge at least is left to draw.
+    const position = `${rows}x${columns}/0${bits((rows + 1) * columns - 1)}/${bits(rows * (columns + 1))}`;
     return `nimstring:${position}`;
   },
   lights: () => `lights:${Array.from({ length: between(2, 4) }, (_, i) => `${between(1, 3)}${"bs"[i % 2]}`).join("")}`,
@@ -53,11 +54,11 @@ const RANDOM = {
 
 export const RULESETS = Object.keys(RANDOM);
 
-/** @param {string} ruleset */
-export const randomOf = (ruleset) => RANDOM[ruleset]();
+/** One component, of this ruleset or of any. @param {string} [ruleset] */
+export const another = (ruleset) => RANDOM[ruleset ?? RULESETS[below(RULESETS.length)]]();
 
 /** A sum of two or three, or of this ruleset alone. @param {string} [ruleset] */
 export function random(ruleset) {
   const count = ruleset ? between(1, 2) : between(2, 3);
-  return Array.from({ length: count }, () => randomOf(ruleset ?? RULESETS[below(RULESETS.length)])).join(" + ");
+  return Array.from({ length: count }, () => another(ruleset)).join(" + ");
 }

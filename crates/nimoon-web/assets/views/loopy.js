@@ -1,10 +1,11 @@
 // Loopy values: a partizan expression, its graph, sides and outcome; two of them compared.
 import { ApiError, ask, askText } from "../api.js";
-import { announce, button, download, el, fill } from "../dom.js";
+import { addressCopier, announce, button, download, el, fill } from "../dom.js";
 import { comparison } from "../loopy/compare.js";
 import { savePng, saveSvg } from "../loopy/export.js";
 import { ALSO_CALLED, EXAMPLES, NAMED, SIGNS, UNICYCLES, unicycleText } from "../loopy/games.js";
 import { MOST_DRAWN, drawn, light, listed, options, vertexWords } from "../loopy/graph.js";
+import { sentence } from "../play/choice.js";
 import { outcomeWords, winnerSign } from "../loopy/words.js";
 
 /**
@@ -84,7 +85,7 @@ export function mount(root, parameters, change) {
     button("PNG", () => withPicture((picture) => { savePng(picture, "loopy").catch((error) => announce(error.message)); })),
     button("Graph (JSON)", () => { const form = current(); if (form) download("loopy.json", `${JSON.stringify(form.graph)}\n`, "application/json"); }),
     button("DOT", saveDot),
-    button("Copy address", copy),
+    addressCopier(),
   ];
 
   fill(root,
@@ -181,7 +182,7 @@ export function mount(root, parameters, change) {
       // What is wrong with the first game is told there.
       const own = await ask("loopy", { game: gameOf(state.h) }, { signal }).then(() => null, (failure) => failure);
       if (own && !signal.aborted) failed(second, state.h, own);
-      else if (!signal.aborted && told) fill(compareBox, el("p", { class: "notice error" }, /** @type {Error} */ (error).message));
+      else if (!signal.aborted && told) fill(compareBox, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 
@@ -199,7 +200,7 @@ export function mount(root, parameters, change) {
     where.input.setAttribute("aria-invalid", "true");
     fill(where.error, el("div", { class: "notice error", role: "alert" },
       at === null ? null : el("div", { class: "mono place" }, letters.slice(Math.max(0, at - 30), at).join(""), el("mark", {}, letters[at] ?? "␣"), letters.slice(at + 1, at + 30).join("")),
-      el("div", {}, message, at === null ? "" : ` (column ${at + 1}) `,
+      el("div", {}, sentence(message), at === null ? "" : ` (column ${at + 1}) `,
         at === null ? null : button("Go there", () => { where.input.focus(); const units = letters.slice(0, at).join("").length; where.input.setSelectionRange(units, units + (letters[at]?.length ?? 0)); }, { class: "link" }))));
     announce(message);
   }
@@ -298,16 +299,7 @@ export function mount(root, parameters, change) {
     try {
       download("loopy.dot", await askText("loopy", { game: form.graph, output: "dot", as_given: true }), "text/vnd.graphviz");
     } catch (error) {
-      fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
-    }
-  }
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce("The address was copied.");
-    } catch {
-      announce("The address is in the address bar.");
+      fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 

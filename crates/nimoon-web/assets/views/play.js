@@ -1,11 +1,11 @@
 // Play: boards to click, against the engine or a person at the same screen.
 import { ApiError, ask } from "../api.js";
-import { announce, button, download, el, fill } from "../dom.js";
+import { addressCopier, announce, button, download, el, fill } from "../dom.js";
 import { boards } from "../play/board.js";
 import { sentence } from "../play/choice.js";
 import { explain } from "../play/explain.js";
 import { guide } from "../play/guide.js";
-import { BARTENDER, PRESETS, RULESETS, random, randomOf } from "../play/positions.js";
+import { BARTENDER, PRESETS, RULESETS, another, random } from "../play/positions.js";
 import { achievesSign, outcomeSign, valueSign } from "../value.js";
 
 /**
@@ -18,16 +18,21 @@ const PAUSE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 
 
 /** @param {URLSearchParams} parameters @returns {State} */
 function read(parameters) {
-  const moves = (parameters.get("m") ?? "").split(".").filter((word) => /^\d+$/.test(word)).map(Number);
+  const moves = (parameters.get("m") ?? "").split(".").filter((word) => /^\d{1,9}$/.test(word)).map(Number);
   const skill = Number(parameters.get("skill") ?? 10);
+  const start = parameters.get("p") ?? BARTENDER;
+  const opponent = parameters.get("with") === "person" ? "person" : "engine";
+  const first = parameters.get("first") === "engine" ? "engine" : "you";
+  // The guide speaks of one problem, and to who begins.
+  const canGuide = start === BARTENDER && opponent === "engine" && first === "you";
   return {
-    start: parameters.get("p") ?? BARTENDER,
+    start,
     moves,
-    opponent: parameters.get("with") === "person" ? "person" : "engine",
-    first: parameters.get("first") === "engine" ? "engine" : "you",
+    opponent,
+    first,
     skill: Number.isInteger(skill) && skill >= 0 && skill <= 10 ? skill : 10,
     values: parameters.get("values") === "1",
-    guided: parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p"),
+    guided: canGuide && (parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p")),
   };
 }
 
@@ -43,6 +48,12 @@ function written(state) {
   return parameters;
 }
 
+/** Failures that may be gone a moment later. */
+const PASSING = ["offline", "busy", "time", "bug"];
+
+/** What a hint achieves, for those who do not ask for values. */
+const HINTS = { winning: "It wins.", drawing: "It holds the draw.", losing: "No move wins here, unless the other side errs." };
+
 /** @type {import("../app.js").Mount} */
 export function mount(root, parameters, change) {
   let state = read(parameters);
@@ -54,8 +65,18 @@ export function mount(root, parameters, change) {
   let hinted = null;
   let explaining = false;
   let round = new AbortController();
+  /** Whether the board is not that of `state`, so that it cannot be played on. */
+  let waiting = false;
+  /** What the program answered last: who fails goes back there. @type {{state: State, undone: number[][]}|null} */
+  let settled = null;
+  /** Where the keyboard was when what it stood on went away. @type {{box: Element, component: number}|null} */
+  let place = null;
+  /** What is explained. @type {any} */
+  let explained = null;
 
   const headline = el("div", { class: "headline", "aria-live": "polite" });
+  /** The hint, or what was moved last: on a phone the list of moves is far away. */
+  const latest = el("p", { class: "latest" });
   const notice = el("div", {});
   const board = el("div", { class: "boards" });
   const guideBox = el("div", {});
@@ -72,7 +93,7 @@ export function mount(root, parameters, change) {
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
   const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel", ontoggle: () => { explaining = why.open; renderExplanation(); } },
     el("summary", {}, "Explain this position"), explainBox));
-  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; save(); ask_again(); } },
+  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; state.guided = false; save(); ask_again(); } },
     el("option", { value: "engine" }, "the engine"), el("option", { value: "person" }, "a person here")));
   const first = /** @type {HTMLSelectElement} */ (el("select", { id: "first", onchange: () => { state.first = first.value === "engine" ? "engine" : "you"; begin(state.start); } },
     el("option", { value: "you" }, "you"), el("option", { value: "engine" }, "the engine")));
@@ -88,8 +109,9 @@ export function mount(root, parameters, change) {
       el("div", {},
         guideBox,
         el("section", { class: "panel table", "aria-label": "The board" },
-          headline, notice, board,
-          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values"))),
+          el("div", { class: "standing" }, headline, latest), notice, board,
+          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values")),
+          el("details", {}, el("summary", {}, "Keyboard"), el("p", { class: "muted" }, "Tab goes from move to move and Enter makes it; h lights up a hint and goes there, u undoes, r makes again, v shows values."))),
         why),
       el("div", {},
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("h2", { id: "moves-title" }, "Moves"), movesBox),
@@ -97,11 +119,12 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel", "aria-labelledby": "new-title" },
           el("h2", { id: "new-title" }, "New game"),
           el("div", { class: "row" }, el("label", {}, "Position ", preset)),
-          el("div", { class: "row" }, button("Random position", () => begin(random(ruleset.value || undefined))), el("label", {}, "of ", ruleset), button("Add one", () => begin(`${state.start} + ${randomOf(ruleset.value || "nim")}`))),
+          el("div", { class: "row" }, button("Random position", () => begin(random(ruleset.value || undefined))), el("label", {}, "of ", ruleset), button("Add one", () => begin([state.start, another(ruleset.value || undefined)].filter(Boolean).join(" + ")))),
           el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(source.value); } },
             el("label", { for: "position" }, "Any sum of positions"),
             source,
-            el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), button("Copy address", copy), button("Export", save_file), el("label", { class: "file" }, "Import", importer()))),
+            el("p", { class: "muted" }, "As in ", el("code", {}, "nim:3 + kayles:5"), "; ", el("a", { href: "#/about" }, "all rulesets and how they are written"), "."),
+            el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), addressCopier(), button("Export", save_file), el("label", { class: "file" }, "Import", importer()))),
           el("div", { class: "row" }, el("label", {}, "You play against ", opponent)),
           el("div", { class: "row only-engine" }, el("label", {}, "Who begins? ", first)),
           el("div", { class: "row only-engine" }, el("label", {}, "Its skill ", skill), skillText)))));
@@ -132,9 +155,15 @@ export function mount(root, parameters, change) {
     round = new AbortController();
     const { signal } = round;
     hinted = null;
+    waiting = true;
     root.classList.add("waiting");
+    if (!told) fill(headline, "One moment …");
     try {
-      told = await ask("moves", game(), { signal });
+      const answer = await ask("moves", game(), { signal });
+      if (signal.aborted) return;
+      told = answer;
+      settled = { state: { ...state }, undone: [...undone] };
+      waiting = false;
       fill(notice, told.budget && el("p", { class: "notice" }, `Not everything is known: ${told.budget}.`));
       render();
       if (isEngine()) await engineMoves(signal);
@@ -161,32 +190,47 @@ export function mount(root, parameters, change) {
     await ask_again();
   }
 
-  /** @param {unknown} error */
+  /** Tells what is wrong. The game goes back to where it stood, and what was asked for can be mended or tried again. @param {unknown} error */
   function failed(error) {
     const text = error instanceof Error ? error.message : String(error);
-    const place = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
-    fill(notice, el("p", { class: "notice error", role: "alert" }, `${sentence(text)}${place}`));
-    if (!told) { fill(headline); fill(board); fill(movesBox); }
-    source.value = state.start;
+    const column = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
+    const wanted = { state: { ...state }, undone: [...undone] };
+    const go = (/** @type {typeof wanted} */ to) => { state = { ...to.state, values: state.values, skill: state.skill }; undone = [...to.undone]; };
+    if (settled) go(settled);
+    waiting = settled === null;
+    if (!told) { fill(headline, "There is no game to play."); fill(board); fill(movesBox); }
+    save(false);
+    render();
+    source.value = wanted.state.start;
+    fill(notice, el("div", { class: "notice error", role: "alert" },
+      el("p", {}, `${sentence(text)}${column}`),
+      error instanceof ApiError && PASSING.includes(error.kind) && button("Try again", () => { go(wanted); save(false); ask_again(); }),
+      !settled && state.moves.length > 0 && button("Play it from the start", () => begin(state.start))));
     announce(text);
   }
 
   /** @param {Move} move */
   function choose(move) {
-    if (!told || told.ending || isEngine()) return;
+    // A second click, or a question asked before somebody went back, may come late.
+    if (waiting || !told || told.ending || isEngine() || !told.moves.includes(move)) return;
     state.moves = [...state.moves, move.move];
     undone = [];
     save();
     ask_again();
   }
 
+  /** Where the last decision of a person is among the moves, or -1. */
+  function lastDecision() {
+    const seats = (told?.played ?? []).map((/** @type {any} */ played) => played.seat);
+    let last = state.moves.length - 1;
+    while (last >= 0 && players()[seats[last]] === "engine") last -= 1;
+    return last;
+  }
+
   /** Takes back the last decision of the person, with what the engine answered. */
   function takeBack() {
-    if (state.moves.length === 0) return;
-    let keep = state.moves.length - 1;
-    const seats = told.played.map((/** @type {any} */ played) => played.seat);
-    while (keep > 0 && players()[seats[keep]] === "engine") keep -= 1;
-    if (players()[seats[keep]] === "engine") return;
+    const keep = lastDecision();
+    if (keep < 0) return;
     undone.push(state.moves.slice(keep));
     state.moves = state.moves.slice(0, keep);
     save();
@@ -201,16 +245,19 @@ export function mount(root, parameters, change) {
     ask_again();
   }
 
-  /** The recommended move lights up. */
-  async function showHint() {
-    if (!told || told.ending || isEngine()) return;
+  /** The recommended move lights up. @param {boolean} [focus] whether the keyboard goes there, so that it is made by Enter */
+  async function showHint(focus = false) {
+    if (waiting || !told || told.ending || isEngine()) return;
     const { signal } = round;
     try {
       const { move } = await ask("engine", { game: game(), skill: 10, seed: 0 }, { signal });
+      if (signal.aborted) return;
       hinted = move;
-      const made = told.moves.find((/** @type {Move} */ other) => other.move === move);
-      if (made) announce(`Hint: ${made.words}.`);
       render();
+      announce(latest.textContent ?? "");
+      const lit = /** @type {SVGElement|null} */ (board.querySelector(".hinted"));
+      lit?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (focus) lit?.focus({ preventScroll: true });
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
@@ -226,20 +273,56 @@ export function mount(root, parameters, change) {
     skillText.textContent = skillWords();
     source.value = state.start;
     root.classList.toggle("with-person", state.opponent === "person");
+    undo.disabled = lastDecision() < 0;
+    redo.disabled = undone.length === 0;
+    hint.disabled = true;
+    draw.hidden = true;
     if (!told) return;
     const open = !told.ending && !isEngine();
+    keepPlace();
     fill(headline, ...headlineOf());
     const lost = told.ending && state.opponent === "engine" && told.ending.winner !== null && players()[told.ending.winner] === "engine";
     headline.className = `headline duty-${told.ending ? (lost ? "lost" : "over") : told.duty.kind}`;
+    fill(latest, latestOf());
+    // Who has scrolled to a place on a long board stays there.
+    const scrolled = [...board.children].map((component) => component.scrollLeft);
     fill(board, boards(told, table(), open));
+    [...board.children].forEach((component, i) => { component.scrollLeft = scrolled[i] ?? 0; });
     fill(movesBox, movesTable(open));
     fill(historyBox, historyList());
-    undo.disabled = state.moves.length === 0;
-    redo.disabled = undone.length === 0;
     hint.disabled = !open;
     draw.hidden = !open || told.repetitions === 0 || (state.opponent === "engine" && told.outcome === "P");
-    fill(guideBox, state.guided && guide({ told, start: state.start, hinted, hint: showHint, undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
+    fill(guideBox, state.guided && guide({ told, start: state.start, hinted, hint: () => showHint(), undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
+    if (open) returnToPlace();
     renderExplanation();
+  }
+
+  /** What has the focus is about to go; that it is not lost, its place is kept until there is something to choose again. */
+  function keepPlace() {
+    const active = document.activeElement;
+    const box = [board, movesBox].find((other) => active !== null && other.contains(active));
+    if (box) place = { box, component: [...board.children].findIndex((component) => component.contains(active)) };
+    else if (active !== null && active !== document.body) place = null;
+  }
+
+  function returnToPlace() {
+    if (!place) return;
+    const find = (/** @type {Element|undefined} */ within) => within?.querySelector(".hinted.target, .hinted button") ?? within?.querySelector(".target, button");
+    const next = /** @type {HTMLElement|SVGElement|null|undefined} */ (find(place.box.children[place.component]) ?? find(place.box));
+    next?.focus({ preventScroll: true });
+    place = null;
+  }
+
+  /** @param {Move} move */
+  const placed = (move) => `${move.words}${told.components.length > 1 ? `, in component ${move.component}` : ""}`;
+
+  /** The hint in words, or else what the other side has done since. */
+  function latestOf() {
+    const move = told.moves.find((/** @type {Move} */ other) => other.move === hinted);
+    if (move) return `Hint: ${placed(move)}. ${move.achieves ? HINTS[/** @type {keyof typeof HINTS} */ (move.achieves)] : ""}`;
+    const mover = told.ending ? told.played.at(-1)?.seat : 1 - told.mover;
+    const since = told.played.slice(told.played.findLastIndex((/** @type {any} */ played) => played.seat !== mover) + 1);
+    return since.length > 0 && `${who(mover, true)}: ${since.map((/** @type {any} */ played) => played.words).join(", then ")}.`;
   }
 
   /** @param {number} seat @param {boolean} [subject] */
@@ -273,8 +356,9 @@ export function mount(root, parameters, change) {
     const most = 300;
     // Sorted by what they achieve only for those who want to know it.
     const sorted = state.values ? told.moves : [...told.moves].sort((one, other) => one.move - other.move);
-    const rows = sorted.slice(0, most).map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted" },
-      el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.words)}`, () => choose(move), { class: "link" }) : sentence(move.words),
+    const shown = sorted.filter((/** @type {Move} */ move, /** @type {number} */ i) => i < most || move.move === hinted);
+    const rows = shown.map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted" },
+      el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.words)}`, (event) => { if (event.detail < 2) choose(move); }, { class: "link" }) : sentence(move.words),
         move.again && el("span", { class: "then" }, " move again"), move.entails && el("span", { class: "then" }, " to be answered")),
       state.values && el("td", {}, achievesSign(move.achieves)),
       state.values && el("td", {}, move.value ? valueSign(move.value) : ""),
@@ -294,24 +378,18 @@ export function mount(root, parameters, change) {
   }
 
   function renderExplanation() {
-    if (!explaining || !told) return;
+    // What is explained already stays as it is, with what was opened in it.
+    if (!explaining || !told || explained === told) return;
+    explained = told;
     const { signal } = round;
     if (told.ending) {
       fill(explainBox, el("p", { class: "muted" }, "The game is over."));
       return;
     }
     explain(explainBox, game(), signal).catch((error) => {
-      if (!signal.aborted) fill(explainBox, el("p", { class: "notice error" }, error.message));
+      explained = null;
+      if (!signal.aborted) fill(explainBox, el("p", { class: "notice error" }, sentence(error.message)));
     });
-  }
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce("The address was copied.");
-    } catch {
-      announce("The address is in the address bar.");
-    }
   }
 
   function save_file() {
@@ -329,8 +407,9 @@ export function mount(root, parameters, change) {
       const text = await file.text();
       try {
         const read = JSON.parse(text);
-        if (typeof read?.start !== "string" || !Array.isArray(read.moves)) throw new Error("expected a game with start and moves");
-        state = { ...state, start: read.start, moves: read.moves.filter(Number.isInteger), guided: false };
+        const isMove = (/** @type {unknown} */ move) => typeof move === "number" && Number.isSafeInteger(move) && move >= 0;
+        if (typeof read?.start !== "string" || !Array.isArray(read.moves) || !read.moves.every(isMove)) throw new Error(`the file ${file.name} is no game: expected "start" with a position and "moves" with numbers, as Export writes them`);
+        state = { ...state, start: read.start, moves: read.moves, guided: false };
         undone = [];
         save();
         ask_again();
@@ -348,7 +427,7 @@ export function mount(root, parameters, change) {
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "u") takeBack();
     else if (event.key === "r") makeAgain();
-    else if (event.key === "h") showHint();
+    else if (event.key === "h") showHint(true);
     else if (event.key === "v") { state.values = !state.values; save(false); render(); }
   }
   addEventListener("keydown", keys);
@@ -359,10 +438,13 @@ export function mount(root, parameters, change) {
     update(parameters) {
       state = read(parameters);
       undone = [];
+      document.querySelector("dialog.choices")?.remove();
       ask_again();
     },
     unmount() {
       round.abort();
+      document.querySelector("dialog.choices")?.remove();
+      root.classList.remove("waiting", "with-person");
       removeEventListener("keydown", keys);
     },
   };

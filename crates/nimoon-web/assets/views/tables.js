@@ -1,6 +1,7 @@
 // Tables: the values of a family as a chart and as a colour map.
 import { ApiError, askText } from "../api.js";
 import { announce, button, download, el, fill } from "../dom.js";
+import { sentence } from "../play/choice.js";
 import { chart } from "../tables/chart.js";
 import { nimberColour } from "../tables/colours.js";
 import { load, periodOf, positionAt, valueAt } from "../tables/data.js";
@@ -51,11 +52,13 @@ function written({ pattern, from, to, n, width, seen }) {
   return parameters;
 }
 
+/** @returns {import("../tables/data.js").Table} */
+const nothing = () => ({ pattern: "", first: 0, count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null });
+
 /** @type {import("../app.js").Mount} */
 export function mount(root, parameters, change) {
   let state = read(parameters);
-  /** @type {import("../tables/data.js").Table} */
-  let table = { pattern: "", first: 0, count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null };
+  let table = nothing();
   /** @type {import("../tables/data.js").Period|null} */
   let period = null;
   /** What the search for a period found, in words. */
@@ -164,7 +167,12 @@ export function mount(root, parameters, change) {
       if (signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
       const column = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
-      fill(notice, el("p", { class: "notice error", role: "alert" }, `${message}${column}`));
+      // Nothing is shown that is not of what was asked for.
+      table = nothing();
+      period = null;
+      periodWords = "";
+      show();
+      fill(notice, el("p", { class: "notice error", role: "alert" }, `${sentence(message)}${column}`));
       announce(message);
     } finally {
       if (!signal.aborted) root.classList.remove("waiting");
@@ -259,6 +267,7 @@ export function mount(root, parameters, change) {
 
   function renderFacts() {
     const { first, count, moons, special, largest, largestAt } = table;
+    if (count === 0) { fill(facts, el("p", { class: "muted" }, "–")); return; }
     const exceptions = period ? [...period.exceptions].filter((n) => n < count) : [];
     fill(facts,
       el("dl", { class: "sets" },
@@ -272,7 +281,8 @@ export function mount(root, parameters, change) {
   }
 
   function renderLegend() {
-    const { largest, special } = table;
+    const { count, largest, special } = table;
+    if (count === 0) { fill(legendBox); return; }
     const steps = [...new Set([0, 0.04, 0.16, 0.36, 0.64, 1].map((part) => Math.round(part * largest)))];
     fill(legendBox,
       steps.map((value) => {
@@ -297,6 +307,7 @@ export function mount(root, parameters, change) {
   }
 
   function renderRows() {
+    if (table.count === 0) fill(rowsBox);
     if (!rows.open || table.count === 0) return;
     const [first, last] = chartModel.range();
     const shownTo = Math.min(last, first + MOST_ROWS - 1);
@@ -314,7 +325,7 @@ export function mount(root, parameters, change) {
     try {
       download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `${table.first}..${table.count - 1}`, output: "csv" }), "text/csv");
     } catch (error) {
-      fill(notice, el("p", { class: "notice error", role: "alert" }, /** @type {Error} */ (error).message));
+      fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 

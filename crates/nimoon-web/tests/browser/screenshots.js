@@ -31,14 +31,24 @@ const shots = (address) => [
     },
   },
   { name: "page-boards", address: game(address, "nimstring:2x3/110000100/00010010 + lights:2b1s1b2s1b + top-entails:6 + nim:4", { with: "person" }), height: 760, colorScheme: "dark" },
+  { name: "page-phone", address: game(address, BARTENDER, { guided: "1" }), width: 390, height: 844, colorScheme: "dark", prepare: async (page) => {
+    await page.getByRole("button", { name: "Show me a move" }).click();
+    await page.locator(".boards .target.hinted").first().waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+  } },
+  { name: "page-about", address: `${address}/#/about`, height: 900, ready: ".rulesets details", prepare: async (page) => {
+    await page.locator(".rulesets summary").filter({ hasText: /^top-entails$/ }).click();
+    await page.getByText("POST /api/value").click();
+    await page.evaluate(() => scrollTo(0, 0));
+  } },
   { name: "page-loopy", address: `${address}/#/loopy?${new URLSearchParams({ g: "upon", h: "over" })}`, height: 980, ready: ".comparison" },
   { name: "page-tables", address: `${address}/#/tables?${new URLSearchParams({ p: "top-entails", to: "40000" })}`, height: 1060, ready: ".moons" },
 ];
 
 const server = await serve();
 const chrome = await browser();
-for (const { name, address, height, prepare, ready = ".boards .target", colorScheme = "light" } of shots(server.address)) {
-  const { page, context } = await open(chrome, server.address, { viewport: { width: 1180, height }, colorScheme });
+for (const { name, address, width = 1180, height, prepare, ready = ".boards .target", colorScheme = "light" } of shots(server.address)) {
+  const { page, context } = await open(chrome, server.address, { viewport: { width, height }, colorScheme });
   await page.goto(address);
   await page.locator(ready).first().waitFor();
   await prepare?.(page);

@@ -261,7 +261,7 @@ test("values and pictures are exported", async () => {
 test("limits and mistakes are told", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "100001" });
-  assert.match(await page.locator("#table-notice").textContent(), /the rows go to 100000 here/);
+  assert.match(await page.locator("#table-notice").textContent(), /The rows go to 100000 here/);
   await show(page, { p: "octal[0.9]", to: "10" });
   assert.match(await page.locator("#table-notice [role=alert]").textContent(), /column 9/);
   await show(page, { p: "kayles:5", to: "10" });
