@@ -1,6 +1,6 @@
 //! A store that is open.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -335,7 +335,7 @@ impl Pending {
         let length = |value: &[u8]| (key.len() + value.len()) as u64;
         self.bytes += length(value);
         if !self.entries.contains_key(name) {
-            self.entries.insert(name.to_owned(), BTreeMap::new());
+            self.entries.insert(name.to_owned(), HashMap::new());
         }
         let entries = self.entries.get_mut(name);
         let before = entries.and_then(|entries| entries.insert(key.into(), value.into()));
@@ -366,8 +366,8 @@ impl Pending {
     }
 }
 
-/// Entries of rulesets, as they are written.
-pub(crate) type Entries = HashMap<String, BTreeMap<Box<[u8]>, Box<[u8]>>>;
+/// Entries of rulesets that are to be written.
+pub(crate) type Entries = HashMap<String, HashMap<Box<[u8]>, Box<[u8]>>>;
 
 /// The batches of these entries, to begin at a place of a file.
 pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
@@ -375,8 +375,11 @@ pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
     let mut names: Vec<&String> = entries.keys().collect();
     names.sort_unstable();
     for name in names {
-        let pairs = entries[name].iter().map(|(key, value)| (&**key, &**value));
-        let batch = batch(name, pairs, start, made);
+        let mut pairs: Vec<(&[u8], &[u8])> =
+            entries[name].iter().map(|(key, value)| (&**key, &**value)).collect();
+        // In the same order in every run.
+        pairs.sort_unstable();
+        let batch = batch(name, pairs.into_iter(), start, made);
         start += batch.len() as u64;
         bytes.extend(batch);
     }
@@ -469,3 +472,7 @@ fn refused(path: &Path, wrong: WrongHead) -> StoreError {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "store/tests.rs"]
+mod tests;
