@@ -5,7 +5,7 @@ use std::io;
 
 use nimoon::memory::MEANING;
 
-use crate::format::ENGINE;
+use crate::format::{ENGINE, key_sum};
 use crate::rewrite::{Kept, rewritten};
 use crate::store::{LONG_PATIENCE, Options, Store, StoreError};
 
@@ -88,7 +88,7 @@ impl Store {
             for &label in labels {
                 let damaged = view.each_entry(label, name, |key, value| {
                     // What the index does not lead to is lost, even if it is good itself.
-                    match view.recall(name, key) {
+                    match view.find(name, key, key_sum(key), (0..labels.len()).rev()) {
                         Ok(Some(found)) if *found == *value || labels.len() > 1 => {
                             checked.good += 1;
                         }

@@ -25,6 +25,7 @@
 //!
 //! - `format`: the file byte by byte.
 //! - `view`: what a reader sees of it.
+//! - `directory`: what is in it, in memory, so that what is not there is not looked for.
 //! - `store`: keeping and recalling, and who may write.
 //! - `rewrite`: a new file in place of the old one.
 //! - `care`: contents, checks, forgetting.
@@ -32,6 +33,7 @@
 
 mod care;
 mod checksum;
+mod directory;
 mod format;
 pub mod part;
 mod rewrite;

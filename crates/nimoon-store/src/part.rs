@@ -12,6 +12,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A new file beside another one, which nobody else has. It is removed unless it gets its name.
 #[derive(Debug)]
@@ -27,22 +28,30 @@ impl Part {
     /// # Errors
     /// When there can be none.
     pub fn beside(file: &Path) -> io::Result<Self> {
-        /// More files of one process would be a sign of something else.
+        /// More that are there already would be a sign of something else.
         const MOST: u32 = 100;
-        let mut number = 0;
+        /// No two parts of a process have the same name.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let mut tries = 0;
         loop {
+            tries += 1;
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let mut name = OsString::from(file.as_os_str());
             name.push(format!(".{}-{number}.part", std::process::id()));
             let path = PathBuf::from(name);
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST => {
-                    number += 1;
-                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < MOST => {}
                 Err(error) => return Err(error),
                 Ok(file) => {
+                    // Who had the lock before took it for one that was left behind, and removed it.
                     // Where files cannot be locked, none is removed either.
-                    let _ = file.try_lock();
-                    return Ok(Self { path, file, named: false });
+                    let _ = file.lock();
+                    if path.exists() {
+                        return Ok(Self { path, file, named: false });
+                    }
+                    if tries >= MOST {
+                        return Err(io::ErrorKind::NotFound.into());
+                    }
                 }
             }
         }
@@ -103,8 +112,9 @@ pub fn remove_left_behind(file: &Path) {
     for entry in entries.flatten() {
         if is_part(&entry.file_name(), name) {
             let part = entry.path();
-            let is_left = File::open(&part).is_ok_and(|file| file.try_lock().is_ok());
-            if is_left {
+            let Ok(file) = File::open(&part) else { continue };
+            // The lock is held until it is removed, so that who has just made it can tell.
+            if file.try_lock().is_ok() {
                 let _ = fs::remove_file(part);
             }
         }
@@ -154,5 +164,25 @@ mod tests {
         for other in others.chain(["t.checkpoint.-.part", "t.checkpoint.12-0.parts"]) {
             assert!(!is_part(other), "{other}");
         }
+    }
+    #[test]
+    fn a_part_that_was_just_made_is_not_taken_for_one_that_was_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let done = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    remove_left_behind(&path);
+                }
+            });
+            let lost = (0..5000).find(|_| {
+                let part = Part::beside(&path).unwrap();
+                std::thread::yield_now();
+                !part.path.exists()
+            });
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(lost, None);
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! A store that is open.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -137,16 +137,24 @@ pub(crate) struct State {
     pending: Pending,
     /// When entries were last brought to the file.
     flushed: Instant,
+    /// How long to wait from then on until it is done again: longer each time that it fails.
+    wait: Duration,
     /// When the file was last looked at.
     looked: Instant,
+    /// How often it was tried to write.
+    #[cfg(test)]
+    attempts: u32,
 }
 
-/// Entries of each ruleset, and their length.
+/// Entries of each ruleset, and about how many bytes of memory they take.
 #[derive(Debug, Default)]
 struct Pending {
     entries: Entries,
     bytes: u64,
 }
+
+/// What an entry takes in memory beside its key and value.
+const BESIDE: u64 = 96;
 
 /// How long to wait for another process that is writing, before going on without.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -154,9 +162,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(20);
 /// After this time entries are brought to the file.
 const FLUSH_AFTER: Duration = Duration::from_secs(2);
+/// However often that failed, it is tried again after this time.
+const LONGEST_WAIT: Duration = Duration::from_mins(5);
 /// As many bytes are brought to the file at once.
 const FLUSH_BYTES: u64 = 64 << 20;
-/// More are not held while another process is writing.
+/// More are not held while they cannot be written: they are forgotten.
 const MOST_PENDING: u64 = 256 << 20;
 /// After this time the file is looked at for what others have kept.
 const LOOK_AFTER: Duration = Duration::from_millis(250);
@@ -174,7 +184,15 @@ impl Store {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let (view, writable) = opened(&path, options)?;
         let now = Instant::now();
-        let state = State { view, pending: Pending::default(), flushed: now, looked: now };
+        let state = State {
+            view,
+            pending: Pending::default(),
+            flushed: now,
+            wait: FLUSH_AFTER,
+            looked: now,
+            #[cfg(test)]
+            attempts: 0,
+        };
         Ok(Self { path, writable, state: Mutex::new(state) })
     }
 
@@ -211,7 +229,11 @@ impl Store {
         if state.pending.entries.is_empty() || !self.writable {
             return Ok(());
         }
-        self.locked(state, patience, |state| {
+        #[cfg(test)]
+        {
+            state.attempts += 1;
+        }
+        let written = self.locked(state, patience, |state| {
             let (view, pending) = (&mut state.view, &mut state.pending);
             pending.reduce(view.head.most / 2);
             let length = pending.length();
@@ -226,7 +248,10 @@ impl Store {
             }
             *pending = Pending::default();
             Ok(())
-        })
+        });
+        // On a full disk each attempt would write all that is pending, and in vain.
+        state.wait = if written.is_ok() { FLUSH_AFTER } else { (2 * state.wait).min(LONGEST_WAIT) };
+        written
     }
 
     /// Does something while no other process writes to the file, which is looked at before.
@@ -257,13 +282,7 @@ impl Store {
                 Err(TryLockError::Error(error)) => return Err(unwritable(error)),
             }
         }
-        let done = state.view.refresh().and_then(|()| {
-            // What was not written to its end is removed.
-            if state.view.file.metadata()?.len() > state.view.end {
-                state.view.file.set_len(state.view.end)?;
-            }
-            act(state)
-        });
+        let done = cut_off(&mut state.view).and_then(|()| act(state));
         let _ = state.view.file.unlock();
         state.looked = Instant::now();
         done.map_err(unwritable)
@@ -310,12 +329,13 @@ impl Memory for Store {
         }
         let mut state = self.state();
         state.pending.insert(ruleset, key, value);
-        let bytes = state.pending.bytes;
-        if bytes >= FLUSH_BYTES || state.flushed.elapsed() >= FLUSH_AFTER {
-            let failed = self.write(&mut state, Duration::ZERO).is_err();
-            if failed && bytes > MOST_PENDING {
-                state.pending = Pending::default();
-            }
+        let much = state.pending.bytes >= FLUSH_BYTES && state.wait <= FLUSH_AFTER;
+        if much || state.flushed.elapsed() >= state.wait {
+            // What cannot be written now may be later.
+            let _ = self.write(&mut state, Duration::ZERO);
+        }
+        if state.pending.bytes > MOST_PENDING {
+            state.pending = Pending::default();
         }
     }
 }
@@ -332,10 +352,10 @@ impl Pending {
         if u32::try_from(key.len().max(value.len())).is_err() {
             return;
         }
-        let length = |value: &[u8]| (key.len() + value.len()) as u64;
+        let length = |value: &[u8]| (key.len() + value.len()) as u64 + BESIDE;
         self.bytes += length(value);
         if !self.entries.contains_key(name) {
-            self.entries.insert(name.to_owned(), BTreeMap::new());
+            self.entries.insert(name.to_owned(), HashMap::new());
         }
         let entries = self.entries.get_mut(name);
         let before = entries.and_then(|entries| entries.insert(key.into(), value.into()));
@@ -366,8 +386,8 @@ impl Pending {
     }
 }
 
-/// Entries of rulesets, as they are written.
-pub(crate) type Entries = HashMap<String, BTreeMap<Box<[u8]>, Box<[u8]>>>;
+/// Entries of rulesets that are to be written.
+pub(crate) type Entries = HashMap<String, HashMap<Box<[u8]>, Box<[u8]>>>;
 
 /// The batches of these entries, to begin at a place of a file.
 pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
@@ -375,26 +395,34 @@ pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
     let mut names: Vec<&String> = entries.keys().collect();
     names.sort_unstable();
     for name in names {
-        let pairs = entries[name].iter().map(|(key, value)| (&**key, &**value));
-        let batch = batch(name, pairs, start, made);
+        let mut pairs: Vec<(&[u8], &[u8])> =
+            entries[name].iter().map(|(key, value)| (&**key, &**value)).collect();
+        // In the same order in every run.
+        pairs.sort_unstable();
+        let batch = batch(name, pairs.into_iter(), start, made);
         start += batch.len() as u64;
         bytes.extend(batch);
     }
     bytes
 }
 
-/// Writes entries at the end of the file, and brings them to the disk. If that fails, the file is
-/// what it was.
+/// Writes entries at the end of the file, and brings them to the disk. If that fails, batches that
+/// are there to their end stay.
 fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
     let bytes = batches(entries, view.end, view.head.made);
     let written = io::Seek::seek(&mut view.file, io::SeekFrom::Start(view.end))
         .and_then(|_| view.file.write_all(&bytes))
         .and_then(|()| view.file.sync_data());
-    if let Err(error) = written {
-        let _ = view.file.set_len(view.end);
-        return Err(error);
+    written.and(cut_off(view))
+}
+
+/// Looks for whole batches, which others may have seen already, and cuts off what comes after them.
+fn cut_off(view: &mut View) -> io::Result<()> {
+    view.refresh()?;
+    if view.file.metadata()?.len() > view.end {
+        view.file.set_len(view.end)?;
     }
-    view.refresh()
+    Ok(())
 }
 
 /// Opens a file, and tells whether it can be written to.
@@ -423,9 +451,7 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     let (file, head) = match head(&file).map_err(wrong)? {
         Some(head) => (file, head),
         None if writable => {
-            let replaced = |part: Part, path: &Path| part.replace(path).map(Some);
-            let made = made(path, options.most, replaced).map_err(unreadable)?;
-            let file = made.unwrap_or(file);
+            let file = filled(path, &file, options.most).map_err(unreadable)?;
             let head = self::head(&file).map_err(wrong)?;
             (file, head.ok_or_else(|| StoreError::NotAStore { file: path.to_owned() })?)
         }
@@ -433,6 +459,24 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     };
     let view = View::new(file, head).map_err(unreadable)?;
     Ok((view, writable))
+}
+
+/// Puts a new store in place of an empty file. Of several processes that do so at once the first one
+/// makes it, and the others take that one: it may have entries by then.
+fn filled(path: &Path, empty: &File, most: u64) -> io::Result<File> {
+    let deadline = Instant::now() + PATIENCE;
+    while let Err(TryLockError::WouldBlock) = empty.try_lock() {
+        if Instant::now() >= deadline {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let there = OpenOptions::new().read(true).write(true).open(path)?;
+    if there.metadata()?.len() > 0 {
+        return Ok(there);
+    }
+    let replaced = |part: Part, path: &Path| part.replace(path).map(Some);
+    Ok(made(path, most, replaced)?.unwrap_or(there))
 }
 
 /// Makes an empty store, which gets this name in some way, or does not.
@@ -469,3 +513,7 @@ fn refused(path: &Path, wrong: WrongHead) -> StoreError {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "store/tests.rs"]
+mod tests;

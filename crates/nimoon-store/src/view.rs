@@ -4,12 +4,13 @@
 //! file that was replaced by another stays what it was for those who have it open.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use crate::checksum::checksum;
+use crate::directory::Directory;
 use crate::format::{
     HEAD, Head, LABEL, Label, MARK, PLACE, RECORD, WrongHead, key_sum, record_sum,
 };
@@ -25,6 +26,20 @@ pub(crate) struct View {
     pub(crate) end: u64,
     /// Bytes between batches that are none.
     pub(crate) damaged: u64,
+    /// How rulesets were asked for.
+    asked: HashMap<String, Asked>,
+    /// How often a batch was looked at.
+    #[cfg(test)]
+    pub(crate) looks: std::cell::Cell<u64>,
+}
+
+/// How a ruleset was asked for so far.
+#[derive(Debug)]
+enum Asked {
+    /// So many batches were looked at.
+    Seldom(u64),
+    /// Often: there is a directory of so many of its batches.
+    Often(Directory, usize),
 }
 
 /// Why a file cannot be viewed.
@@ -58,7 +73,16 @@ pub(crate) fn is_still(path: &Path, expected: Head) -> bool {
 impl View {
     /// Looks at a file with this head.
     pub(crate) fn new(file: File, head: Head) -> io::Result<Self> {
-        let mut view = Self { file, head, batches: BTreeMap::new(), end: HEAD, damaged: 0 };
+        let mut view = Self {
+            file,
+            head,
+            batches: BTreeMap::new(),
+            end: HEAD,
+            damaged: 0,
+            asked: HashMap::new(),
+            #[cfg(test)]
+            looks: std::cell::Cell::default(),
+        };
         view.refresh()?;
         Ok(view)
     }
@@ -122,10 +146,47 @@ impl View {
         self.batches.values().map(Vec::len).sum()
     }
 
-    /// What was kept last under this key.
-    pub(crate) fn recall(&self, name: &str, key: &[u8]) -> io::Result<Option<Box<[u8]>>> {
+    /// What was kept last under this key. A ruleset that is asked for often gets a directory, so
+    /// that a key that is not there costs no look at the file.
+    pub(crate) fn recall(&mut self, name: &str, key: &[u8]) -> io::Result<Option<Box<[u8]>>> {
+        /// One look at a batch takes about as long as to put so many entries into a directory.
+        const WORTH: u64 = 32;
+        let Some(labels) = self.batches.get(name) else { return Ok(None) };
+        let count = labels.len();
+        match self.asked.get_mut(name) {
+            Some(Asked::Often(_, known)) if *known == count => {}
+            Some(Asked::Often(..)) => self.extend_directory(name)?,
+            Some(Asked::Seldom(looks)) => {
+                *looks += count as u64;
+                let entries: u64 = labels.iter().map(|label| label.count).sum();
+                if *looks * WORTH > entries {
+                    self.extend_directory(name)?;
+                }
+            }
+            None => drop(self.asked.insert(name.to_owned(), Asked::Seldom(0))),
+        }
         let sum = key_sum(key);
-        for &label in self.batches.get(name).into_iter().flatten().rev() {
+        match &self.asked[name] {
+            Asked::Often(directory, _) => {
+                self.find(name, key, sum, directory.batches(sum, count).into_iter())
+            }
+            Asked::Seldom(_) => self.find(name, key, sum, (0..count).rev()),
+        }
+    }
+
+    /// What is under a key in the first of these batches that has it, by the indices of the file.
+    pub(crate) fn find(
+        &self,
+        name: &str,
+        key: &[u8],
+        sum: u64,
+        batches: impl Iterator<Item = usize>,
+    ) -> io::Result<Option<Box<[u8]>>> {
+        let labels = &self.batches[name];
+        for batch in batches {
+            let label = labels[batch];
+            #[cfg(test)]
+            self.looks.update(|looks| looks + 1);
             for place in self.places(label, sum)? {
                 if let Some(value) = self.record(label, place, name, key)? {
                     return Ok(Some(value));
@@ -133,6 +194,32 @@ impl View {
             }
         }
         Ok(None)
+    }
+
+    /// Makes a directory of a ruleset, or adds to it the batches that came since.
+    fn extend_directory(&mut self, name: &str) -> io::Result<()> {
+        let labels = &self.batches[name];
+        // If something cannot be read, there is none, and it is begun again later.
+        let (mut directory, mut known) = match self.asked.insert(name.into(), Asked::Seldom(0)) {
+            Some(Asked::Often(directory, known)) => (directory, known),
+            _ => (Directory::default(), 0),
+        };
+        let entries = |labels: &[Label]| labels.iter().map(|label| label.count).sum();
+        if known == 0 || !directory.has_room(entries(&labels[known..])) {
+            (directory, known) = (Directory::with_room(entries(labels)), 0);
+        }
+        for (batch, &label) in labels.iter().enumerate().skip(known) {
+            for (sum, _) in self.index(label, 0, label.count)? {
+                directory.add(sum, batch);
+            }
+        }
+        self.asked.insert(name.into(), Asked::Often(directory, labels.len()));
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn has_no_directory(&self, name: &str) -> bool {
+        !matches!(self.asked.get(name), Some(Asked::Often(..)))
     }
 
     /// Where the records are whose keys have this checksum. Checksums are spread evenly, so it is known

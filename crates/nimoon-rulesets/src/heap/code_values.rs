@@ -34,14 +34,14 @@ impl ByUnequalParts {
 
     /// Found by the thread that asks: it may hold a lock that others of its pool wait for.
     pub(super) fn alone() -> Self {
-        Self::new(Cut { threads: false, ..Cut::best(Path::best()) })
+        Self::new(Cut { threads: false, ..Cut::best(Path::chosen()) })
     }
 }
 
 impl Default for ByUnequalParts {
-    /// With the best instructions that the processor has.
+    /// With the instructions that were insisted on, or the best that the processor has.
     fn default() -> Self {
-        Self::new(Cut::best(Path::best()))
+        Self::new(Cut::best(Path::chosen()))
     }
 }
 
@@ -87,14 +87,14 @@ impl ByCode {
         Self { code, cut, sums, repetition: None }
     }
 
-    /// With the best instructions that the processor has.
+    /// With the instructions that were insisted on, or the best that the processor has.
     pub(super) fn new(code: Code) -> Self {
-        Self::with_cut(code, Cut::best(Path::best()))
+        Self::with_cut(code, Cut::best(Path::chosen()))
     }
 
     /// Found by the thread that asks: it may hold a lock that others of its pool wait for.
     pub(super) fn alone(code: Code) -> Self {
-        Self::with_cut(code, Cut { threads: false, ..Cut::best(Path::best()) })
+        Self::with_cut(code, Cut { threads: false, ..Cut::best(Path::chosen()) })
     }
 
     fn with_cut(code: Code, cut: Cut) -> Self {

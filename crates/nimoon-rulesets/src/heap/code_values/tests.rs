@@ -231,3 +231,36 @@ proptest! {
         prop_assert_eq!(values(ByCode::new(code.clone()), 20), by_options(&code, 20));
     }
 }
+
+/// What a process is asked for that insists on instructions, which it does for good.
+const INSISTING: &str = "NIMOON_INSIST_ON_PORTABLE";
+
+/// Not a test of its own, but for the instructions that are chosen without insisting: what the other
+/// process does.
+#[test]
+fn process_that_may_insist() {
+    let expected = if std::env::var_os(INSISTING).is_some() {
+        Path::Portable.insist().unwrap();
+        Path::Portable
+    } else {
+        Path::best()
+    };
+    for text in ["0.77", "0.156", "0.46", "0.8F"] {
+        for made in [ByCode::new(code(text)), ByCode::alone(code(text))] {
+            assert_eq!(made.cut.path, expected, "{text}");
+        }
+    }
+    for made in [ByUnequalParts::default(), ByUnequalParts::alone()] {
+        assert_eq!(made.cut.path, expected);
+    }
+}
+
+#[test]
+fn octal_and_hexadecimal_codes_and_grundys_game_use_the_instructions_that_were_insisted_on() {
+    let status = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "heap::code_values::tests::process_that_may_insist"])
+        .env(INSISTING, "1")
+        .stdout(std::process::Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+}
