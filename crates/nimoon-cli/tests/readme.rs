@@ -1,4 +1,4 @@
-//! What README.md and docs/formats.md show is what the program does.
+//! What README.md, docs/formats.md and docs/findings show is what the program does.
 //!
 //! - `console` blocks hold commands, `$ nimoon …`, and all that they print; a command that is shown
 //!   without output is followed by a `json` block, with the same JSON set for reading.
@@ -132,6 +132,27 @@ fn the_formats_are_as_documented() {
 }
 
 #[test]
+fn the_findings_are_reproduced_by_their_commands() {
+    let folder = std::fs::read_dir(root().join("docs/findings")).expect("docs/findings");
+    let names = folder.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.into_string().expect("UTF-8"));
+    let mut pages: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    pages.sort_unstable();
+    assert!(pages.len() > 5, "a page is missing: {pages:?}");
+    for page in pages {
+        check_document(&format!("docs/findings/{page}"));
+    }
+}
+
+#[test]
+fn the_digraph_of_a_finding_is_the_one_in_its_file() {
+    let page = blocks(&read("docs/findings/algorithm-8.md"));
+    let shown = page.iter().find(|block| block.language == "game").expect("a digraph");
+    let file = read("docs/findings/algorithm-8.game");
+    assert!(file.ends_with(&shown.text), "{file}");
+}
+
+#[test]
 fn the_quick_start_prints_what_the_readme_shows() {
     let blocks = blocks(&read("README.md"));
     let at = blocks.iter().position(|block| block.language == "sh").expect("a quick start");
@@ -164,12 +185,28 @@ fn titles(svg: &str) -> Vec<&str> {
     titles
 }
 
+/// Compares a kept picture with what the command draws now; returns what that is.
+fn check_picture(command: &str, file: &str) -> String {
+    let printed = stdout(&nimoon(&words(command)).output().expect("the program starts"));
+    let kept = read(file);
+    let remedy = format!("run `nimoon {command} > {file}`");
+    assert!(!titles(&printed).is_empty(), "{command}");
+    assert_eq!(titles(&kept), titles(&printed), "{remedy}");
+    printed
+}
+
 #[test]
 fn the_picture_of_the_readme_shows_the_values_of_the_example() {
-    let command = words("label examples/zones.game --format svg");
-    let printed = stdout(&nimoon(&command).output().expect("the program starts"));
-    let kept = read("docs/pictures/zones.svg");
+    let printed =
+        check_picture("label examples/zones.game --format svg", "docs/pictures/zones.svg");
     assert!(titles(&printed).contains(&"x: ☾₀, outcome N"));
-    let remedy = format!("run `nimoon {} > docs/pictures/zones.svg`", command.join(" "));
-    assert_eq!(titles(&kept), titles(&printed), "{remedy}");
+}
+
+#[test]
+fn the_pictures_of_the_findings_are_those_of_their_files() {
+    let digraph = "label docs/findings/algorithm-8.game --format svg";
+    let printed = check_picture(digraph, "docs/pictures/algorithm-8.svg");
+    assert!(titles(&printed).contains(&"x: ☾₀, outcome N"));
+    let unicycle = "loopy docs/findings/unicycle-LLLRLRRRLR.json --format svg --given";
+    check_picture(unicycle, "docs/pictures/unicycle.svg");
 }
