@@ -6,6 +6,7 @@
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
 //! - [`loopy`]: what there is to say about loopy partizan games.
+//! - [`unicycle`]: questions about unicycles, and their answers.
 //! - [`layout`]: where the nodes and arcs of a picture go.
 
 pub mod checkpoint;
@@ -15,6 +16,7 @@ pub mod names;
 pub mod read;
 pub mod sequence;
 pub mod source;
+pub mod unicycle;
 pub mod write;
 
 pub use names::Names;

@@ -6,7 +6,7 @@ use nimoon_rulesets::expression::{NoLibrary, unknown};
 use nimoon_rulesets::find;
 use nimoon_rulesets::heap::heap_period;
 use nimoon_rulesets::table::{Range, Request as TableOf, TableError, Watcher};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::library::Given;
 use super::request::Chosen;
@@ -143,15 +143,6 @@ impl PeriodRequest {
 }
 
 pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
-    #[derive(Serialize)]
-    struct Json {
-        ruleset: String,
-        period: Option<usize>,
-        preperiod: Option<usize>,
-        saltus: Option<u64>,
-        proved: bool,
-        checked_to: usize,
-    }
     let (usual, most) = asked.limits();
     let up_to = asked.up_to.unwrap_or(usual);
     if up_to > most {
@@ -180,13 +171,5 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
         let at = asked.ruleset.find('[').map_or(0, |open| open + 1);
         Failure::at(&asked.ruleset, at + error.at, error.message)
     })?;
-    let found = report.period.as_ref();
-    Answer::json(&Json {
-        period: found.map(|found| found.period),
-        preperiod: found.map(|found| found.preperiod),
-        saltus: found.map(|found| found.saltus),
-        proved: found.is_some_and(|found| found.proved),
-        checked_to: report.checked_to,
-        ruleset: report.ruleset,
-    })
+    Answer::json(&report)
 }
