@@ -7,8 +7,10 @@
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
 //! - [`loopy`]: what there is to say about loopy partizan games.
 //! - [`unicycle`]: questions about unicycles, and their answers.
+//! - [`affine`]: what there is to say about affine forms.
 //! - [`layout`]: where the nodes and arcs of a picture go.
 
+pub mod affine;
 pub mod checkpoint;
 pub mod layout;
 pub mod loopy;

@@ -65,7 +65,7 @@ pub(crate) fn rows(report: &impl NodeRows) -> Result<Told, Failure> {
     Ok((utf8(json)?, utf8(text)?))
 }
 
-/// Numbers of four bytes each, as NumPy has them.
+/// Numbers of four bytes each, as arrays have them.
 fn numbers(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> + '_ {
     bytes.as_chunks::<4>().0.iter().map(|&chunk| u32::from_ne_bytes(chunk))
 }
@@ -118,6 +118,7 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
 impl Digraph {
     /// A digraph by the names of its nodes, with gray nodes and arcs given by number.
     #[staticmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "lists of Python are taken by value")]
     fn of_names(names: Vec<String>, gray: Vec<Node>, arcs: Vec<(Node, Node)>) -> PyResult<Self> {
         let mut taken = Names::default();
         for (number, name) in names.iter().enumerate() {
@@ -234,7 +235,7 @@ impl Digraph {
                     error.theory, error.fitting
                 ))
             })?;
-            Ok(Labelling { game, labelling: Arc::new(labelling), budget })
+            Ok(Labelling { game, labels: Arc::new(labelling), budget })
         })
     }
 
@@ -348,13 +349,13 @@ impl Digraph {
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Labelling {
     game: Arc<Game>,
-    labelling: Arc<nimoon::Labelling>,
+    labels: Arc<nimoon::Labelling>,
     budget: u64,
 }
 
 impl Labelling {
     fn check(&self, node: Node) -> Result<Node, Failure> {
-        if (node as usize) < self.labelling.len() {
+        if (node as usize) < self.labels.len() {
             Ok(node)
         } else {
             Err(Failure::input(format!("there is no node {node}")))
@@ -362,11 +363,11 @@ impl Labelling {
     }
 
     fn with_report<T>(&self, steps: bool, use_it: impl FnOnce(&Report<'_>) -> T) -> T {
-        let rounds = steps.then(|| rounds(&self.game.digraph, &self.labelling));
+        let rounds = steps.then(|| rounds(&self.game.digraph, &self.labels));
         use_it(&Report {
             digraph: &self.game.digraph,
             names: &self.game.names,
-            labelling: &self.labelling,
+            labelling: &self.labels,
             rounds: rounds.as_deref(),
         })
     }
@@ -375,15 +376,15 @@ impl Labelling {
 #[pymethods]
 impl Labelling {
     fn theory(&self) -> &'static str {
-        self.labelling.theory().name()
+        self.labels.theory().name()
     }
 
     fn is_complete(&self) -> bool {
-        self.labelling.is_complete()
+        self.labels.is_complete()
     }
 
     fn value(&self, node: Node) -> PyResult<Option<Value>> {
-        Ok(self.labelling.value(self.check(node)?).map(Value))
+        Ok(self.labels.value(self.check(node)?).map(Value))
     }
 
     /// What a gray node covers, as JSON; none for a white one.
@@ -392,16 +393,16 @@ impl Labelling {
         if !self.game.digraph.is_gray(node) {
             return Ok(None);
         }
-        Ok(Some(json(&JsonCover(self.labelling.cover(node).as_ref()))?))
+        Ok(Some(json(&JsonCover(self.labels.cover(node).as_ref()))?))
     }
 
     /// The nimbers of all nodes, four bytes each; −1 where there is none.
     fn nimbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labelling.len() as Node;
-        PyBytes::new_with(py, 4 * self.labelling.len(), |bytes| {
+        let nodes = self.labels.len() as Node;
+        PyBytes::new_with(py, 4 * self.labels.len(), |bytes| {
             for (node, place) in (0..nodes).zip(bytes.as_chunks_mut::<4>().0) {
                 // Nimbers of a labelling are below 2^31.
-                let nimber = self.labelling.nimber(node).and_then(|n| i32::try_from(n).ok());
+                let nimber = self.labels.nimber(node).and_then(|n| i32::try_from(n).ok());
                 *place = nimber.unwrap_or(-1).to_ne_bytes();
             }
             Ok(())
@@ -410,10 +411,10 @@ impl Labelling {
 
     /// The letters of the outcomes of all nodes; a gray node has `-`.
     fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labelling.len() as Node;
-        PyBytes::new_with(py, self.labelling.len(), |bytes| {
+        let nodes = self.labels.len() as Node;
+        PyBytes::new_with(py, self.labels.len(), |bytes| {
             for (node, place) in (0..nodes).zip(bytes) {
-                let outcome = self.labelling.outcome(node).map(|outcome| outcome.to_string());
+                let outcome = self.labels.outcome(node).map(|outcome| outcome.to_string());
                 *place = outcome.and_then(|text| text.bytes().next()).unwrap_or(b'-');
             }
             Ok(())
@@ -458,7 +459,7 @@ impl Labelling {
     /// Why a node has its label, as JSON and text.
     fn explain(&self, node: Node) -> PyResult<Told> {
         let node = self.check(node)?;
-        let explanation = explain(&self.game.digraph, &self.labelling, node);
+        let explanation = explain(&self.game.digraph, &self.labels, node);
         let name = |node| self.game.names.name(node).into_owned();
         let report =
             ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
@@ -470,7 +471,7 @@ impl Labelling {
         for &node in &nodes {
             self.check(node)?;
         }
-        let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labelling));
+        let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         let budget = self.budget;
         run(py, None, move |_| {
             let named = |i: usize| game.names.name(nodes[i]).into_owned();

@@ -23,7 +23,7 @@ use crate::value::Value;
 use crate::work::{Watch, run, run_here};
 
 /// Does the work where the rules allow it, and raises what rules in Python raised.
-fn run_with<T: Send + 'static>(
+pub(crate) fn run_with<T: Send + 'static>(
     py: Python<'_>,
     mut shelf: Shelf,
     progress: Option<&Bound<'_, PyAny>>,
@@ -148,7 +148,7 @@ pub(crate) fn value(
 pub(crate) struct Table {
     pattern: String,
     range: Range,
-    table: nimoon_rulesets::table::Table,
+    found: nimoon_rulesets::table::Table,
     moons_only: bool,
 }
 
@@ -158,15 +158,15 @@ impl Table {
             pattern: &self.pattern,
             first: self.range.first,
             last: self.range.last,
-            theory: self.table.theory,
-            rows: &self.table.rows,
+            theory: self.found.theory,
+            rows: &self.found.rows,
             moons_only: self.moons_only,
         }
     }
 
     fn known(&self) -> impl Iterator<Item = (u64, Option<AnyValue>)> + '_ {
         let Range { first, last } = self.range;
-        let known = (first..=last).map_while(|n| Some((n, self.table.rows.row(n)?)));
+        let known = (first..=last).map_while(|n| Some((n, self.found.rows.row(n)?)));
         let shown = known.filter(|(_, row)| !self.moons_only || row.is_moon());
         shown.map(|(n, row)| (n, row.value))
     }
@@ -175,12 +175,12 @@ impl Table {
 #[pymethods]
 impl Table {
     fn theory(&self) -> &'static str {
-        self.table.theory.name()
+        self.found.theory.name()
     }
 
     /// Why rows are missing at the end, if they are.
     fn stopped(&self) -> Option<&str> {
-        self.table.stopped.as_deref()
+        self.found.stopped.as_deref()
     }
 
     /// The numbers of the rows.
@@ -277,7 +277,7 @@ pub(crate) fn table(
         let known: Rows = plan.nothing();
         let table = plan.run(known, shelf, &mut Waiting(watch)).map_err(of_table)?;
         let pattern = pattern.as_str().to_owned();
-        Ok(Table { pattern, range, table, moons_only: moons })
+        Ok(Table { pattern, range, found: table, moons_only: moons })
     })
 }
 

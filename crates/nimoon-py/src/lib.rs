@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use super::rules::{Marked, again, entailing};
     #[pymodule_export]
-    use super::special::{audit, ordinal, representative};
+    use super::special::{affine, audit, ordinal, representative};
     #[pymodule_export]
     use super::value::Value;
 }

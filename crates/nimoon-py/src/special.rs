@@ -1,17 +1,23 @@
-//! Ordinals, audits and representatives.
+//! Ordinals, affine forms, audits and representatives.
 
 use std::time::Duration;
 
+use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
+use nimoon::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
-use nimoon::{Budget, Node};
+use nimoon::{Budget, Fault, Node};
 use nimoon_audit::{Audit, Mode, Plan, Progress, Stop};
 use nimoon_formats::Names;
+use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
 use nimoon_formats::write::{JsonDigraph, OrdinalReport};
+use nimoon_rulesets::expression::Expression;
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
+use crate::expression::run_with;
 use crate::failure::{Failure, Kind};
+use crate::rules::Shelf;
 use crate::value::Given;
 use crate::work::run;
 
@@ -30,6 +36,66 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResu
         })?;
         let report = OrdinalReport::new(&answer);
         Ok((json(&report)?, report.text()))
+    })
+}
+
+/// What a literal form is worth, or how two compare, as JSON and text; `of` makes the form of positions.
+#[pyfunction]
+#[pyo3(signature = (form, of, more, budget, rulesets))]
+pub(crate) fn affine(
+    py: Python<'_>,
+    form: String,
+    of: bool,
+    more: bool,
+    budget: u64,
+    rulesets: Vec<Bound<'_, PyAny>>,
+) -> PyResult<Told> {
+    let shelf = Shelf::new(rulesets)?;
+    run_with(py, shelf, None, move |shelf, watch| {
+        let mut forms = Forms::new();
+        let mut effort = Effort::new(budget).until(watch.flag());
+        let question = if of {
+            Question::Form(form_of(&form, shelf, &mut forms, budget, &mut effort)?)
+        } else {
+            forms.read_question(&form, &mut effort).map_err(|error| match error {
+                ReadError::Notation(error) => Failure::notation(&form, &error),
+                ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+            })?
+        };
+        match question {
+            Question::Form(form) => {
+                let (report, lack) = FormReport::new(&mut forms, form, budget, more);
+                let (text, missing) = form_table(&mut forms, form, budget);
+                let lack = lack.or(missing.map(Lack::Interrupted)).map(|lack| match lack {
+                    Lack::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                    Lack::TooLong => Failure::new(Kind::Budget, lack.to_string()),
+                });
+                complete((json(&report)?, text), lack)
+            }
+            Question::Compare(g, relation, h) => {
+                let compared = FormsCompared::new(&mut forms, [g, h], relation, budget);
+                let compared = compared.map_err(Failure::interrupted)?;
+                Ok((json(&compared)?, compared.text()))
+            }
+        }
+    })
+}
+
+fn form_of(
+    text: &str,
+    shelf: &mut Shelf,
+    forms: &mut Forms,
+    budget: u64,
+    effort: &mut Effort,
+) -> Result<Form, Failure> {
+    let read = Expression::read(text, shelf).map_err(|error| Failure::expression(text, error));
+    let Expression { fields, terms } = read?;
+    let found = forms.of_position(fields, &terms, Budget::new(budget), effort);
+    found.map_err(|error| match &error {
+        PositionError::Interrupted(_)
+        | PositionError::Fault(Fault::TooMany { .. })
+        | PositionError::Explore(ExploreError::OverBudget { .. }) => Failure::budget(error),
+        _ => Failure::input(error.to_string()),
     })
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -33,6 +33,36 @@ struct Shared {
     /// Whether somebody would like to know how far the work is.
     asked: AtomicBool,
     told: Mutex<Option<String>>,
+    /// Where the work is done by the thread of the caller, which looks for signals itself.
+    here: Option<Here>,
+}
+
+/// The caller, now and then.
+struct Here {
+    progress: Option<Py<PyAny>>,
+    looked: Mutex<Instant>,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Here {
+    /// Looks for signals and tells the progress, if it is time.
+    fn look(&self, stop: &AtomicBool, words: impl FnOnce() -> String) {
+        let Ok(mut looked) = self.looked.lock() else { return };
+        if looked.elapsed() < LOOK {
+            return;
+        }
+        *looked = Instant::now();
+        let done = Python::attach(|py| {
+            py.check_signals()?;
+            self.progress.as_ref().map_or(Ok(()), |tell| tell.call1(py, (words(),)).map(|_| ()))
+        });
+        if let Err(error) = done {
+            stop.store(true, Ordering::Relaxed);
+            if let Ok(mut raised) = self.raised.lock() {
+                raised.get_or_insert(error);
+            }
+        }
+    }
 }
 
 impl Watch {
@@ -48,6 +78,9 @@ impl Watch {
 
     /// Tells how far the work is, if somebody would like to know.
     pub(crate) fn tell(&self, words: impl FnOnce() -> String) {
+        if let Some(here) = &self.0.here {
+            return here.look(&self.0.stop, words);
+        }
         if self.0.asked.swap(false, Ordering::Relaxed)
             && let Ok(mut told) = self.0.told.lock()
         {
@@ -98,9 +131,17 @@ pub(crate) fn run_here<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, Failure> + Send,
 ) -> PyResult<T> {
-    let _ = progress;
-    let watch = Watch::default();
+    let here = Here {
+        progress: progress.map(|progress| progress.clone().unbind()),
+        looked: Mutex::new(Instant::now()),
+        raised: Mutex::default(),
+    };
+    let watch = Watch(Arc::new(Shared { here: Some(here), ..Shared::default() }));
     let done = py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&watch))));
+    let raised = watch.0.here.as_ref().and_then(|here| here.raised.lock().ok()?.take());
+    if let Some(error) = raised {
+        return Err(error);
+    }
     Ok(done.map_err(|panic| panicked(panic.as_ref()))??)
 }
 

@@ -17,7 +17,7 @@ from nimoon import _native
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("name", ["_answers", "_digraph", "_errors", "_expressions", "_loopy", "_progress", "_rules"])
+@pytest.mark.parametrize("name", ["_affine", "_answers", "_digraph", "_errors", "_expressions", "_loopy", "_progress", "_rules"])
 def test_docstrings_of_python(name):
     failed, _ = doctest.testmod(importlib.import_module(f"nimoon.{name}"))
     assert failed == 0

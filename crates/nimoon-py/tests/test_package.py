@@ -300,6 +300,16 @@ def test_unicycles_ordinals_remoteness_and_compounds():
     assert len(rows) == 2
 
 
+def test_affine_forms_have_operators():
+    star, moon = nimoon.affine("*"), nimoon.affine("moon")
+    assert star + star == "0" and star != "0" and moon.value == Value("moon") and -moon == moon
+    assert nimoon.affine("oo") > nimoon.affine("1") >= "0" and nimoon.affine("-1") < "0"
+    assert hash(star + star) == hash(nimoon.affine("0"))
+    for wrong in ({}, {"form": "0", "of": "nim:1"}, {"form": "0 < 1"}, {"form": "{0|"}, {"form": "oo + -oo"}):
+        with pytest.raises(nimoon.InputError):
+            nimoon.affine(**wrong)
+
+
 def test_errors_are_a_family_with_exit_codes(tmp_path):
     with pytest.raises(nimoon.InputError) as wrong:
         nimoon.value("nim:3 +\nkayles:x")
@@ -381,3 +391,20 @@ def test_progress_is_told_to_a_function():
 
     with pytest.raises(RuntimeError, match="digraphs"):
         nimoon.audit(random=10**9, progress=refuse)
+
+
+def test_rulesets_in_python_tell_their_progress():
+    class Long(Ruleset):
+        def options(self, n):
+            time.sleep(0.0002)
+            return [n - 1, n - 2] if n > 1 else []
+
+    told = []
+    assert Long().sum(2000, progress=told.append).outcome in "NP"
+    assert any("positions" in text for text in told)
+
+    def refuse(text):
+        raise RuntimeError(text)
+
+    with pytest.raises(RuntimeError, match="positions"):
+        Long().sum(2000, progress=refuse)

@@ -64,13 +64,13 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
         construct: args.construct,
     };
     let question = Unicycles::new(&args.exits, options, Effort::new(args.budget));
-    let mut question = question.map_err(failure)?;
+    let mut question = question.map_err(|error| failure(&error))?;
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
         let pattern: Pattern = text
             .parse()
             .map_err(|error: PatternError| Failure::input(format!("pattern: {error}")))?;
-        let answer = question.answer(&pattern).map_err(failure)?;
+        let answer = question.answer(&pattern).map_err(|error| failure(&error))?;
         match args.format {
             AnswerFormat::Table => print_text(&text_of(&answer, args))?,
             AnswerFormat::Json => print_json(&answer)?,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let patterns: Vec<Pattern> = patterns.filter(|pattern| pattern.admissible().is_ok()).collect();
     let mut answers: Vec<UnicycleAnswer> = Vec::new();
     for pattern in &patterns {
-        answers.push(question.answer(pattern).map_err(failure)?);
+        answers.push(question.answer(pattern).map_err(|error| failure(&error))?);
         if answers.last().is_some_and(|last| !last.exhaustive) {
             break;
         }
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     if answers.iter().all(|answer| answer.exhaustive) { Ok(()) } else { Err(over_budget(args)) }
 }
 
-fn failure(error: UnicycleError) -> Failure {
+fn failure(error: &UnicycleError) -> Failure {
     match error {
         UnicycleError::Exits { .. } => Failure::input(format!("--exits: {error}")),
         UnicycleError::Bug(_) => Failure::other(error.to_string()),

@@ -13,9 +13,8 @@ use nimoon::{AnyValue, EntailingValue, NimberSet, Nimbers, Value};
 /// ```
 pub fn value_math(value: &AnyValue) -> String {
     let moon = r"\text{☾}";
-    let below = |sign: &str, set: &Nimbers| match set.is_empty() {
-        true => sign.to_owned(),
-        false => format!("{sign}_{{{set}}}"),
+    let below = |sign: &str, set: &Nimbers| {
+        if set.is_empty() { sign.to_owned() } else { format!("{sign}_{{{set}}}") }
     };
     match value {
         AnyValue::CarryOn(Value::Nimber(n)) | AnyValue::Entailing(EntailingValue::Nimber(n)) => {

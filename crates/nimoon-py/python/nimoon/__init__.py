@@ -6,7 +6,7 @@
 - ``Digraph``: games as digraphs, with ``label``, ``sum``, ``remoteness`` and ``compound``.
 - ``Value``: values, which add.
 - ``loopy("on")``: partizan games with cycles, with operators; ``unicycle``.
-- ``ordinal``: ordinals and games of them.
+- ``ordinal``: ordinals and games of them; ``affine``: literal forms over ∞ and −∞.
 - ``representative``, ``audit``: the simplest digraph of a value, and theory against brute force.
 
 Answers equal those of the command line: ``answer.json`` is its JSON, ``print(answer)`` its text. Exceptions are
@@ -14,6 +14,7 @@ Answers equal those of the command line: ``answer.json`` is its JSON, ``print(an
 interpreter, tell their progress, and end on Ctrl-C.
 """
 
+from ._affine import Affine, affine, compare_affine
 from ._answers import Answer, Component, Explanation, Ply, Rows, Sum, Turn
 from ._digraph import Digraph, Labelling, representative
 from ._errors import BudgetError, FileError, InputError, NimoonError
@@ -32,6 +33,7 @@ from ._native import Marked, Value, again, entailing
 from ._rules import Ruleset
 
 __all__ = [
+    "Affine",
     "Answer",
     "BudgetError",
     "Component",
@@ -51,8 +53,10 @@ __all__ = [
     "Table",
     "Turn",
     "Value",
+    "affine",
     "again",
     "audit",
+    "compare_affine",
     "entailing",
     "loopy",
     "ordinal",

@@ -10,6 +10,7 @@ __all__ = [
     "Marked",
     "Table",
     "Value",
+    "affine",
     "again",
     "audit",
     "entailing",
@@ -137,6 +138,9 @@ def unicycle(
     pattern: str, exits: str, count: bool, limit: int | None, construct: bool, budget: int
 ) -> str: ...
 def ordinal(expression: str, budget: int) -> _Told: ...
+def affine(
+    form: str, of: bool, more: bool, budget: int, rulesets: list[Any]
+) -> _Told: ...
 def representative(value: Value | int | str) -> tuple[Digraph, int]: ...
 def audit(
     exhaustive: int | None,
