@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import runpy
 import signal
 import threading
 import time
@@ -159,14 +160,6 @@ class GreenLime(Ruleset):
                 yield stalk[:i] + stalk[i + 1] + stalk[i] + stalk[i + 2 :]
 
 
-class TopEntails(Ruleset):
-    def options(self, heap):
-        for left in range(1, heap // 2 + 1):
-            yield (left, heap - left)
-        if isinstance(heap, int) and heap:
-            yield entailing(heap - 1)
-
-
 def test_a_ruleset_in_python_has_the_values_of_the_one_in_rust():
     rules = Kayles()
     for n in range(1, 12):
@@ -181,6 +174,27 @@ def test_a_ruleset_in_python_has_the_values_of_the_one_in_rust():
     # Rulesets in Python stand beside those of the catalogue.
     mixed = nimoon.value("stalk:ggl + nim:3", "carry-on", rulesets=[stalks])
     assert mixed.value == nimoon.value("green-lime:ggl + nim:3", "carry-on").value
+
+
+def example(root, name):
+    path = root / "crates/nimoon-py/examples" / f"{name}.py"
+    lines = path.read_text(encoding="utf-8").split("if __name__")[0].splitlines()
+    assert len([line for line in lines if line.strip()]) < 25
+    return runpy.run_path(str(path))
+
+
+def test_the_examples_play_the_games_that_they_say(root):
+    rules = example(root, "nim")["Nim"]()
+    assert rules.sum((3, 4), (5,)).json["value"] == nimoon.value("nim:3 + nim:4 + nim:5").json["value"]
+    assert rules.sum((1, 2)).turn.plies[0].words == "take 1"
+    glasses = example(root, "green_lime")["GreenLime"]()
+    for text in ["0-1g,1-2l,1-3l", "0-1l,1-2g,1-3l", "0-1g,1-2l,1-3g,2-3g", "0-1l,1-2g", "0-1g,1-2g,2-3l"]:
+        edges = frozenset((int(edge[0]), int(edge[2]), edge[3]) for edge in text.split(","))
+        assert glasses.value(edges, "carry-on") == nimoon.value(f"green-lime:{text}", "carry-on").value, text
+    ring = example(root, "ring")["Ring"](8, {3, 5})
+    digraph = Digraph({place: list(ring.options(place)) for place in range(8)})
+    assert [ring.value(place, "cyclic") for place in range(8)] == [digraph.label()[place] for place in range(8)]
+    assert any(value.kind == "cyclic" for _, value in digraph.label().items())
 
 
 def test_entailing_moves_are_read():
