@@ -21,6 +21,7 @@ use nimoon_formats::write::{
 use nimoon_formats::{Game, Names, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use rayon::prelude::*;
 
 use crate::failure::{Failure, Kind};
 use crate::value::Value;
@@ -65,9 +66,23 @@ pub(crate) fn rows(report: &impl NodeRows) -> Result<Told, Failure> {
     Ok((utf8(json)?, utf8(text)?))
 }
 
-/// Numbers of four bytes each, as arrays have them.
-fn numbers(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> + '_ {
-    bytes.as_chunks::<4>().0.iter().map(|&chunk| u32::from_ne_bytes(chunk))
+/// Nodes that an array of NumPy holds: whole numbers of four bytes without a sign, or of eight with one.
+fn nodes_of(bytes: &[u8], width: usize) -> Result<Vec<Node>, Failure> {
+    if width == 4 {
+        let numbers = bytes.as_chunks::<4>().0;
+        return Ok(numbers.par_iter().map(|&number| Node::from_ne_bytes(number)).collect());
+    }
+    let numbers = bytes.as_chunks::<8>().0;
+    let node = |&number: &[u8; 8]| {
+        let number = i64::from_ne_bytes(number);
+        Node::try_from(number).map_err(|_| number)
+    };
+    numbers.par_iter().map(node).collect::<Result<_, _>>().map_err(|number| {
+        Failure::input(format!(
+            "nodes are numbered from 0 to {}: there is no node {number}",
+            Node::MAX - 1
+        ))
+    })
 }
 
 /// A digraph with names, as the readers make it.
@@ -130,19 +145,41 @@ impl Digraph {
         Self::of_source(Source { names: taken, gray, arcs, ..Source::default() })
     }
 
-    /// A digraph of numbered nodes; sources, targets and gray nodes are numbers of four bytes.
+    /// A digraph of numbered nodes, from the bytes of arrays; see `nodes_of`. Without a number of nodes, the largest
+    /// that is named is the last.
     #[staticmethod]
     fn of_numbers(
         py: Python<'_>,
-        nodes: Node,
+        nodes: Option<u64>,
+        width: usize,
         gray: &[u8],
         sources: &[u8],
         targets: &[u8],
     ) -> PyResult<Self> {
-        let gray: Vec<Node> = numbers(gray).collect();
-        let arcs: Vec<(Node, Node)> = numbers(sources).zip(numbers(targets)).collect();
+        // The bytes belong to Python, and are read before the work goes to a thread of its own.
+        let read = py.detach(|| {
+            let lists = [gray, sources, targets].map(|bytes| nodes_of(bytes, width));
+            let [gray, tails, heads] = lists;
+            let (gray, tails, heads) = (gray?, tails?, heads?);
+            let largest =
+                [&gray, &tails, &heads].into_iter().filter_map(|list| list.par_iter().max());
+            let named = largest.max().map_or(0, |&largest| u64::from(largest) + 1);
+            let arcs: Vec<(Node, Node)> = tails.into_par_iter().zip(heads).collect();
+            Ok::<_, Failure>((gray, arcs, named))
+        });
+        let (gray, arcs, named) = read?;
+        let count = nodes.unwrap_or(named);
+        if named > count {
+            let message =
+                format!("an arc or a gray node is {}, and there are only {count} nodes", named - 1);
+            return Err(Failure::input(message).into());
+        }
+        let count =
+            Node::try_from(count).ok().filter(|&count| count < Node::MAX).ok_or_else(|| {
+                Failure::input(format!("there are at most {} nodes, not {count}", Node::MAX - 1))
+            })?;
         run(py, None, move |_| {
-            let source = Source { names: Names::numbered(nodes), gray, arcs, ..Source::default() };
+            let source = Source { names: Names::numbered(count), gray, arcs, ..Source::default() };
             source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
         })
     }

@@ -66,7 +66,7 @@ def test_digraphs_from_everywhere_are_the_same(root):
     gray = [number[node] for node in read.gray]
     mask = numpy.isin(numpy.arange(len(read)), gray)
     for dark in (gray, numpy.array(gray), mask):
-        for dtype in (numpy.int64, numpy.uint8, numpy.int16):
+        for dtype in (numpy.int64, numpy.uint8, numpy.int16, numpy.uint32, numpy.uint64, '>i4'):
             digraph = Digraph.from_arrays(tails.astype(dtype), heads.astype(dtype), gray=dark)
             assert [str(value) for _, value in digraph.label().items()] == list(expected.values())
             assert digraph.nodes == list(range(len(read)))
@@ -98,8 +98,12 @@ def test_wrong_arrays_are_refused(arrays, message):
 def test_arrays_beyond_the_nodes_are_refused():
     with pytest.raises(nimoon.InputError, match="only 3 nodes"):
         Digraph.from_arrays([0], [3], nodes=3)
-    with pytest.raises(nimoon.InputError, match="there cannot be"):
+    with pytest.raises(nimoon.InputError, match="there is no node 8589934592"):
         Digraph.from_arrays([2**33], [0])
+    with pytest.raises(nimoon.InputError, match="there is no node 4294967295|at most"):
+        Digraph.from_arrays([2**32 - 1], [0])
+    with pytest.raises(nimoon.InputError, match="there is no node"):
+        Digraph.from_arrays(__import__("numpy").array([2**64 - 1], "uint64"), [0])
     assert len(Digraph.from_arrays([], [], nodes=4).label()) == 4
 
 

@@ -117,15 +117,13 @@ class Digraph:
             raise InputError(f"sources and targets must be as long as each other: {tails.shape}, {heads.shape}")
         if dark.dtype == bool:
             dark = numpy.flatnonzero(dark)
-        ends = [_end(given) for given in (tails, heads, dark)]
-        count = max(ends, default=0) if nodes is None else nodes
-        if max(ends) > count:
-            raise InputError(f"an arc or a gray node is {max(ends) - 1}, and there are only {count} nodes")
-        if not 0 <= count < 2**32 - 1:
-            raise InputError(f"there cannot be {count} nodes: there are at most {2**32 - 2}")
-        dark, tails, heads = (numpy.ascontiguousarray(given, numpy.uint32) for given in (dark, tails, heads))
-        native = _native.Digraph.of_numbers(count, dark.tobytes(), tails.tobytes(), heads.tobytes())
-        return cls._of(native, range(count))
+        given = [_whole(array) for array in (dark, tails, heads)]
+        # Numbers of other widths than 4 bytes without a sign go as 8 bytes with one.
+        narrow = all(array.dtype in (numpy.uint32, numpy.uint16, numpy.uint8) for array in given)
+        form = numpy.uint32 if narrow else numpy.int64
+        parts = [array.astype(form, copy=False).tobytes() for array in given]
+        native = _native.Digraph.of_numbers(nodes, 4 if narrow else 8, *parts)
+        return cls._of(native, range(len(native)))
 
     @classmethod
     def from_networkx(cls, graph: networkx.DiGraph, gray: str | Iterable[Any] = "gray") -> Digraph:
@@ -251,15 +249,15 @@ class Digraph:
         return self.label()._repr_svg_() if len(self) <= 300 else None
 
 
-def _end(numbers: numpy.ndarray[Any, Any]) -> int:
-    """One more than the largest number."""
+def _whole(numbers: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """The same if these are whole numbers; numbers that 8 bytes with a sign cannot hold are refused."""
     if numbers.size == 0:
-        return 0
+        return numbers.astype("uint32")
     if numbers.dtype.kind not in "iu":
         raise InputError(f"nodes are given by whole numbers, not by {numbers.dtype}")
-    if numbers.dtype.kind == "i" and int(numbers.min()) < 0:
-        raise InputError(f"nodes are numbered from 0 on: there is no node {int(numbers.min())}")
-    return int(numbers.max()) + 1
+    if numbers.dtype == "uint64" and int(numbers.max()) >= 2**63:
+        raise InputError(f"there is no node {int(numbers.max())}")
+    return numbers
 
 
 class Labelling:
