@@ -52,6 +52,7 @@ pub(crate) const TEST: &[Step] = &[
     },
     Step::cargo("tests", &["test", "--workspace"]),
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
+    Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),

@@ -6,8 +6,11 @@
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
 //! - [`loopy`]: what there is to say about loopy partizan games.
+//! - [`unicycle`]: questions about unicycles, and their answers.
+//! - [`affine`]: what there is to say about affine forms.
 //! - [`layout`]: where the nodes and arcs of a picture go.
 
+pub mod affine;
 pub mod checkpoint;
 pub mod layout;
 pub mod loopy;
@@ -15,6 +18,7 @@ pub mod names;
 pub mod read;
 pub mod sequence;
 pub mod source;
+pub mod unicycle;
 pub mod write;
 
 pub use names::Names;

@@ -206,11 +206,25 @@ impl AnyValue {
         }
     }
 
-    /// The value of the sum, where both are of one theory and that has an algebra.
+    /// The value of the sum, where both are of one theory and that has an algebra. A nimber is the same
+    /// game in each of them.
+    ///
+    /// ```
+    /// use nimoon::AnyValue;
+    /// let value = |text: &str| text.parse::<AnyValue>().unwrap();
+    /// assert_eq!(value("2").try_add(&value("oo{0}")), Some(value("oo{2}")));
+    /// assert_eq!(value("2").try_add(&value("moon")), Some(value("moon")));
+    /// assert_eq!(value("moon").try_add(&value("oo{0}")), None);
+    /// ```
     pub fn try_add(&self, other: &Self) -> Option<Self> {
+        use EntailingValue::Nimber;
         match (self, other) {
             (Self::CarryOn(a), Self::CarryOn(b)) => Some(Self::CarryOn(a + b)),
             (Self::Entailing(a), Self::Entailing(b)) => Some(Self::Entailing(*a + *b)),
+            (Self::CarryOn(Value::Nimber(n)), Self::Entailing(b))
+            | (Self::Entailing(b), Self::CarryOn(Value::Nimber(n))) => {
+                Some(Self::Entailing(Nimber(*n) + *b))
+            }
             _ => None,
         }
     }

@@ -4,18 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::Args;
+use nimoon::Budget;
 use nimoon::grundy::GrundyPair;
 use nimoon::grundy::wide::functions;
-use nimoon::loopy::Player;
-use nimoon::remoteness::{
-    PartizanRemoteness, PayoffGame, PayoffGameError, PayoffSolution, Play, Remoteness,
-};
-use nimoon::{Budget, Node};
+use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan};
-use nimoon_formats::source::{self, Terminal};
+use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
-    NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
+    NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, write_node_json,
     write_node_table,
 };
 use serde::de::IgnoredAny;
@@ -180,92 +177,15 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
     write(args, &report)
 }
 
-/// How many arcs each position of the budget allows.
-const ARCS_PER_POSITION: u64 = 64;
-
 fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
-    let name = |node| game.names.name(node);
-    let ends: BTreeMap<Node, Terminal> = game.terminals.iter().copied().collect();
-    let is_paid = |end: &Terminal| matches!(end, Terminal::Payoff(_));
-    let pays = ends.values().any(is_paid);
-    for node in game.digraph.nodes().filter(|_| pays) {
-        if game.digraph.options(node).is_empty() && !ends.get(&node).is_some_and(is_paid) {
-            let paid = ends.iter().find(|(_, end)| is_paid(end)).map(|(&node, _)| name(node));
-            return Err(wrong(
-                args,
-                &format!(
-                    "play ends at `{}` without a payoff, and `{}` has one: give a payoff to all \
-                     terminal nodes or to none",
-                    name(node),
-                    paid.unwrap_or_default()
-                ),
-            ));
+    let solved = Payoffs::new(game, args.budget).map_err(|error| match error {
+        PayoffsError::OverBudget { .. } => {
+            Failure::Budget { message: format!("{error}; raise it by --budget") }
         }
-    }
-    let players: BTreeMap<Node, Player> = game
-        .players
-        .iter()
-        .map(|&(node, player)| match player {
-            source::Player::Left => (node, Player::Left),
-            source::Player::Right => (node, Player::Right),
-        })
-        .collect();
-    let player = |node: Node| players.get(&node).copied();
-    let pay = |node: Node| match ends.get(&node) {
-        None | Some(Terminal::Win) => 1,
-        Some(Terminal::Draw) => 0,
-        Some(Terminal::Lose) => -1,
-        Some(Terminal::Payoff(pay)) => *pay,
-    };
-    let bicoloured = !players.is_empty();
-    let solved = if bicoloured {
-        PayoffGame::bicoloured(&game.digraph, player, pay)
-    } else {
-        PayoffGame::impartial(&game.digraph, pay)
-    };
-    let solved = solved.map_err(|error| {
-        let message = match error {
-            PayoffGameError::SamePlayer { from, to, player } => format!(
-                "`{}` and `{}` are both {player}'s, and an arc leads from one to the other: players \
-                 move in turn",
-                name(from),
-                name(to)
-            ),
-            PayoffGameError::NoPlayer { node } => format!(
-                "`{}` has options and no player: where players are given, each such node needs one",
-                name(node)
-            ),
-            error @ PayoffGameError::TooManyNodes { .. } => error.to_string(),
-        };
-        wrong(args, &message)
+        PayoffsError::Game(message) => wrong(args, &message),
     })?;
-    let work = solved.size().saturating_mul(solved.payoffs().len() as u64 + 1);
-    if pays && work > args.budget.saturating_mul(ARCS_PER_POSITION) {
-        return Err(Failure::Budget {
-            message: format!(
-                "{} different payoffs on {} positions and arcs are more than the budget of {} positions \
-                 allows; raise it by --budget",
-                solved.payoffs().len(),
-                solved.size(),
-                args.budget
-            ),
-        });
-    }
-    let solution = if pays {
-        PayoffSolution::of_payoffs(&solved)
-    } else {
-        PayoffSolution::of_endings(&solved)
-    };
-    let report = PayoffReport {
-        names: &game.names,
-        game: &solved,
-        solution: &solution,
-        players: &player,
-        endings: !pays,
-        bicoloured,
-    };
-    write(args, &report)
+    solved.with_report(&game.names, |report| write(args, report))
 }
 
 #[derive(Serialize)]

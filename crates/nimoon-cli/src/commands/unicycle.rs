@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use nimoon::loopy::notation::{EvaluateError, Expression};
-use nimoon::loopy::unicycle::{Pattern, PatternError, Search, SearchError, Unicycle, construct};
-use nimoon::loopy::{Effort, Interrupted, Stopper, Stoppers};
-use serde::Serialize;
+use nimoon::loopy::Effort;
+use nimoon::loopy::unicycle::{Pattern, PatternError};
+use nimoon_formats::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
 
 use crate::args::AnswerFormat;
 use crate::failure::Failure;
@@ -59,15 +58,19 @@ impl UnicycleArgs {
 }
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
-    let mut stoppers = Stoppers::new();
-    let exits = read_exits(&args.exits, &mut stoppers)?;
-    let mut question = Question { args, stoppers, exits, effort: Effort::new(args.budget) };
+    let options = UnicycleOptions {
+        count: args.count,
+        all: args.all.then_some(args.limit),
+        construct: args.construct,
+    };
+    let question = Unicycles::new(&args.exits, options, Effort::new(args.budget));
+    let mut question = question.map_err(|error| failure(&error))?;
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
         let pattern: Pattern = text
             .parse()
             .map_err(|error: PatternError| Failure::input(format!("pattern: {error}")))?;
-        let answer = question.answer(&pattern)?;
+        let answer = question.answer(&pattern).map_err(|error| failure(&error))?;
         match args.format {
             AnswerFormat::Table => print_text(&text_of(&answer, args))?,
             AnswerFormat::Json => print_json(&answer)?,
@@ -76,9 +79,9 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     };
     let patterns = Pattern::necklaces(usize::from(length));
     let patterns: Vec<Pattern> = patterns.filter(|pattern| pattern.admissible().is_ok()).collect();
-    let mut answers: Vec<Answer> = Vec::new();
+    let mut answers: Vec<UnicycleAnswer> = Vec::new();
     for pattern in &patterns {
-        answers.push(question.answer(pattern)?);
+        answers.push(question.answer(pattern).map_err(|error| failure(&error))?);
         if answers.last().is_some_and(|last| !last.exhaustive) {
             break;
         }
@@ -90,6 +93,13 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     if answers.iter().all(|answer| answer.exhaustive) { Ok(()) } else { Err(over_budget(args)) }
 }
 
+fn failure(error: &UnicycleError) -> Failure {
+    match error {
+        UnicycleError::Exits { .. } => Failure::input(format!("--exits: {error}")),
+        UnicycleError::Bug(_) => Failure::other(error.to_string()),
+    }
+}
+
 fn over_budget(args: &UnicycleArgs) -> Failure {
     let message = format!(
         "the budget of {} states was hit before the search was complete; raise it by --budget",
@@ -98,127 +108,7 @@ fn over_budget(args: &UnicycleArgs) -> Failure {
     Failure::Budget { message }
 }
 
-/// What is asked of each pattern.
-struct Question<'a> {
-    args: &'a UnicycleArgs,
-    stoppers: Stoppers,
-    exits: Vec<Stopper>,
-    effort: Effort,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    pattern: String,
-    admissible: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// Those of the first unicycle that was found.
-    exits: Option<Vec<String>>,
-    /// With --count or --all; only those that were found if the search is not exhaustive.
-    count: Option<u64>,
-    /// False if the budget was hit before the question was answered.
-    exhaustive: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all: Option<Vec<Vec<String>>>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    truncated: bool,
-}
-
-impl Question<'_> {
-    fn answer(&mut self, pattern: &Pattern) -> Result<Answer, Failure> {
-        let counts = self.args.count || self.args.all;
-        let refused = pattern.admissible().err();
-        let mut answer = Answer {
-            pattern: pattern.to_string(),
-            admissible: refused.is_none(),
-            reason: refused.map(|reason| reason.to_string()),
-            exits: None,
-            count: counts.then_some(0),
-            exhaustive: true,
-            all: self.args.all.then(Vec::new),
-            truncated: false,
-        };
-        if answer.admissible {
-            let done = if self.args.construct {
-                self.construct(pattern, &mut answer)
-            } else {
-                self.search(pattern, &mut answer)
-            };
-            match done {
-                Ok(()) => {}
-                Err(Stop::Interrupted) => answer.exhaustive = false,
-                Err(Stop::Failure(failure)) => return Err(failure),
-            }
-        }
-        Ok(answer)
-    }
-
-    fn construct(&mut self, pattern: &Pattern, answer: &mut Answer) -> Result<(), Stop> {
-        let unicycle = construct(pattern, &mut self.stoppers)
-            .map_err(|reason| Failure::other(format!("{pattern}: {reason}")))?;
-        answer.exits = Some(self.checked(&unicycle)?);
-        Ok(())
-    }
-
-    fn search(&mut self, pattern: &Pattern, answer: &mut Answer) -> Result<(), Stop> {
-        let search = Search::new(pattern, &self.exits, &mut self.stoppers, &mut self.effort);
-        let mut search = search.map_err(|error| match error {
-            SearchError::Interrupted(interrupted) => interrupted.into(),
-            error => Stop::Failure(Failure::input(format!("--exits: {error}"))),
-        })?;
-        while let Some(unicycle) = search.next(&mut self.effort)? {
-            let exits = self.checked(&unicycle)?;
-            if let Some(all) = &mut answer.all {
-                if all.len() < self.args.limit {
-                    all.push(exits.clone());
-                } else {
-                    answer.truncated = true;
-                }
-            }
-            answer.exits.get_or_insert(exits);
-            match &mut answer.count {
-                Some(count) => *count += 1,
-                None => break,
-            }
-        }
-        Ok(())
-    }
-
-    /// The exits in words, once the engine has found the graph to be its own canonical form.
-    fn checked(&mut self, unicycle: &Unicycle) -> Result<Vec<String>, Stop> {
-        // What the engine learns about one unicycle is of no use for the next.
-        let mut stoppers = self.stoppers.clone();
-        let words: Vec<String> = unicycle.exits().iter().map(|&exit| stoppers.text(exit)).collect();
-        if unicycle.is_canonical(&mut stoppers, &mut self.effort)? {
-            return Ok(words);
-        }
-        Err(Stop::Failure(Failure::other(format!(
-            "the exits {} of {} are not in graph-canonical form: please report this",
-            words.join(","),
-            unicycle.pattern()
-        ))))
-    }
-}
-
-/// Why a question was not answered in full.
-enum Stop {
-    Interrupted,
-    Failure(Failure),
-}
-
-impl From<Interrupted> for Stop {
-    fn from(_: Interrupted) -> Self {
-        Self::Interrupted
-    }
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-fn text_of(answer: &Answer, args: &UnicycleArgs) -> String {
+fn text_of(answer: &UnicycleAnswer, args: &UnicycleArgs) -> String {
     let mut text = format!("pattern  {}\n", answer.pattern);
     if let Some(reason) = &answer.reason {
         let _ = writeln!(text, "exits    none: {reason}");
@@ -248,7 +138,7 @@ fn text_of(answer: &Answer, args: &UnicycleArgs) -> String {
     text
 }
 
-fn table(answers: &[Answer], patterns: usize, args: &UnicycleArgs) -> String {
+fn table(answers: &[UnicycleAnswer], patterns: usize, args: &UnicycleArgs) -> String {
     let mut text = String::new();
     let width = answers.iter().filter_map(|answer| answer.count).max();
     let width = width.map(|most| most.to_string().len());
@@ -278,37 +168,4 @@ fn table(answers: &[Answer], patterns: usize, args: &UnicycleArgs) -> String {
         ),
     };
     text
-}
-
-/// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a game.
-fn read_exits(text: &str, stoppers: &mut Stoppers) -> Result<Vec<Stopper>, Failure> {
-    // The budget is for the search; what is typed must be small.
-    let mut effort = Effort::new(10_000_000);
-    let wrong = |at: usize, message: &str| {
-        let column = text[..at].chars().count() + 1;
-        Failure::input(format!("--exits: 1:{column}: {message}"))
-    };
-    let mut list = Vec::new();
-    let mut depth = 0_usize;
-    let items = text.split(|c: char| {
-        depth = match c {
-            '{' | '(' | '[' | '<' => depth + 1,
-            '}' | ')' | ']' | '>' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        c == ',' && depth == 0
-    });
-    let mut start = 0;
-    for item in items {
-        let game = item.parse::<Expression>().map_err(EvaluateError::from);
-        let game = game.and_then(|expression| expression.evaluate(stoppers, &mut effort));
-        let game = game.map_err(|error| match error {
-            EvaluateError::Notation(error) => wrong(start + error.at, &error.message),
-            EvaluateError::Interrupted(_) => wrong(start, "this game is too large"),
-        })?;
-        let message = "expected a loopfree game such as `0`, `*2`, `-1` or `{0|-6}`";
-        list.push(game.sides().stopper().ok_or_else(|| wrong(start, message))?);
-        start += item.len() + 1;
-    }
-    Ok(list)
 }

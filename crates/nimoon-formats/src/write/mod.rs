@@ -14,7 +14,7 @@
 //! Sums of partizan positions have their own answer ([`PartizanSumReport`]).
 //! Graphs with Left and Right edges are written by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
-//! Remoteness is written by [`RemotenessReport`] and its kin, compounds by [`CompoundReport`].
+//! Remoteness is written by [`RemotenessReport`] and its kin, compounds by [`CompoundReport`], ordinals by [`OrdinalReport`].
 //!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
@@ -31,13 +31,16 @@ mod digraph;
 mod dot;
 mod drawing;
 mod explanation;
+mod formula;
 pub mod json;
 mod latex;
 mod math;
+mod ordinal;
 mod partizan;
 mod partizan_answer;
 mod partizan_placement;
 mod partizan_svg;
+mod payoffs;
 mod picture;
 mod placement;
 mod play;
@@ -56,13 +59,16 @@ pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;
 pub use drawing::JsonDrawing;
 pub use explanation::ExplanationReport;
+pub use formula::value_math;
 pub use json::write_json;
 pub use latex::latex;
+pub use ordinal::OrdinalReport;
 pub use partizan::{JsonPartizan, PartizanReport, lettered};
 pub use partizan_answer::{
     LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
 };
 pub use partizan_svg::partizan_svg;
+pub use payoffs::{Payoffs, PayoffsError};
 pub use picture::{PictureError, PictureOptions};
 pub use placement::PartReport;
 pub use play::{MoveReport, PlayReport};

@@ -4,7 +4,7 @@ use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
 use nimoon_rulesets::expression::{NoLibrary, unknown};
 use nimoon_rulesets::find;
-use nimoon_rulesets::heap::heap_period;
+use nimoon_rulesets::heap::{PeriodReport, heap_period};
 use nimoon_rulesets::table::{Range, Request as TableOf, TableError, Watcher};
 use serde::{Deserialize, Serialize};
 
@@ -147,15 +147,11 @@ impl PeriodRequest {
 
 pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
     #[derive(Serialize)]
-    struct Json {
-        ruleset: String,
-        period: Option<usize>,
-        preperiod: Option<usize>,
-        saltus: Option<u64>,
-        proved: bool,
-        checked_to: usize,
+    struct Json<'a> {
+        #[serde(flatten)]
+        report: &'a PeriodReport,
         #[serde(skip_serializing_if = "Option::is_none")]
-        exceptions: Option<Vec<usize>>,
+        exceptions: Option<&'a [usize]>,
     }
     let (usual, most) = asked.limits();
     let up_to = asked.up_to.unwrap_or(usual);
@@ -185,14 +181,6 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
         let at = asked.ruleset.find('[').map_or(0, |open| open + 1);
         Failure::at(&asked.ruleset, at + error.at, error.message)
     })?;
-    let found = report.period.as_ref();
-    Answer::json(&Json {
-        period: found.map(|found| found.period),
-        preperiod: found.map(|found| found.preperiod),
-        saltus: found.map(|found| found.saltus),
-        proved: found.is_some_and(|found| found.proved),
-        checked_to: report.checked_to,
-        exceptions: asked.exceptions.then_some(report.exceptions),
-        ruleset: report.ruleset,
-    })
+    let exceptions = asked.exceptions.then_some(report.exceptions.as_slice());
+    Answer::json(&Json { report: &report, exceptions })
 }

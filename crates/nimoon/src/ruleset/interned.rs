@@ -305,6 +305,7 @@ impl<R: Ruleset> Positions for Interned<R> {
         threads: usize,
     ) -> Result<Vec<Vec<Branch>>, Fault> {
         let positions: Vec<_> = parts.iter().map(|&part| self.position(part)).collect();
+        let threads = if self.ruleset.is_serial() { 1 } else { threads };
         let expanded = expand_all(&self.ruleset, &positions, limit, threads)?;
         let numbered = expanded.into_iter().map(|options| {
             let branches = options.into_iter().map(|(kind, parts)| Branch {

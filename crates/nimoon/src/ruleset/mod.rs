@@ -250,6 +250,12 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
+    /// Whether one thread should ask about positions, the one that explores, as where rules are run by
+    /// an interpreter that serves one at a time.
+    fn is_serial(&self) -> bool {
+        false
+    }
+
     /// The values of heaps in one pass, for rulesets played with heaps that are given by their
     /// size.
     fn sequence(&self) -> Option<Box<dyn Sequence>> {

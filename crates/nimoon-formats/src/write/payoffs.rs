@@ -1,0 +1,137 @@
+//! Games whose files say how play ends, or who moves: solved and ready to be written.
+
+use std::collections::BTreeMap;
+
+use nimoon::Node;
+use nimoon::loopy::Player;
+use nimoon::remoteness::{PayoffGame, PayoffGameError, PayoffSolution};
+use thiserror::Error;
+
+use super::PayoffReport;
+use crate::source::{self, Terminal};
+use crate::{Game, Names};
+
+/// How many arcs each position of the budget allows.
+const ARCS_PER_POSITION: u64 = 64;
+
+/// Why a game with payoffs has no answer.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PayoffsError {
+    /// Payoffs or players do not make a game.
+    #[error("{0}")]
+    Game(String),
+    /// There are too many payoffs.
+    #[error(
+        "{payoffs} different payoffs on {size} positions and arcs are more than the budget of {budget} \
+         positions allows"
+    )]
+    OverBudget {
+        /// How many different ones.
+        payoffs: usize,
+        /// Positions and arcs.
+        size: u64,
+        /// What was allowed.
+        budget: u64,
+    },
+}
+
+/// A game with payoffs, or with wins, draws and losses.
+///
+/// ```
+/// use nimoon_formats::read::{Format, read};
+/// use nimoon_formats::write::{Payoffs, write_node_table};
+/// let game = read(Format::Game, b"draw z\na: z\n").unwrap().into_game().unwrap();
+/// let mut table = Vec::new();
+/// let written = Payoffs::new(&game, 1000).unwrap().with_report(&game.names, |report| {
+///     write_node_table(report, &mut table)
+/// });
+/// assert!(written.is_ok() && String::from_utf8(table).unwrap().contains("draw"));
+/// ```
+pub struct Payoffs {
+    game: PayoffGame,
+    players: BTreeMap<Node, Player>,
+    pays: bool,
+}
+
+impl Payoffs {
+    /// The game of a file, if the budget is enough for it.
+    ///
+    /// # Errors
+    /// When only some terminal nodes have a payoff, players do not move in turn, or there are too many payoffs.
+    pub fn new(game: &Game, budget: u64) -> Result<Self, PayoffsError> {
+        let name = |node| game.names.name(node);
+        let ends: BTreeMap<Node, Terminal> = game.terminals.iter().copied().collect();
+        let is_paid = |end: &Terminal| matches!(end, Terminal::Payoff(_));
+        let pays = ends.values().any(is_paid);
+        for node in game.digraph.nodes().filter(|_| pays) {
+            if game.digraph.options(node).is_empty() && !ends.get(&node).is_some_and(is_paid) {
+                let paid = ends.iter().find(|(_, end)| is_paid(end)).map(|(&node, _)| name(node));
+                return Err(PayoffsError::Game(format!(
+                    "play ends at `{}` without a payoff, and `{}` has one: give a payoff to all \
+                     terminal nodes or to none",
+                    name(node),
+                    paid.unwrap_or_default()
+                )));
+            }
+        }
+        let players: BTreeMap<Node, Player> = game
+            .players
+            .iter()
+            .map(|&(node, player)| match player {
+                source::Player::Left => (node, Player::Left),
+                source::Player::Right => (node, Player::Right),
+            })
+            .collect();
+        let player = |node: Node| players.get(&node).copied();
+        let pay = |node: Node| match ends.get(&node) {
+            None | Some(Terminal::Win) => 1,
+            Some(Terminal::Draw) => 0,
+            Some(Terminal::Lose) => -1,
+            Some(Terminal::Payoff(pay)) => *pay,
+        };
+        let made = if players.is_empty() {
+            PayoffGame::impartial(&game.digraph, pay)
+        } else {
+            PayoffGame::bicoloured(&game.digraph, player, pay)
+        };
+        let made = made.map_err(|error| {
+            PayoffsError::Game(match error {
+                PayoffGameError::SamePlayer { from, to, player } => format!(
+                    "`{}` and `{}` are both {player}'s, and an arc leads from one to the other: players \
+                     move in turn",
+                    name(from),
+                    name(to)
+                ),
+                PayoffGameError::NoPlayer { node } => format!(
+                    "`{}` has options and no player: where players are given, each such node needs one",
+                    name(node)
+                ),
+                error @ PayoffGameError::TooManyNodes { .. } => error.to_string(),
+            })
+        })?;
+        let (payoffs, size) = (made.payoffs().len(), made.size());
+        let work = size.saturating_mul(payoffs as u64 + 1);
+        if pays && work > budget.saturating_mul(ARCS_PER_POSITION) {
+            return Err(PayoffsError::OverBudget { payoffs, size, budget });
+        }
+        Ok(Self { game: made, players, pays })
+    }
+
+    /// Solves the game and hands over what there is to tell.
+    pub fn with_report<T>(&self, names: &Names, use_it: impl FnOnce(&PayoffReport<'_>) -> T) -> T {
+        let solution = if self.pays {
+            PayoffSolution::of_payoffs(&self.game)
+        } else {
+            PayoffSolution::of_endings(&self.game)
+        };
+        let players = |node: Node| self.players.get(&node).copied();
+        use_it(&PayoffReport {
+            names,
+            game: &self.game,
+            solution: &solution,
+            players: &players,
+            endings: !self.pays,
+            bicoloured: !self.players.is_empty(),
+        })
+    }
+}

@@ -1,0 +1,324 @@
+"""Partizan games with cycles, and other theories beside the impartial ones."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from . import _native
+from ._answers import Answer, Rows, answered
+from ._digraph import BUDGET
+from ._errors import BudgetError, FileError, InputError
+from ._progress import Progress, told
+
+STATES = 300_000_000
+"""How many states a search for unicycles may look at, unless told otherwise; as on the command line."""
+
+
+class LoopyGame:
+    """A game in which Left and Right have moves of their own, and which may go round in circles.
+
+    ``loopy`` makes them. They add, subtract and compare as games do:
+
+    >>> from nimoon import loopy
+    >>> on, off, dud = loopy("on"), loopy("off"), loopy("dud")
+    >>> on + off == dud, on > off, loopy("0").confused_with(loopy("*"))
+    (True, True, True)
+    >>> loopy("a{1||a|0}").onside, loopy("a{1||a|0}").offside
+    (LoopyGame('2'), LoopyGame('+-1'))
+    """
+
+    def __init__(self, native: _native.Loopy) -> None:
+        self._native = native
+        self._answer = Answer(native.told())
+
+    @property
+    def json(self) -> Any:
+        """The JSON of the command line."""
+        return self._answer.json
+
+    @property
+    def text(self) -> str:
+        """The text of the command line."""
+        return self._answer.text
+
+    @property
+    def name(self) -> str | None:
+        """The value in the usual notation, by its sides if it equals no stopper; None if they were not found."""
+        found: str | None = self._answer["text"]
+        return found
+
+    @property
+    def is_stopper(self) -> bool:
+        """Whether the graph as given has no alternating cycle."""
+        return bool(self._answer["stopper"])
+
+    @property
+    def outcome(self) -> dict[str, str]:
+        """Who wins if Left starts and if Right does: L, R or D."""
+        found: dict[str, str] = self._answer["outcome"]
+        return found
+
+    @property
+    def canonical(self) -> dict[str, Any] | None:
+        """The graph of the canonical form, if the game equals a stopper."""
+        found: dict[str, Any] | None = self._answer["canonical"]
+        return found
+
+    @property
+    def onside(self) -> LoopyGame | None:
+        """The onside: the game, with endless play won by Left. None if it was not found."""
+        return self._side("onside")
+
+    @property
+    def offside(self) -> LoopyGame | None:
+        """The offside: the game, with endless play won by Right. None if it was not found."""
+        return self._side("offside")
+
+    def _side(self, name: str) -> LoopyGame | None:
+        side = self._answer["sides"][name]
+        return None if side is None else loopy(side["graph"], self._native.budget())
+
+    def _expression(self) -> str:
+        found = self._native.expression()
+        if found is None:
+            raise InputError("a game that is given by a graph and has no sides cannot be added to others")
+        return f"({found})"
+
+    def _combined(self, other: LoopyGame | int | str, sign: str, swapped: bool = False) -> LoopyGame:
+        them = loopy(other)
+        first, second = (them, self) if swapped else (self, them)
+        budget = max(self._native.budget(), them._native.budget())
+        return loopy(f"{first._expression()} {sign} {second._expression()}", budget)
+
+    def __add__(self, other: LoopyGame | int | str) -> LoopyGame:
+        return self._combined(other, "+")
+
+    def __radd__(self, other: int | str) -> LoopyGame:
+        return self._combined(other, "+", swapped=True)
+
+    def __sub__(self, other: LoopyGame | int | str) -> LoopyGame:
+        return self._combined(other, "-")
+
+    def __rsub__(self, other: int | str) -> LoopyGame:
+        return self._combined(other, "-", swapped=True)
+
+    def __neg__(self) -> LoopyGame:
+        return loopy(f"-{self._expression()}", self._native.budget())
+
+    def __rmul__(self, times: int) -> LoopyGame:
+        return loopy(f"{times}*{self._expression()}", self._native.budget())
+
+    def compare(self, other: LoopyGame | int | str) -> Answer:
+        """How two games compare, with endless play won by either player."""
+        return answered(Answer, lambda: self._native.compare(loopy(other)._native))
+
+    def _relation(self, other: object) -> str:
+        if not isinstance(other, (LoopyGame, int, str)):
+            return ""
+        relation = self.compare(other)["relation"]
+        return str(relation)
+
+    def __eq__(self, other: object) -> bool:
+        return self._relation(other) == "="
+
+    def __ge__(self, other: LoopyGame | int | str) -> bool:
+        return self._relation(other) in ("=", ">")
+
+    def __le__(self, other: LoopyGame | int | str) -> bool:
+        return self._relation(other) in ("=", "<")
+
+    def __gt__(self, other: LoopyGame | int | str) -> bool:
+        return self._relation(other) == ">"
+
+    def __lt__(self, other: LoopyGame | int | str) -> bool:
+        return self._relation(other) == "<"
+
+    def confused_with(self, other: LoopyGame | int | str) -> bool:
+        """Whether neither is better for Left in all sums."""
+        return self._relation(other) == "||"
+
+    def __hash__(self) -> int:
+        sides = [self._answer["sides"][name] for name in ("onside", "offside")]
+        if None in sides:
+            raise TypeError("a game whose sides were not found cannot be hashed")
+        # Canonical forms are unique but for the order of their nodes.
+        sizes = [(len(s["graph"]["nodes"]), len(s["graph"]["left"]), len(s["graph"]["right"])) for s in sides]
+        return hash((*sizes, *self.outcome.values()))
+
+    def draw(self, format: str = "svg", as_given: bool = False) -> str:
+        """A picture of the canonical form, or of the graph as given: svg or dot."""
+        return self._native.draw(format, as_given)
+
+    def __str__(self) -> str:
+        return self.name if self.name is not None else "a game whose sides were not found"
+
+    def __repr__(self) -> str:
+        return f"LoopyGame({self.name!r})" if self.name is not None else "<LoopyGame without sides>"
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.draw("svg")
+        except InputError:
+            return None
+
+    def _repr_html_(self) -> str:
+        return self._answer._repr_html_()
+
+
+def loopy(game: LoopyGame | int | str | Mapping[str, Any], budget: int = BUDGET) -> LoopyGame:
+    """A loopy game: from an expression in the usual notation, or from a graph with Left and Right edges.
+
+    >>> loopy("{0|upon}").name, loopy({"left": [["a", "a"]], "right": [], "start": "a"}).name
+    ('{0|upon}', 'on')
+    """
+    if isinstance(game, LoopyGame):
+        return game
+    try:
+        if isinstance(game, Mapping):
+            return LoopyGame(_native.Loopy.of_graph(json.dumps(dict(game)), budget))
+        return LoopyGame(_native.Loopy.of_expression(str(game), budget))
+    except BudgetError as error:
+        error.known = None if error._known is None else Answer(error._known)
+        raise
+
+
+def read_loopy(path: str | os.PathLike[str], budget: int = BUDGET) -> LoopyGame:
+    """A loopy game from a file with a graph, as JSON."""
+    return loopy(_graph(path), budget)
+
+
+def _graph(path: str | os.PathLike[str]) -> dict[str, Any]:
+    try:
+        content = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
+    try:
+        found: dict[str, Any] = json.loads(content)
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from error
+    return found
+
+
+def partizan_remoteness(graph: Mapping[str, Any], misere: bool = False, strategy: bool = False) -> Rows:
+    """How far the end is from each node of a graph with Left and Right edges."""
+    text = json.dumps(dict(graph))
+    return answered(Rows, lambda: _native.Loopy.remoteness(text, misere, strategy))
+
+
+def unicycle(
+    pattern: str,
+    exits: str = "0,*,*2,*3",
+    count: bool = False,
+    limit: int | None = None,
+    construct: bool = False,
+    budget: int = STATES,
+) -> dict[str, Any]:
+    """Canonical forms with a single cycle of a pattern, and exits chosen from a list of games.
+
+    ``count`` counts all choices, ``limit`` also lists so many, and ``construct`` builds one without a search.
+
+    >>> from nimoon import unicycle
+    >>> unicycle("LLLRLRRRLR", "0,-1")["exits"]
+    ['-1', '-1', '-1', '0', '0', '0', '0', '0', '-1', '-1']
+    """
+    found: dict[str, Any] = json.loads(_native.unicycle(pattern, exits, count, limit, construct, budget))
+    return found
+
+
+class Ordinal(Answer):
+    """What an expression of ordinals is worth. Ordinals add, multiply and compare.
+
+    >>> from nimoon import ordinal
+    >>> w = ordinal("w")
+    >>> 1 + w == w, w + 1 > w, str(w + 1 + w)
+    (True, True, 'w*2')
+    """
+
+    @property
+    def value(self) -> str | bool:
+        """The ordinal as it is written; for a comparison whether it holds."""
+        found: str | bool = self._data["value"]
+        return found
+
+    @property
+    def outcome(self) -> str | None:
+        """Who wins, for a game of ordinals."""
+        return self._data.get("outcome")
+
+    def __add__(self, other: Ordinal | int | str) -> Ordinal:
+        return ordinal(f"({self}) + ({_ordinal_text(other)})")
+
+    def __radd__(self, other: int | str) -> Ordinal:
+        return ordinal(f"({_ordinal_text(other)}) + ({self})")
+
+    def __mul__(self, other: Ordinal | int | str) -> Ordinal:
+        return ordinal(f"({self}) * ({_ordinal_text(other)})")
+
+    def __rmul__(self, other: int | str) -> Ordinal:
+        return ordinal(f"({_ordinal_text(other)}) * ({self})")
+
+    def _compared(self, sign: str, other: Ordinal | int | str) -> bool:
+        return ordinal(f"{self} {sign} {_ordinal_text(other)}").value is True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Ordinal, int, str)) and self._compared("=", other)
+
+    def __lt__(self, other: Ordinal | int | str) -> bool:
+        return self._compared("<", other)
+
+    def __gt__(self, other: Ordinal | int | str) -> bool:
+        return self._compared(">", other)
+
+    def __le__(self, other: Ordinal | int | str) -> bool:
+        return not self > other
+
+    def __ge__(self, other: Ordinal | int | str) -> bool:
+        return not self < other
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return f"Ordinal({self.value!r})"
+
+
+def _ordinal_text(other: Ordinal | int | str) -> str:
+    return str(other)
+
+
+def ordinal(expression: str | int, budget: int = BUDGET) -> Ordinal:
+    """An ordinal below ε₀, a game of ordinals, or a comparison.
+
+    >>> from nimoon import ordinal
+    >>> ordinal("nim(w^2, w*3 + 5, w)").outcome, ordinal("1 + w = w").value
+    ('N', True)
+    """
+    return Ordinal(_native.ordinal(str(expression), budget))
+
+
+def audit(
+    exhaustive: int | None = None,
+    random: int | None = None,
+    seed: int | None = None,
+    nodes: int | None = None,
+    theory: str | None = None,
+    time: int | None = None,
+    progress: Progress = None,
+) -> Answer:
+    """Sets the theories against brute force: on all digraphs of so many nodes, or on random ones.
+
+    >>> from nimoon import audit
+    >>> audit(exhaustive=2)["wrong"]
+    0
+    """
+    with told(progress) as tell:
+        ask = functools.partial(_native.audit, exhaustive, random, seed, nodes, theory, time, tell)
+        return answered(Answer, ask)

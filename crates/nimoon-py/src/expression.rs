@@ -1,0 +1,310 @@
+//! Sums of positions, tables of their values, and periods.
+
+use std::ops::ControlFlow;
+
+use nimoon::explore::Progress;
+use nimoon::ruleset::ImpartialError;
+use nimoon::solution::Solution;
+use nimoon::{AnyValue, Budget};
+use nimoon_formats::sequence::{KnownRows, Rows};
+use nimoon_formats::write::{PartReport, PartizanSumReport, SequenceReport, SumReport};
+use nimoon_rulesets::expression::{AnyExpression, Expression, MixedExpression};
+use nimoon_rulesets::heap::Searched;
+use nimoon_rulesets::table::{Pattern, Range, Request, TableError, Watcher};
+use nimoon_rulesets::{EntryReport, catalogue};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::Serialize;
+
+use crate::digraph::{Told, complete, cut_short, json, theory};
+use crate::failure::Failure;
+use crate::rules::Shelf;
+use crate::value::Value;
+use crate::work::{Watch, run, run_here};
+
+/// Does the work where the rules allow it, and raises what rules in Python raised.
+pub(crate) fn run_with<T: Send + 'static>(
+    py: Python<'_>,
+    mut shelf: Shelf,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&mut Shelf, &Watch) -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    let (raised, here) = (shelf.raised.clone(), shelf.calls_python());
+    let found = if here {
+        run_here(py, progress, move |watch| work(&mut shelf, watch))
+    } else {
+        run(py, progress, move |watch| work(&mut shelf, watch))
+    };
+    match raised.take() {
+        Some(error) => Err(error),
+        None => found,
+    }
+}
+
+/// Tells how far exploring is, and breaks off when asked.
+fn watched(watch: &Watch, progress: Progress) -> ControlFlow<()> {
+    let Progress { expanded, met, options, search } = progress;
+    watch.tell(|| match search {
+        Some(search) => format!("searching: {} positions", search.looked_at),
+        None => format!("exploring: {expanded} of {met} positions, {options} options"),
+    });
+    if watch.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// What is asked about a sum.
+struct Question {
+    expression: String,
+    theory: Option<nimoon::Theory>,
+    budget: u64,
+    turns: Option<usize>,
+    explain: bool,
+}
+
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    #[serde(flatten)]
+    report: &'a SumReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanations: Option<&'a [PartReport]>,
+}
+
+impl Question {
+    fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
+        let read = AnyExpression::read(&self.expression, shelf);
+        match read.map_err(|error| Failure::expression(&self.expression, error))? {
+            AnyExpression::Impartial(expression) => self.impartial(expression, watch),
+            AnyExpression::Mixed(expression) => self.partizan(expression),
+        }
+    }
+
+    fn impartial(&self, expression: Expression, watch: &Watch) -> Result<Told, Failure> {
+        let Expression { fields, terms } = expression;
+        let budget = Budget::new(self.budget);
+        let look = &mut |progress| watched(watch, progress);
+        let mut solution = Solution::new(fields, &terms, self.theory, budget, look)
+            .map_err(|error| Failure::solution(&error))?;
+        let start = solution.start().clone();
+        let (report, missing) = SumReport::of_placement(&mut solution, &start, self.turns);
+        let told = if self.explain {
+            PartReport::of_placement(&mut solution, &start)
+        } else {
+            Ok(Vec::new())
+        };
+        let parts = told.as_deref().unwrap_or(&[]);
+        let explanations = self.explain.then_some(parts);
+        let json = json(&JsonAnswer { report: &report, explanations })?;
+        let mut text = report.text();
+        for part in parts {
+            text.push('\n');
+            text.push_str(&part.text());
+        }
+        let missing = missing.or(told.err()).map(|error| Failure::answer(&error));
+        let cut = || (!solution.is_complete()).then(|| cut_short(self.budget));
+        complete((json, text), missing.or_else(cut))
+    }
+
+    fn partizan(&self, expression: MixedExpression) -> Result<Told, Failure> {
+        let only_impartial = [
+            ("theory", self.theory.is_some()),
+            ("explain", self.explain),
+            ("turns", self.turns.is_some()),
+        ];
+        if let Some((option, _)) = only_impartial.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::input(format!(
+                "`{option}` is for sums of impartial games, and this one is partizan"
+            )));
+        }
+        let solved = expression.solution(self.budget).map_err(|(at, error)| match error {
+            ImpartialError::OverBudget { .. } => Failure::budget(error),
+            ImpartialError::Rules(message) => Failure::input(message),
+            ImpartialError::Move { .. } => Failure::at(&self.expression, at, error),
+        });
+        let (report, interrupted) = PartizanSumReport::new(&mut solved?);
+        complete((json(&report)?, report.text()), interrupted.map(Failure::interrupted))
+    }
+}
+
+/// What there is to tell about a sum of positions, as JSON and text.
+#[pyfunction]
+#[pyo3(signature = (expression, theory, budget, turns, explain, rulesets, progress))]
+#[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
+pub(crate) fn value(
+    py: Python<'_>,
+    expression: String,
+    theory: Option<&str>,
+    budget: u64,
+    turns: Option<usize>,
+    explain: bool,
+    rulesets: Vec<Bound<'_, PyAny>>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Told> {
+    let question = Question { expression, theory: self::theory(theory)?, budget, turns, explain };
+    let shelf = Shelf::new(rulesets)?;
+    run_with(py, shelf, progress, move |shelf, watch| question.answer(shelf, watch))
+}
+
+/// The values of many positions.
+#[pyclass(frozen, module = "nimoon._native")]
+pub(crate) struct Table {
+    pattern: String,
+    range: Range,
+    found: nimoon_rulesets::table::Table,
+    moons_only: bool,
+}
+
+impl Table {
+    fn report(&self) -> SequenceReport<'_> {
+        SequenceReport {
+            pattern: &self.pattern,
+            first: self.range.first,
+            last: self.range.last,
+            theory: self.found.theory,
+            rows: &self.found.rows,
+            moons_only: self.moons_only,
+        }
+    }
+
+    fn known(&self) -> impl Iterator<Item = (u64, Option<AnyValue>)> + '_ {
+        let Range { first, last } = self.range;
+        let known = (first..=last).map_while(|n| Some((n, self.found.rows.row(n)?)));
+        let shown = known.filter(|(_, row)| !self.moons_only || row.is_moon());
+        shown.map(|(n, row)| (n, row.value))
+    }
+}
+
+#[pymethods]
+impl Table {
+    fn theory(&self) -> &'static str {
+        self.found.theory.name()
+    }
+
+    /// Why rows are missing at the end, if they are.
+    fn stopped(&self) -> Option<&str> {
+        self.found.stopped.as_deref()
+    }
+
+    /// The numbers of the rows.
+    fn numbers(&self) -> Vec<u64> {
+        self.known().map(|(n, _)| n).collect()
+    }
+
+    fn values(&self) -> Vec<Option<Value>> {
+        self.known().map(|(_, value)| value.map(Value)).collect()
+    }
+
+    /// The nimbers of the rows, eight bytes each; −1 where there is none.
+    fn nimbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let nimber = |value: Option<AnyValue>| {
+            value.and_then(|value| i64::try_from(value.nimber()?).ok()).unwrap_or(-1)
+        };
+        let bytes: Vec<u8> =
+            self.known().flat_map(|(_, value)| nimber(value).to_ne_bytes()).collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    /// The table in a format of the command line.
+    fn write(&self, format: &str) -> PyResult<String> {
+        let mut bytes = Vec::new();
+        let report = self.report();
+        match format {
+            "table" => report.write_table(&mut bytes),
+            "json" => report.write_json(&mut bytes),
+            "csv" => report.write_csv(&mut bytes),
+            "latex" => report.write_latex(&mut bytes),
+            "bfile" => {
+                bytes = report.b_file().map_err(|error| Failure::input(error.to_string()))?;
+                Ok(())
+            }
+            _ => {
+                return Err(Failure::input(format!(
+                    "`{format}` is no format: expected table, json, csv, latex or bfile"
+                ))
+                .into());
+            }
+        }
+        .map_err(Failure::bug)?;
+        Ok(String::from_utf8(bytes).map_err(Failure::bug)?)
+    }
+}
+
+struct Waiting<'a>(&'a Watch);
+
+impl Watcher for Waiting<'_> {
+    fn rows(&mut self, known: KnownRows<'_>) {
+        self.0.tell(|| format!("{} rows", known.len()));
+    }
+
+    fn exploring(&mut self, progress: Progress) {
+        let _ = watched(self.0, progress);
+    }
+
+    fn stops(&self) -> bool {
+        self.0.stops()
+    }
+}
+
+fn of_table(error: TableError) -> Failure {
+    match error {
+        TableError::Position { row, error } => Failure::expression(&row, error),
+        TableError::BeyondBudget { .. } => Failure::budget(error),
+        TableError::Solution(error) => Failure::solution(&error),
+        error => Failure::input(error.to_string()),
+    }
+}
+
+/// The values of the positions of a pattern.
+#[pyfunction]
+#[pyo3(signature = (pattern, first, last, theory, budget, moons, rulesets, progress))]
+#[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
+pub(crate) fn table(
+    py: Python<'_>,
+    pattern: &str,
+    first: u64,
+    last: u64,
+    theory: Option<&str>,
+    budget: u64,
+    moons: bool,
+    rulesets: Vec<Bound<'_, PyAny>>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Table> {
+    let range: Range = format!("{first}..{last}").parse().map_err(of_table)?;
+    let pattern: Pattern = pattern.parse().map_err(of_table)?;
+    let (theory, budget) = (self::theory(theory)?, Budget::new(budget));
+    let shelf = Shelf::new(rulesets)?;
+    run_with(py, shelf, progress, move |shelf, watch| {
+        let request = Request { pattern: pattern.clone(), range, theory, budget };
+        let plan = request.plan(shelf).map_err(of_table)?;
+        let known: Rows = plan.nothing();
+        let table = plan.run(known, shelf, &mut Waiting(watch)).map_err(of_table)?;
+        let pattern = pattern.as_str().to_owned();
+        Ok(Table { pattern, range, found: table, moons_only: moons })
+    })
+}
+
+/// The period of the values of heaps, as JSON and text.
+#[pyfunction]
+#[pyo3(signature = (ruleset, up_to, progress))]
+pub(crate) fn period(
+    py: Python<'_>,
+    ruleset: String,
+    up_to: Option<u64>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Told> {
+    run(py, progress, move |watch| {
+        let wrong = |error| Failure::expression(&ruleset, error);
+        let searched = Searched::read(&ruleset).map_err(wrong)?;
+        let largest = searched.largest(up_to).map_err(|most| {
+            Failure::input(format!("`up_to` may be {most} at most, or the search takes too long"))
+        })?;
+        let look = &mut |heaps| watch.tell(|| format!("{heaps} heaps"));
+        let report = searched.search(largest, look).map_err(wrong)?;
+        Ok((json(&report)?, format!("{}\n", report.sentence("`up_to`"))))
+    })
+}
+
+/// All rulesets that are built in, as JSON.
+#[pyfunction]
+pub(crate) fn rulesets() -> PyResult<String> {
+    let all: Vec<EntryReport> = catalogue().iter().map(EntryReport::new).collect();
+    Ok(json(&all)?)
+}

@@ -1,0 +1,155 @@
+//! What can go wrong, as the exceptions of `nimoon._errors`.
+//!
+//! The kinds are those of the table in `docs/design.md`: bad input is what ends the command line with exit code 2, a
+//! budget with 3, a file with 1.
+
+use nimoon::Fault;
+use nimoon::effort::Interrupted;
+use nimoon::explore::ExploreError;
+use nimoon::ruleset::NotationError;
+use nimoon::solution::{AnswerError, SolutionError};
+use nimoon_formats::read::{ReadError, line_and_column};
+use nimoon_rulesets::expression::ExpressionError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// The exception that tells of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `InputError`: what was given is wrong.
+    Input,
+    /// `BudgetError`: a budget was hit.
+    Budget,
+    /// `FileError`: a file cannot be read.
+    File,
+    /// `NimoonError` itself: somebody asked to stop, or a bug.
+    Other,
+}
+
+/// Everything but an answer.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: Kind,
+    message: String,
+    /// The line and column in the text that was given, where there is a place.
+    place: Option<(usize, usize)>,
+    /// What is known all the same, as the JSON and the text of a writer.
+    known: Option<(String, String)>,
+}
+
+/// What to do about a budget.
+pub(crate) const RAISE: &str = "raise it by `budget`";
+
+impl Failure {
+    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), place: None, known: None }
+    }
+
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(Kind::Input, message)
+    }
+
+    /// A budget, and how it is raised.
+    pub(crate) fn budget(message: impl std::fmt::Display) -> Self {
+        Self::new(Kind::Budget, format!("{message}; {RAISE}"))
+    }
+
+    /// Something that only a bug can cause.
+    pub(crate) fn bug(error: impl std::fmt::Display) -> Self {
+        Self::new(Kind::Other, error.to_string())
+    }
+
+    /// Wrong input at a byte of a text.
+    pub(crate) fn at(text: &str, at: usize, message: impl std::fmt::Display) -> Self {
+        let (line, column) = line_and_column(text.as_bytes(), at.min(text.len()));
+        let message = format!("{line}:{column}: {message}");
+        Self { place: Some((line, column)), ..Self::input(message) }
+    }
+
+    /// The same with what is known.
+    pub(crate) fn knowing(self, json: String, text: String) -> Self {
+        Self { known: Some((json, text)), ..self }
+    }
+
+    pub(crate) fn is_budget(&self) -> bool {
+        self.kind == Kind::Budget
+    }
+
+    pub(crate) fn expression(text: &str, error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
+                Self::at(text, at, message)
+            }
+            ExpressionError::File { message } => Self::input(message),
+            ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
+        }
+    }
+
+    pub(crate) fn notation(text: &str, error: &NotationError) -> Self {
+        Self::at(text, error.at, &error.message)
+    }
+
+    pub(crate) fn read(name: Option<&str>, error: &ReadError) -> Self {
+        let name = name.map_or(String::new(), |name| format!("{name}: "));
+        let place = Some((error.line, error.column));
+        Self { place, ..Self::input(format!("{name}{error}")) }
+    }
+
+    pub(crate) fn solution(error: &SolutionError) -> Self {
+        match error {
+            SolutionError::Explore(ExploreError::OverBudget { .. })
+            | SolutionError::TooLarge { .. }
+            | SolutionError::SearchOverBudget { .. } => Self::budget(error),
+            SolutionError::Explore(ExploreError::Stopped(_)) => Self::bug(error),
+            error => Self::input(error.to_string()),
+        }
+    }
+
+    pub(crate) fn answer(error: &AnswerError) -> Self {
+        match error {
+            AnswerError::OverBudget(_)
+            | AnswerError::Search(Interrupted::OverBudget { .. })
+            | AnswerError::Fault(Fault::TooMany { .. }) => Self::budget(error),
+            AnswerError::TurnTooLong { .. } => Self::new(Kind::Budget, error.to_string()),
+            AnswerError::Search(Interrupted::Stopped) => Self::bug(error),
+            AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
+        }
+    }
+
+    pub(crate) fn interrupted(error: Interrupted) -> Self {
+        match error {
+            Interrupted::OverBudget { .. } => Self::budget(error),
+            Interrupted::Stopped => Self::bug(error),
+        }
+    }
+
+    fn raised(self, py: Python<'_>) -> PyResult<PyErr> {
+        static INPUT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static BUDGET: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static FILE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static OTHER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let (class, name) = match self.kind {
+            Kind::Input => (&INPUT, "InputError"),
+            Kind::Budget => (&BUDGET, "BudgetError"),
+            Kind::File => (&FILE, "FileError"),
+            Kind::Other => (&OTHER, "NimoonError"),
+        };
+        let class = class.import(py, "nimoon._errors", name)?;
+        let exception = class.call1((self.message,))?;
+        if let Some((line, column)) = self.place {
+            exception.setattr("line", line)?;
+            exception.setattr("column", column)?;
+        }
+        if let Some(known) = self.known {
+            exception.setattr("_known", known)?;
+        }
+        Ok(PyErr::from_value(exception))
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        Python::attach(|py| failure.raised(py).unwrap_or_else(|error| error))
+    }
+}

@@ -1,0 +1,40 @@
+//! The Python package `nimoon`, as far as it is written in Rust: the module `nimoon._native`.
+//!
+//! Thin, as the other front ends are: an argument in, a library call, a writer out. Answers leave as the JSON and the
+//! text of the writers, so that they equal those of the command line; the classes around them are in
+//! `python/nimoon`.
+//!
+//! - `value`: values with their algebra.
+//! - `digraph`: digraphs, labellings, sums of pieces, remoteness and compounds.
+//! - `expression`: sums of positions, tables and periods.
+//! - `rules`: rulesets that are written in Python, and scripts.
+//! - `loopy`: partizan games with cycles, and unicycles.
+//! - `special`: ordinals, affine forms and audits.
+//! - `work`: threads without the lock of the interpreter, Ctrl-C and progress.
+//! - `failure`: what can go wrong, as exceptions.
+
+mod digraph;
+mod expression;
+mod failure;
+mod loopy;
+mod rules;
+mod special;
+mod value;
+mod work;
+
+/// The part of the package that is written in Rust.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::digraph::{Digraph, Labelling};
+    #[pymodule_export]
+    use super::expression::{Table, period, rulesets, table, value};
+    #[pymodule_export]
+    use super::loopy::{Loopy, unicycle};
+    #[pymodule_export]
+    use super::rules::{Marked, again, entailing};
+    #[pymodule_export]
+    use super::special::{affine, audit, ordinal, representative};
+    #[pymodule_export]
+    use super::value::Value;
+}

@@ -1,0 +1,186 @@
+//! Partizan games with cycles.
+
+use nimoon::loopy::{Effort, Stoppers};
+use nimoon::remoteness::{PartizanRemoteness, Play};
+use nimoon_formats::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon_formats::read::partizan;
+use nimoon_formats::unicycle::{UnicycleError, UnicycleOptions, Unicycles};
+use nimoon_formats::write::PartizanRemotenessReport;
+use pyo3::prelude::*;
+
+use crate::digraph::{Told, complete, json, rows};
+use crate::failure::{Failure, Kind};
+use crate::work::{Watch, run};
+
+/// What a game was made from.
+#[derive(Clone)]
+enum Source {
+    Expression(String),
+    /// A graph as JSON.
+    Graph(String),
+}
+
+impl Source {
+    fn game(&self, stoppers: &mut Stoppers, effort: &mut Effort) -> Result<LoopyGame, Failure> {
+        match self {
+            Self::Expression(text) => LoopyGame::of_expression(text, stoppers, effort)
+                .map_err(|error| Failure::notation(text, &error)),
+            Self::Graph(text) => {
+                let game = partizan::read(text.as_bytes());
+                let game = game.map_err(|error| Failure::read(None, &error))?;
+                Ok(LoopyGame::of_graph(game, stoppers, effort))
+            }
+        }
+    }
+}
+
+/// A game, evaluated.
+#[pyclass(frozen, module = "nimoon._native")]
+pub(crate) struct Loopy {
+    source: Source,
+    budget: u64,
+    told: Told,
+    /// The game by its sides, if both were found.
+    value: Option<String>,
+}
+
+fn effort(budget: u64, watch: &Watch) -> Effort {
+    Effort::new(budget).until(watch.flag())
+}
+
+impl Loopy {
+    fn evaluate(py: Python<'_>, source: Source, budget: u64) -> PyResult<Self> {
+        run(py, None, move |watch| {
+            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let game = source.game(&mut stoppers, &mut effort)?;
+            let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
+            let text = report.text(&mut stoppers, budget).map_err(Failure::bug)?;
+            let told = (json(&report)?, text);
+            let told = complete(told, game.interrupted.map(Failure::interrupted))?;
+            let value = stoppers.sides_text(game.sides);
+            Ok(Self { source, budget, told, value })
+        })
+    }
+}
+
+#[pymethods]
+impl Loopy {
+    #[staticmethod]
+    fn of_expression(py: Python<'_>, text: String, budget: u64) -> PyResult<Self> {
+        Self::evaluate(py, Source::Expression(text), budget)
+    }
+
+    /// A graph with Left and Right edges, as JSON.
+    #[staticmethod]
+    fn of_graph(py: Python<'_>, text: String, budget: u64) -> PyResult<Self> {
+        Self::evaluate(py, Source::Graph(text), budget)
+    }
+
+    fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// What there is to tell, as JSON and text.
+    fn told(&self) -> Told {
+        self.told.clone()
+    }
+
+    /// An expression of the same value, or none: a game without sides that was given as a graph.
+    fn expression(&self) -> Option<String> {
+        match (&self.value, &self.source) {
+            (Some(value), _) => Some(value.clone()),
+            (None, Source::Expression(text)) => Some(text.clone()),
+            (None, Source::Graph(_)) => None,
+        }
+    }
+
+    /// How the games compare, as JSON and text.
+    fn compare(&self, py: Python<'_>, other: &Self) -> PyResult<Told> {
+        let (first, second) = (self.source.clone(), other.source.clone());
+        let name = |game: &Self| game.expression().unwrap_or_else(|| "a graph".to_owned());
+        let names = [name(self), name(other)];
+        let budget = self.budget.max(other.budget);
+        run(py, None, move |watch| {
+            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let mut game = |source: &Source| source.game(&mut stoppers, &mut effort);
+            let games = [game(&first)?, game(&second)?];
+            let mut report = ComparisonReport::default();
+            let found = report.find(&games, &mut stoppers, &mut effort);
+            let told = (json(&report)?, report.text(&names[0], &names[1]));
+            complete(told, found.err().map(Failure::interrupted))
+        })
+    }
+
+    /// A picture: `dot` or `svg`.
+    fn draw(&self, py: Python<'_>, format: &str, as_given: bool) -> PyResult<String> {
+        let drawing = match format {
+            "dot" => Drawing::Dot,
+            "svg" => Drawing::Svg,
+            _ => {
+                let message = format!("`{format}` is no format: expected dot or svg");
+                return Err(Failure::input(message).into());
+            }
+        };
+        let (source, budget) = (self.source.clone(), self.budget);
+        run(py, None, move |watch| {
+            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let game = source.game(&mut stoppers, &mut effort)?;
+            game.draw(&mut stoppers, drawing, as_given, budget).map_err(|error| match error {
+                DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                DrawError::Picture(error) => Failure::input(error.fact()),
+                DrawError::NoGraph => Failure::input(error.to_string()),
+                DrawError::Write(_) => Failure::bug(error),
+            })
+        })
+    }
+
+    /// How far each node of a graph is from the end, as JSON and text.
+    #[staticmethod]
+    fn remoteness(py: Python<'_>, graph: String, misere: bool, strategy: bool) -> PyResult<Told> {
+        run(py, None, move |_| {
+            let game = partizan::read(graph.as_bytes());
+            let game = game.map_err(|error| Failure::read(None, &error))?;
+            let play = if misere { Play::Misere } else { Play::Normal };
+            rows(&PartizanRemotenessReport {
+                graph: &game.graph,
+                names: &game.names,
+                remoteness: &PartizanRemoteness::new(&game.graph, play),
+                strategy,
+            })
+        })
+    }
+}
+
+/// Unicycles of a pattern, as JSON.
+#[pyfunction]
+#[pyo3(signature = (pattern, exits, count, limit, construct, budget))]
+pub(crate) fn unicycle(
+    py: Python<'_>,
+    pattern: String,
+    exits: String,
+    count: bool,
+    limit: Option<usize>,
+    construct: bool,
+    budget: u64,
+) -> PyResult<String> {
+    run(py, None, move |watch| {
+        let of = |error: UnicycleError| match error {
+            UnicycleError::Exits { .. } => Failure::input(format!("exits: {error}")),
+            UnicycleError::Bug(_) => Failure::bug(error),
+        };
+        let options = UnicycleOptions { count, all: limit, construct };
+        let mut question = Unicycles::new(&exits, options, effort(budget, watch)).map_err(of)?;
+        let pattern = pattern.parse().map_err(|error: nimoon::loopy::unicycle::PatternError| {
+            Failure::input(format!("pattern: {error}"))
+        })?;
+        let answer = question.answer(&pattern).map_err(of)?;
+        let missing = (!answer.exhaustive).then(|| {
+            let message = format!(
+                "the budget of {budget} states was hit before the search was complete; {}",
+                crate::failure::RAISE
+            );
+            Failure::new(Kind::Budget, message)
+        });
+        complete((json(&answer)?, String::new()), missing).map(|(json, _)| json)
+    })
+}

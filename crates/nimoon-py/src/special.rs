@@ -1,0 +1,175 @@
+//! Ordinals, affine forms, audits and representatives.
+
+use std::time::Duration;
+
+use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
+use nimoon::explore::ExploreError;
+use nimoon::transfinite::expression::{ExpressionErrorKind, read};
+use nimoon::{Budget, Fault, Node};
+use nimoon_audit::{Audit, Mode, Plan, Progress, Stop};
+use nimoon_formats::Names;
+use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
+use nimoon_formats::write::{JsonDigraph, OrdinalReport};
+use nimoon_rulesets::expression::Expression;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
+use crate::expression::run_with;
+use crate::failure::{Failure, Kind};
+use crate::rules::Shelf;
+use crate::value::Given;
+use crate::work::run;
+
+/// What an expression of ordinals is worth, as JSON and text.
+#[pyfunction]
+#[pyo3(signature = (expression, budget))]
+pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResult<Told> {
+    run(py, None, move |_| {
+        let answer = read(&expression, Budget::new(budget)).map_err(|error| {
+            let placed = Failure::at(&expression, error.at, &error);
+            match error.kind {
+                ExpressionErrorKind::Notation(_) => placed,
+                ExpressionErrorKind::Limit(_) => Failure::new(Kind::Budget, error.to_string()),
+                ExpressionErrorKind::OverBudget { .. } => Failure::budget(error),
+            }
+        })?;
+        let report = OrdinalReport::new(&answer);
+        Ok((json(&report)?, report.text()))
+    })
+}
+
+/// What a literal form is worth, or how two compare, as JSON and text; `of` makes the form of positions.
+#[pyfunction]
+#[pyo3(signature = (form, of, more, budget, rulesets))]
+pub(crate) fn affine(
+    py: Python<'_>,
+    form: String,
+    of: bool,
+    more: bool,
+    budget: u64,
+    rulesets: Vec<Bound<'_, PyAny>>,
+) -> PyResult<Told> {
+    let shelf = Shelf::new(rulesets)?;
+    run_with(py, shelf, None, move |shelf, watch| {
+        let mut forms = Forms::new();
+        let mut effort = Effort::new(budget).until(watch.flag());
+        let question = if of {
+            Question::Form(form_of(&form, shelf, &mut forms, budget, &mut effort)?)
+        } else {
+            forms.read_question(&form, &mut effort).map_err(|error| match error {
+                ReadError::Notation(error) => Failure::notation(&form, &error),
+                ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+            })?
+        };
+        match question {
+            Question::Form(form) => {
+                let (report, lack) = FormReport::new(&mut forms, form, budget, more);
+                let (text, missing) = form_table(&mut forms, form, budget);
+                let lack = lack.or(missing.map(Lack::Interrupted)).map(|lack| match lack {
+                    Lack::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                    Lack::TooLong => Failure::new(Kind::Budget, lack.to_string()),
+                });
+                complete((json(&report)?, text), lack)
+            }
+            Question::Compare(g, relation, h) => {
+                let compared = FormsCompared::new(&mut forms, [g, h], relation, budget);
+                let compared = compared.map_err(Failure::interrupted)?;
+                Ok((json(&compared)?, compared.text()))
+            }
+        }
+    })
+}
+
+fn form_of(
+    text: &str,
+    shelf: &mut Shelf,
+    forms: &mut Forms,
+    budget: u64,
+    effort: &mut Effort,
+) -> Result<Form, Failure> {
+    let read = Expression::read(text, shelf).map_err(|error| Failure::expression(text, error));
+    let Expression { fields, terms } = read?;
+    let found = forms.of_position(fields, &terms, Budget::new(budget), effort);
+    found.map_err(|error| match &error {
+        PositionError::Interrupted(_)
+        | PositionError::Fault(Fault::TooMany { .. })
+        | PositionError::Explore(ExploreError::OverBudget { .. }) => Failure::budget(error),
+        _ => Failure::input(error.to_string()),
+    })
+}
+
+/// The simplest digraph of a value, and the node that has it.
+#[pyfunction]
+#[pyo3(signature = (value))]
+pub(crate) fn representative(value: Given<'_>) -> PyResult<(Digraph, Node)> {
+    Ok(representative_of(&value.value()?)?)
+}
+
+/// An audit as JSON tells it.
+#[derive(Serialize)]
+struct JsonAudit {
+    digraphs: u64,
+    positions: u64,
+    sums: u64,
+    wrong: u64,
+    counterexample: Option<JsonDigraph>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+}
+
+/// Sets the engine against brute force; what was found, as JSON and text.
+#[pyfunction]
+#[pyo3(signature = (exhaustive, random, seed, nodes, theory, time, progress))]
+#[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
+pub(crate) fn audit(
+    py: Python<'_>,
+    exhaustive: Option<usize>,
+    random: Option<u64>,
+    seed: Option<u64>,
+    nodes: Option<usize>,
+    theory: Option<&str>,
+    time: Option<u64>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Told> {
+    let theory = self::theory(theory)?;
+    let (seed, max_nodes) = (seed.unwrap_or(Plan::SEED), nodes.unwrap_or(Plan::MAX_NODES));
+    let mode = match exhaustive {
+        Some(nodes) => Some(Mode::Exhaustive { nodes }),
+        None => random.map(|count| Mode::Random { count, seed, max_nodes }),
+    };
+    let time_limit = time.map(Duration::from_secs);
+    run(py, progress, move |watch| {
+        let plan = Plan { theory, mode, time_limit, ..Plan::default() };
+        let show = |progress: Progress| {
+            watch.tell(|| {
+                let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
+                format!("{}{of} digraphs, {} wrong", progress.digraphs, progress.wrong_digraphs)
+            });
+        };
+        let flag = watch.flag();
+        let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
+        let report = audit.on_progress(&show).cancelled_by(&flag).run();
+        let example = report.counterexample.as_ref();
+        let told = JsonAudit {
+            digraphs: report.digraphs,
+            positions: report.positions,
+            sums: report.sums,
+            wrong: report.wrong,
+            counterexample: example.map(|example| {
+                let names: Names = example.names().iter().collect();
+                JsonDigraph::new(&example.digraph, &names)
+            }),
+            because: example.map(ToString::to_string),
+        };
+        let text = format!(
+            "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
+            report.digraphs, report.positions, report.sums, report.wrong
+        );
+        let missing = (report.stop == Stop::TimeLimit).then(|| {
+            let message = "the time was up before everything was checked: raise it by `time`";
+            Failure::new(Kind::Budget, message)
+        });
+        complete((json(&told)?, text), missing)
+    })
+}

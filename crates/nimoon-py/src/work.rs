@@ -1,0 +1,152 @@
+//! Long work: without the lock of the interpreter, with Ctrl-C and progress.
+//!
+//! The work is done by a thread of its own, while the thread of the caller waits, looks for signals and tells the
+//! progress. So other threads of Python run on, and Ctrl-C is answered at once, also where the library has no place
+//! to break off: then the thread is left to itself until it is done or its budget is hit. Rulesets that are written in
+//! Python are called in the thread of the caller, where their author expects it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+use crate::failure::Failure;
+
+/// How long the caller waits before it looks for signals.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Forms and games may be deep; threads have a small stack unless told otherwise.
+const STACK: usize = 64 << 20;
+
+/// What the work and who waits for it tell each other.
+#[derive(Clone, Default)]
+pub(crate) struct Watch(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    stop: Arc<AtomicBool>,
+    /// Whether somebody would like to know how far the work is.
+    asked: AtomicBool,
+    told: Mutex<Option<String>>,
+    /// Where the work is done by the thread of the caller, which looks for signals itself.
+    here: Option<Here>,
+}
+
+/// The caller, now and then.
+struct Here {
+    progress: Option<Py<PyAny>>,
+    looked: Mutex<Instant>,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Here {
+    /// Looks for signals and tells the progress, if it is time.
+    fn look(&self, stop: &AtomicBool, words: impl FnOnce() -> String) {
+        let Ok(mut looked) = self.looked.lock() else { return };
+        if looked.elapsed() < LOOK {
+            return;
+        }
+        *looked = Instant::now();
+        let done = Python::attach(|py| {
+            py.check_signals()?;
+            self.progress.as_ref().map_or(Ok(()), |tell| tell.call1(py, (words(),)).map(|_| ()))
+        });
+        if let Err(error) = done {
+            stop.store(true, Ordering::Relaxed);
+            if let Ok(mut raised) = self.raised.lock() {
+                raised.get_or_insert(error);
+            }
+        }
+    }
+}
+
+impl Watch {
+    /// Whether to break off.
+    pub(crate) fn stops(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag that says so.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.stop)
+    }
+
+    /// Tells how far the work is, if somebody would like to know.
+    pub(crate) fn tell(&self, words: impl FnOnce() -> String) {
+        if let Some(here) = &self.0.here {
+            return here.look(&self.0.stop, words);
+        }
+        if self.0.asked.swap(false, Ordering::Relaxed)
+            && let Ok(mut told) = self.0.told.lock()
+        {
+            *told = Some(words());
+        }
+    }
+
+    fn ask(&self) -> Option<String> {
+        self.0.asked.store(true, Ordering::Relaxed);
+        self.0.told.lock().ok()?.take()
+    }
+}
+
+/// Does the work in a thread of its own. `progress` is called with a line of text now and then, unless it is None.
+pub(crate) fn run<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Watch) -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    let watch = Watch::default();
+    let (sender, mut receiver) = channel();
+    let theirs = watch.clone();
+    let spawned = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let done = catch_unwind(AssertUnwindSafe(|| work(&theirs)));
+        // Who was interrupted no longer waits.
+        let _ = sender.send(done);
+    });
+    spawned.map_err(|error| Failure::bug(format!("no thread can be started: {error}")))?;
+    loop {
+        let waiting = &mut receiver;
+        match py.detach(move || waiting.recv_timeout(LOOK)) {
+            Ok(Ok(done)) => return Ok(done?),
+            Ok(Err(panic)) => return Err(panicked(panic.as_ref()).into()),
+            Err(RecvTimeoutError::Disconnected) => return Err(panicked(&()).into()),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let told = watch.ask().and_then(|words| Some(progress?.call1((words,)).map(|_| ())));
+        if let Err(interrupt) = py.check_signals().and(told.unwrap_or(Ok(()))) {
+            watch.0.stop.store(true, Ordering::Relaxed);
+            return Err(interrupt);
+        }
+    }
+}
+
+/// Does the work in the thread of the caller, which calls Python itself.
+pub(crate) fn run_here<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Watch) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    let here = Here {
+        progress: progress.map(|progress| progress.clone().unbind()),
+        looked: Mutex::new(Instant::now()),
+        raised: Mutex::default(),
+    };
+    let watch = Watch(Arc::new(Shared { here: Some(here), ..Shared::default() }));
+    let done = py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&watch))));
+    let raised = watch.0.here.as_ref().and_then(|here| here.raised.lock().ok()?.take());
+    if let Some(error) = raised {
+        return Err(error);
+    }
+    Ok(done.map_err(|panic| panicked(panic.as_ref()))??)
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    Failure::bug(format!("this is a bug, please report it with what was asked: {text}"))
+}

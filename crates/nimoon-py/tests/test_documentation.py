@@ -1,0 +1,92 @@
+"""What is written about the package is so: docstrings, README, stubs, notebooks."""
+
+import doctest
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import nimoon
+from nimoon import _native
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("name", ["_affine", "_answers", "_digraph", "_errors", "_expressions", "_loopy", "_progress", "_rules"])
+def test_docstrings_of_python(name):
+    failed, _ = doctest.testmod(importlib.import_module(f"nimoon.{name}"))
+    assert failed == 0
+
+
+def test_docstrings_of_rust():
+    names = {**vars(nimoon), "Value": _native.Value}
+    tried = 0
+    for name, member in [("Value", _native.Value), *inspect.getmembers(_native.Value)]:
+        text = inspect.getdoc(member) or ""
+        if ">>>" in text:
+            test = doctest.DocTestParser().get_doctest(text, dict(names), name, None, 0)
+            assert doctest.DocTestRunner().run(test).failed == 0
+            tried += test.examples.__len__()
+    assert tried >= 6
+
+
+def test_every_public_thing_has_a_docstring():
+    for name in nimoon.__all__:
+        member = getattr(nimoon, name)
+        assert inspect.getdoc(member), name
+        for inner, method in vars(member).items() if inspect.isclass(member) else []:
+            if not inner.startswith("_") and callable(method):
+                assert inspect.getdoc(method), f"{name}.{inner}"
+
+
+@pytest.mark.parametrize("file", ["README.md", "crates/nimoon-py/README.md"])
+def test_the_readme_shows_what_is_so(root, file, monkeypatch):
+    monkeypatch.chdir(root)
+    text = (root / file).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert blocks
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, file, file, 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_stubs_are_those_of_the_module():
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "nimoon._native", "--ignore-disjoint-bases"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_types_of_the_package_are_right():
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--package", "nimoon"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_there_are_five_notebooks():
+    assert len(NOTEBOOKS) == 5
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_notebook_runs(path):
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)
+    start = time.monotonic()
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    print(f"{path.stem}: {time.monotonic() - start:.1f} s")
+    # They are kept without output, so that it cannot be stale.
+    assert all(not cell.get("outputs") for cell in nbformat.read(path, as_version=4).cells)
