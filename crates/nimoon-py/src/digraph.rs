@@ -261,7 +261,7 @@ impl Digraph {
         let game = Arc::clone(&self.game);
         run(py, progress, move |watch| {
             let all = game.digraph.len();
-            let tell = &mut |LabelProgress { level, assigned }| {
+            let tell = &mut |LabelProgress { level, assigned, .. }| {
                 watch.tell(|| format!("labelling: level {level}; {assigned} of {all} nodes"));
             };
             let labelling = label_watched(&game.digraph, theory, Budget::new(budget), tell);

@@ -111,7 +111,9 @@ impl Failure {
             AnswerError::OverBudget(_)
             | AnswerError::Search(Interrupted::OverBudget { .. })
             | AnswerError::Fault(Fault::TooMany { .. }) => Self::budget(error),
-            AnswerError::TurnTooLong { .. } => Self::new(Kind::Budget, error.to_string()),
+            AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
+                Self::new(Kind::Budget, error.to_string())
+            }
             AnswerError::Search(Interrupted::Stopped) => Self::bug(error),
             AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
         }
