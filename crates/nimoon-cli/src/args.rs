@@ -186,7 +186,7 @@ impl PictureArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ThreadArgs {
     /// How many threads may share the work, where it can be shared; all processors unless told.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -430,6 +430,14 @@ pub(crate) struct RulesetsArgs {
     /// How to print the list.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
+}
+
+/// A number of threads that a machine can have.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    match text.parse::<NonZeroUsize>() {
+        Ok(threads) if threads.get() <= 256 => Ok(threads),
+        _ => Err("expected a number of threads from 1 to 256".to_owned()),
+    }
 }
 
 /// A time that someone would wait.

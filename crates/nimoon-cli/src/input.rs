@@ -1,6 +1,7 @@
 //! Digraph files.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, label_watched};
@@ -87,16 +88,83 @@ pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     })
 }
 
-/// The contents of a file; `-` is standard input.
+/// The contents of a file; `-` is standard input. Devices are refused, and so is more than could be
+/// worked with.
 pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
-    let cannot = |error| Failure::other(format!("{} cannot be read: {error}", file.display()));
+    let name = file.display();
+    let most = most_bytes();
+    let failure = |error| match error {
+        Unread::Io(error) => Failure::other(format!("{name} cannot be read: {error}")),
+        Unread::NoText => Failure::input(format!(
+            "{name}: this is no text: a zero byte is among the first {FIRST} bytes; digraphs are read \
+             from text files"
+        )),
+        Unread::TooLong => Failure::input(format!(
+            "{name}: the input has more than {most} bytes, for which this machine has not enough \
+             memory"
+        )),
+    };
     if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(cannot)?;
-        Ok(bytes)
-    } else {
-        std::fs::read(file).map_err(cannot)
+        return contents(io::stdin().lock(), 0, most).map_err(failure);
     }
+    let opened = std::fs::metadata(file).map_err(|error| failure(Unread::Io(error)))?;
+    if is_device(&opened) {
+        return Err(Failure::input(format!(
+            "{name}: this is a device, no file; `-` stands for standard input"
+        )));
+    }
+    if opened.is_file() && opened.len() > most {
+        return Err(failure(Unread::TooLong));
+    }
+    let text = File::open(file).map_err(|error| failure(Unread::Io(error)))?;
+    contents(text, opened.len(), most).map_err(failure)
+}
+
+/// Why something was not read to its end.
+#[derive(Debug)]
+enum Unread {
+    Io(io::Error),
+    NoText,
+    TooLong,
+}
+
+/// Of input that has at least so many bytes, that many are looked at before more is read.
+const FIRST: u64 = 1 << 16;
+
+/// All that there is to read, unless it is no text or has more than this many bytes. What is short is
+/// left to the reader of its format, who can say where it is wrong. Room is made for as much as is
+/// expected.
+fn contents(mut input: impl Read, expected: u64, most: u64) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::new();
+    let room = usize::try_from(expected).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(room).map_err(|error| Unread::Io(io::Error::other(error)))?;
+    input.by_ref().take(FIRST).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    if bytes.len() as u64 == FIRST && bytes.contains(&0) {
+        return Err(Unread::NoText);
+    }
+    input.take((most + 1).saturating_sub(FIRST)).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
+}
+
+/// The most bytes of input: half of the memory of the machine where that is known, and at most 16 GiB.
+fn most_bytes() -> u64 {
+    const MOST: u64 = 16 << 30;
+    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = told.lines().find_map(|line| line.strip_prefix("MemTotal:")?.strip_suffix("kB"));
+    let total = total.and_then(|kib| kib.trim().parse::<u64>().ok());
+    total.map_or(MOST, |kib| (kib * 512).min(MOST))
+}
+
+#[cfg(unix)]
+fn is_device(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = metadata.file_type();
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 /// Labels a digraph as asked.
@@ -136,4 +204,29 @@ pub(crate) fn node(input: &InputArgs, names: &Names, name: &str) -> Result<Node,
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
         Failure::input(format!("{file} has no node `{name}`{nearest}"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn input_is_read_up_to_a_bound() {
+        let most = 3 * FIRST;
+        for length in [0, 1, FIRST - 1, FIRST, FIRST + 1, most] {
+            let read = contents(io::repeat(b'a').take(length), length / 2, most);
+            assert_eq!(read.unwrap().len() as u64, length);
+        }
+        let long = contents(io::repeat(b'a').take(most + 1), 0, most);
+        assert!(matches!(long, Err(Unread::TooLong)));
+        assert!(matches!(contents(io::repeat(b'a'), 0, most), Err(Unread::TooLong)));
+        // More than anybody could read: it must be refused by what comes first.
+        assert!(matches!(contents(io::repeat(0), 0, u64::MAX - 1), Err(Unread::NoText)));
+        assert_eq!(contents(&b"a\0"[..], 2, most).unwrap(), b"a\0");
+    }
+
+    #[test]
+    fn the_bound_is_generous() {
+        assert!((1 << 28..=16 << 30).contains(&most_bytes()));
+    }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 
+use crate::bad_input::refused;
 use crate::program::{examples, run, run_on, words};
 
 #[test]
@@ -37,6 +38,31 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
         assert_eq!(output.status.code(), Some(0), "{format}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn input_without_an_end_is_refused() {
+    for command in ["label", "sum"] {
+        for device in ["/dev/zero", "/dev/urandom", "/dev/null"] {
+            let nodes: &[&str] = if command == "sum" { &["a"] } else { &[] };
+            let by_name = run(&[&[command, device], nodes, &["--input", "edges"]].concat());
+            refused(&by_name, &[device, "this is a device"]);
+        }
+    }
+    for device in ["/dev/zero", "/dev/urandom"] {
+        let endless = fs::File::open(device).expect("the device is there");
+        let output = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+            .args(["label", "-", "--input", "edges"])
+            .stdin(endless)
+            .output()
+            .expect("the program runs");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr.starts_with("error: -: this is no text"), "{stderr}");
+    }
+    let nothing = run_on("", &words("label - --input edges"));
+    assert_ne!(nothing.code, Some(1), "an empty input is no device");
 }
 
 #[cfg(target_os = "linux")]

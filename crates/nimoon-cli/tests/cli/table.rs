@@ -266,7 +266,12 @@ fn a_table_does_not_depend_on_the_number_of_threads() {
     let kept = Kept::new();
     kept.run("table top-entails 0..5500 --threads 1").answer();
     assert_eq!(kept.run(&format!("{LINE} --threads 3")).answer(), plain);
-    refused(&run(&words("table nim 0..3 --threads 0")), &["invalid value '0' for '--threads"]);
+    run(&words("table nim 0..3 --threads 256")).answer();
+    for wrong in ["0", "257", "100000000", "99999999999999999999", "two"] {
+        let says = format!("invalid value '{wrong}' for '--threads <N>'");
+        let refusal = run(&words(&format!("table nim 0..3 --threads {wrong}")));
+        refused(&refusal, &[&says, "expected a number of threads from 1 to 256"]);
+    }
 }
 
 #[test]

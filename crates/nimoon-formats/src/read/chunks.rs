@@ -28,14 +28,11 @@ const SIZE: usize = 1 << 17;
 const MOST_THREADS: usize = 4;
 
 impl Cut {
-    /// The best for a text of this many bytes.
+    /// The best for a text of this many bytes. Readers have threads of their own, but no more than the
+    /// rayon pool has, whose number is that of the program.
     pub(super) fn for_text_of(bytes: usize) -> Self {
-        let threads = if bytes < 4 * SIZE {
-            1
-        } else {
-            std::thread::available_parallelism()
-                .map_or(1, |threads| threads.get().min(MOST_THREADS))
-        };
+        let threads =
+            if bytes < 4 * SIZE { 1 } else { rayon::current_num_threads().min(MOST_THREADS) };
         Self { size: SIZE, threads }
     }
 }
@@ -236,6 +233,16 @@ mod tests {
             let taken = chunks(&long, size, threads);
             assert_eq!(taken.concat(), long);
             assert_eq!(taken, chunks(&long, size, 1));
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_threads_than_the_pool_has() {
+        for (threads, expected) in [(1, 1), (3, 3), (9, MOST_THREADS)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let cut = pool.install(|| Cut::for_text_of(1 << 30));
+            assert_eq!(cut.threads, expected);
+            assert_eq!(pool.install(|| Cut::for_text_of(1000).threads), 1);
         }
     }
 
