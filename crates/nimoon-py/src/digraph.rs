@@ -66,7 +66,7 @@ pub(crate) fn rows(report: &impl NodeRows) -> Result<Told, Failure> {
     Ok((utf8(json)?, utf8(text)?))
 }
 
-/// Nodes that an array of NumPy holds: whole numbers of four bytes without a sign, or of eight with one.
+/// Nodes that an array holds: whole numbers of four bytes without a sign, or of eight with one.
 fn nodes_of(bytes: &[u8], width: usize) -> Result<Vec<Node>, Failure> {
     if width == 4 {
         let numbers = bytes.as_chunks::<4>().0;
