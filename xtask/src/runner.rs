@@ -94,16 +94,13 @@ pub(crate) fn run_all(task: &str, steps: &[Step], arguments: &[String]) -> Resul
     for (i, step) in steps.iter().enumerate() {
         let arguments = if i + 1 == steps.len() { arguments } else { &[] };
         eprintln!("xtask: [{}/{}] {}", i + 1, steps.len(), step.name);
-        match run(step, arguments)? {
-            Some(time) => {
-                eprintln!("xtask: {} took {}", step.name, Seconds(time));
-                times.push(format!("{} {}", step.name, Seconds(time)));
-            }
-            None => {
-                eprintln!("xtask: {} SKIPPED: what it needs is missing, see above", step.name);
-                times.push(format!("{} SKIPPED", step.name));
-                skipped += 1;
-            }
+        if let Some(time) = run(step, arguments)? {
+            eprintln!("xtask: {} took {}", step.name, Seconds(time));
+            times.push(format!("{} {}", step.name, Seconds(time)));
+        } else {
+            eprintln!("xtask: {} SKIPPED: what it needs is missing, see above", step.name);
+            times.push(format!("{} SKIPPED", step.name));
+            skipped += 1;
         }
     }
     let total = Seconds(start.elapsed());
