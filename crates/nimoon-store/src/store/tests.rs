@@ -76,7 +76,7 @@ fn writing_that_fails_is_tried_again_later_and_later() {
     for number in 100..110_u32 {
         let mut state = store.state();
         waits.push(state.wait);
-        state.flushed = Instant::now() - state.wait;
+        state.flushed = Instant::now().checked_sub(state.wait).unwrap();
         let before = state.attempts;
         drop(state);
         store.keep("r", &number.to_le_bytes(), b"");
