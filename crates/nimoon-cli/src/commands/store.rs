@@ -31,7 +31,8 @@ pub(crate) struct StoreCommandArgs {
     #[arg(long)]
     pub(crate) repair: bool,
 
-    /// Forget everything about a ruleset, with its parameters, as in octal[0.77].
+    /// Forget everything about a ruleset, with its parameters, as in octal[0.77]. What searches of
+    /// nimstring and coins have found is listed as strings, and goes with either.
     #[arg(long, value_name = "RULESET")]
     pub(crate) forget: Vec<String>,
 
@@ -59,6 +60,15 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
     };
     let failure = |error| of_store(&error);
     let store = Store::open(&args.file, options).map_err(failure)?;
+    for ruleset in &args.forget {
+        if !store.contents().rulesets.iter().any(|kept| is_of(&kept.ruleset, ruleset)) {
+            let file = args.file.display();
+            return Err(Failure::input(format!(
+                "{file} has nothing about `{ruleset}`, and nothing was changed; `nimoon store \
+                 {file}` lists what it has"
+            )));
+        }
+    }
     if let Some(most) = args.size.filter(|&most| most != store.contents().most) {
         store.set_most(most).map_err(failure)?;
     }
@@ -84,9 +94,15 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
     }
 }
 
+/// What searches of several rulesets keep together, and these rulesets.
+const SHARED: (&str, [&str; 2]) = ("strings", ["nimstring", "coins"]);
+
 /// Whether entries with this name are about a ruleset: its positions, or tables of them.
 fn is_of(name: &str, ruleset: &str) -> bool {
     let (named, _) = parts(name);
+    if named == SHARED.0 && SHARED.1.contains(&ruleset) {
+        return true;
+    }
     let rest = named.strip_prefix(ruleset);
     !ruleset.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
@@ -234,5 +250,7 @@ mod tests {
         assert!(is_of("nim", "nim") && is_of("nim\texplored\t", "nim"));
         assert!(is_of("octal[0.77]:{}\ttable\tauto 0", "octal[0.77]"));
         assert!(!is_of("nimstring\texplored\t", "nim") && !is_of("nim", ""));
+        assert!(is_of("strings", "nimstring") && is_of("strings", "coins"));
+        assert!(is_of("strings", "strings") && !is_of("strings", "nim"));
     }
 }

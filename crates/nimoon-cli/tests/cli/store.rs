@@ -200,6 +200,25 @@ fn a_store_is_looked_after() {
     }
 }
 
+#[test]
+fn what_a_search_has_found_is_forgotten_with_its_ruleset() {
+    let (_folder, path) = folder();
+    for ruleset in ["nimstring", "coins"] {
+        with(&path, "value nimstring:3x3").answer();
+        with(&path, "table octal[0.77] 0..50").answer();
+        let told = store(&path, "").answer();
+        assert!(told.contains("\nstrings "), "{told}");
+        let told = store(&path, &format!("--forget {ruleset}")).answer();
+        assert!(!told.contains("strings") && told.contains("octal[0.77]:{}"), "{told}");
+        let before = fs::read(&path).expect("the store is there");
+        for nothing in [ruleset, "coin", "octal"] {
+            let refusal = store(&path, &format!("--forget octal[0.77] --forget {nothing}"));
+            refused(&refusal, &[&format!("has nothing about `{nothing}`")]);
+        }
+        assert_eq!(fs::read(&path).expect("the store is there"), before);
+    }
+}
+
 /// The program itself, to be stopped at any moment.
 fn spawn(path: &Path, command: &str) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_nimoon"))
