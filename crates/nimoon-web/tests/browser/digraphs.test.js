@@ -2,23 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { EXAMPLES } from "../../assets/digraphs/examples.js";
 import { guess } from "../../assets/digraphs/files.js";
 import { layout } from "../../assets/digraphs/layout.js";
 import { Model, decoded, encoded, encodedPieces } from "../../assets/digraphs/model.js";
-import { browser, open, seriousFaults, serve } from "./program.js";
+import { chrome, open, seriousFaults, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 const examples = fileURLToPath(new URL("../../../../examples/", import.meta.url));
 

@@ -1,19 +1,10 @@
 // Loopy values: expressions, graphs, comparisons.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { browser, open, seriousFaults, serve } from "./program.js";
+import { test } from "node:test";
+import { chrome, open, seriousFaults, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 const address = (g, options = {}) => `${server.address}/#/loopy?${new URLSearchParams({ g, ...options })}`;
 const TIS = "tis{tisn{|tis}|}";

@@ -1,18 +1,9 @@
 // The page as a whole: accessibility, themes, navigation, first paint.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browser, game, open, seriousFaults, serve } from "./program.js";
+import { test } from "node:test";
+import { chrome, game, open, seriousFaults, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 const PLAY = "top-entails:4 + nimstring:1x2 + lights:2b1s1b + nim:3 + kayles:4";
 const GRAPHS = "green-lime:0-1g,1-2l,1-3l + green-lime:lg";

@@ -1,18 +1,9 @@
 // Games played by clicks, against the engine and to the right result.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browser, game, open, serve } from "./program.js";
+import { test } from "node:test";
+import { chrome, game, open, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 /** Waits until a person must move or the game is over, and tells what the headline says. */
 async function settled(page) {

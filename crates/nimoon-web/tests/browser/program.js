@@ -1,9 +1,10 @@
 // Starts the program and a browser for the tests.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -36,6 +37,23 @@ export function browser() {
   const executablePath = paths.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("chromium is missing: apt-get install chromium, or tell where it is by CHROMIUM");
   return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** @type {{address: string, stop: () => Promise<any>}} */
+export let server;
+/** @type {import("playwright-core").Browser} */
+export let chrome;
+
+/** Starts both before the tests of a file, and stops them after: the program has to end as it should. */
+export function startForAll() {
+  before(async () => {
+    server = await serve();
+    chrome = await browser();
+  });
+  after(async () => {
+    await chrome?.close();
+    assert.equal(await server.stop(), 0);
+  });
 }
 
 /**

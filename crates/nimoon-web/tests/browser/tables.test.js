@@ -1,19 +1,10 @@
 // Tables: charts, colour maps, periods and moons.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { browser, open, seriousFaults, serve } from "./program.js";
+import { test } from "node:test";
+import { chrome, open, seriousFaults, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 const KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7];
 const EXCEPTIONS = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];

@@ -1,18 +1,9 @@
 // What comes late, twice or not at all: quick clicks, slow answers, a program that has ended, addresses and files of nonsense.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browser, game, open, seriousFaults, serve } from "./program.js";
+import { test } from "node:test";
+import { chrome, game, open, seriousFaults, server, startForAll } from "./program.js";
 
-let server;
-let chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  assert.equal(await server.stop(), 0);
-});
+startForAll();
 
 const history = (page) => page.locator(".history li").allTextContents();
 const played = (page, count) => page.waitForFunction((count) => document.querySelectorAll(".history li").length === count && !document.querySelector("#view.waiting"), count);
