@@ -10,6 +10,7 @@
 
 mod by_search;
 mod by_values;
+mod error;
 mod explain;
 mod judged;
 mod labelled;
@@ -17,8 +18,6 @@ mod narrate;
 mod placement;
 
 use std::ops::ControlFlow;
-
-use thiserror::Error;
 
 use crate::budget::Budget;
 use crate::effort::Interrupted;
@@ -30,7 +29,6 @@ use crate::explore::{
 use crate::labelling::Label;
 use crate::outcome::Outcome;
 use crate::ruleset::{Fault, Kind, PositionId, Positions, Searching};
-use crate::search::OverBudget;
 use crate::sum::Sum;
 use crate::theory::Theory;
 use crate::turn::{Guide, TurnKind, solve, winning_turns};
@@ -38,65 +36,10 @@ use crate::value::AnyValue;
 
 use labelled::{Labelled, labelled, states};
 
+pub use error::{AnswerError, SolutionError};
 pub use explain::PartExplanation;
 pub use judged::JudgedMove;
 pub use placement::{PlacedMove, PlacedPart, Placement};
-
-/// Why there is no solution.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum SolutionError {
-    /// Exploring stopped early.
-    #[error(transparent)]
-    Explore(#[from] ExploreError),
-    /// The digraph of whole components, which is needed here, is too large.
-    #[error(
-        "the budget of {budget} positions was hit: the components split, this theory needs them \
-         whole, and there are more"
-    )]
-    TooLarge {
-        /// What was allowed.
-        budget: u64,
-    },
-    /// A search for the value of a position went over the budget.
-    #[error(
-        "the budget of {budget} positions was hit: {looked_at} positions were looked at in search \
-         of a value, {each} of which count as one"
-    )]
-    SearchOverBudget {
-        /// What was allowed.
-        budget: u64,
-        /// How many positions the search looked at.
-        looked_at: u64,
-        /// How many of them count as one.
-        each: u64,
-    },
-    /// A position that leads to itself beside another one.
-    #[error(
-        "{position} can come back with something beside it, so it has infinitely many followers"
-    )]
-    Grows {
-        /// The position.
-        position: String,
-    },
-    /// The theory asked for does not fit.
-    #[error("the {theory} theory does not fit: {because}; the smallest that does is {fitting}")]
-    DoesNotFit {
-        /// What was asked for.
-        theory: Theory,
-        /// Why it does not fit.
-        because: String,
-        /// The smallest theory that fits.
-        fitting: Theory,
-    },
-    /// Two positions that must be answered.
-    #[error("components {first} and {second} must both be moved at once: that sum does not exist")]
-    TwoDue {
-        /// The first of them.
-        first: usize,
-        /// The second one.
-        second: usize,
-    },
-}
 
 /// A ply in the words of its ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,33 +89,6 @@ pub struct TurnsInWords {
     pub turns: Vec<TurnInWords>,
     /// Whether there are more.
     pub truncated: bool,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum AnswerError {
-    /// A search went over its budget.
-    #[error(transparent)]
-    OverBudget(#[from] OverBudget),
-    /// A search for the value of a position stopped early.
-    #[error("{0} in search of the value of a position")]
-    Search(#[from] Interrupted),
-    /// The options of a position are not known.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// A move leads to a position whose value is not known: it was not explored, and no theorem and no
-    /// search has it.
-    #[error("a move leads to {position}, which is too large to be searched, and was not explored")]
-    Unknown {
-        /// The position, with its ruleset.
-        position: String,
-    },
-    /// A turn leads through more placements than are looked at.
-    #[error("carry-on moves lead to more than {most} positions within one turn")]
-    TurnTooLong {
-        /// How many are looked at.
-        most: usize,
-    },
 }
 
 /// A sum with everything that play can reach from it.
