@@ -11,6 +11,7 @@ mod expressions;
 mod failure;
 mod input;
 mod interrupt;
+mod limits;
 mod lines;
 mod long_lights;
 mod output;
@@ -28,6 +29,7 @@ use args::{Args, Command};
 use failure::Failure;
 
 fn main() -> ExitCode {
+    limits::start_clock();
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use nimoon::compound::{Compound, Compounds, Kind as CompoundKind};
 use nimoon::explain::explain;
-use nimoon::grundy::GrundyPair;
+use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
 use nimoon::rounds::rounds;
-use nimoon::{AnyValue, Budget, LabelProgress, Node, SumError, Theory, label_watched};
+use nimoon::{
+    AnyValue, Budget, Effort, Interrupted, LabelProgress, Node, SumError, Theory, label_watched,
+};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::json::JsonCover;
@@ -264,7 +266,7 @@ impl Digraph {
             let tell = &mut |LabelProgress { level, assigned, .. }| {
                 watch.tell(|| format!("labelling: level {level}; {assigned} of {all} nodes"));
             };
-            let labelling = label_watched(&game.digraph, theory, Budget::new(budget), tell);
+            let labelling = label_watched(&game.digraph, theory, watch.effort(budget), tell);
             let labelling = labelling.map_err(|error| {
                 let because = refutation_words(&error.refutation, &game.names);
                 Failure::input(format!(
@@ -279,11 +281,11 @@ impl Digraph {
     /// The digraph of two pieces.
     fn product(&self, py: Python<'_>, x: Node, y: Node, budget: u64) -> PyResult<Self> {
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
-            let found = product(&game.digraph, x, y, Budget::new(budget));
+        run(py, None, move |watch| {
+            let found = product(&game.digraph, x, y, watch.effort(budget));
             let found = found.map_err(|error| match error {
                 ProductError::TwoGray => Failure::input(error.to_string()),
-                ProductError::TooLarge { .. } => Failure::budget(error),
+                ProductError::Interrupted(interrupted, _) => Failure::over(interrupted, error),
             })?;
             let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
             let names: Names = found.pairs.iter().map(pair).collect();
@@ -307,7 +309,8 @@ impl Digraph {
         budget: u64,
     ) -> PyResult<Told> {
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
+            let effort = watch.effort(budget);
             let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
             if !is_normal || !game.players.is_empty() {
                 if misere || grundy {
@@ -316,11 +319,14 @@ impl Digraph {
                          ends, or who moves",
                     ));
                 }
-                let solved = Payoffs::new(&game, budget).map_err(|error| match error {
-                    PayoffsError::OverBudget { .. } => Failure::budget(error),
-                    PayoffsError::Game(message) => Failure::input(message),
-                })?;
-                return solved.with_report(&game.names, |report| rows(report));
+                let failure = |error: PayoffsError| match &error {
+                    PayoffsError::Interrupted { interrupted, .. } => {
+                        Failure::over(*interrupted, &error)
+                    }
+                    PayoffsError::Game(message) => Failure::input(message.clone()),
+                };
+                let solved = Payoffs::new(&game, &effort).map_err(failure)?;
+                return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;
             }
             if let Some(gray) = game.digraph.gray_nodes().next().filter(|_| grundy) {
                 return Err(Failure::input(format!(
@@ -328,13 +334,17 @@ impl Digraph {
                     game.names.name(gray)
                 )));
             }
-            let pair = grundy.then(|| GrundyPair::new(&game.digraph)).transpose();
-            let pair = pair.map_err(|error| Failure::input(error.to_string()))?;
+            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+            let pair = pair.map_err(|error| match error {
+                GrundyError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                GrundyError::DoesNotFit(error) => Failure::input(error.to_string()),
+            })?;
             let play = if misere { Play::Misere } else { Play::Normal };
+            let solved = Remoteness::try_new(&game.digraph, play, &effort);
             rows(&RemotenessReport {
                 digraph: &game.digraph,
                 names: &game.names,
-                remoteness: &Remoteness::new(&game.digraph, play),
+                remoteness: &solved.map_err(Failure::interrupted)?,
                 strategy,
                 pair: pair.as_ref(),
             })
@@ -352,7 +362,7 @@ impl Digraph {
     ) -> PyResult<Told> {
         self.is_normal()?;
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             let compound = match CompoundKind::from_name(&kind) {
                 Some(named) => Compound::new(named, nodes).ok_or_else(|| {
                     Failure::input(format!("a {named} compound has at least one component"))
@@ -361,15 +371,17 @@ impl Digraph {
                     .map_err(|error| Failure::at(&kind, error.at, error.message))?,
             };
             let play = if misere { Play::Misere } else { Play::Normal };
-            let compounds = Compounds::new(&game.digraph, Budget::new(budget)).map_err(|gray| {
-                Failure::input(format!(
-                    "node `{}` is gray: compounds are for digraphs without gray nodes",
-                    game.names.name(gray.node)
-                ))
-            })?;
+            let compounds =
+                Compounds::new(&game.digraph, watch.effort(budget)).map_err(|gray| {
+                    Failure::input(format!(
+                        "node `{}` is gray: compounds are for digraphs without gray nodes",
+                        game.names.name(gray.node)
+                    ))
+                })?;
             let answer = compounds.solve(&compound, play);
             let report = CompoundReport::new(&compound, &game.names, play, &answer);
-            let missing = answer.too_large.filter(|_| !report.is_complete()).map(Failure::budget);
+            let too_large = answer.too_large.filter(|_| !report.is_complete());
+            let missing = too_large.map(|over| Failure::over(over.interrupted, over));
             complete((json(&report)?, report.text()), missing)
         })
     }
@@ -496,7 +508,8 @@ impl Labelling {
     /// Why a node has its label, as JSON and text.
     fn explain(&self, node: Node) -> PyResult<Told> {
         let node = self.check(node)?;
-        let explanation = explain(&self.game.digraph, &self.labels, node);
+        let explanation = explain(&self.game.digraph, &self.labels, node, &Effort::default())
+            .map_err(Failure::interrupted)?;
         let name = |node| self.game.names.name(node).into_owned();
         let report =
             ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
@@ -510,10 +523,10 @@ impl Labelling {
         }
         let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         let budget = self.budget;
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             let named = |i: usize| game.names.name(nodes[i]).into_owned();
             let answered =
-                SumReport::of_nodes(&game, &labelling, nodes.clone(), Budget::new(budget), turns);
+                SumReport::of_nodes(&game, &labelling, nodes.clone(), &watch.effort(budget), turns);
             let (report, answer) = answered.map_err(|error| match error {
                 SumError::TwoGray { first, second } => Failure::input(format!(
                     "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -523,33 +536,29 @@ impl Labelling {
                 )),
                 error => Failure::input(error.to_string()),
             })?;
-            let cut = || (!labelling.is_complete()).then(|| cut_short(budget));
-            let missing = answer.err().map(Failure::budget).or_else(cut);
+            let cut = || labelling.interrupted().map(cut_short);
+            let missing = answer.err().map(Failure::interrupted).or_else(cut);
             complete((json(&report)?, report.text()), missing)
         })
     }
 }
 
 /// The outcome is known, and the values only in part.
-pub(crate) fn cut_short(budget: u64) -> Failure {
-    Failure::new(
-        Kind::Budget,
-        format!(
-            "the budget was hit: the outcome holds, but the values of the components are not known \
-             beside larger nim-heaps; {} (it was {budget})",
-            crate::failure::RAISE
-        ),
-    )
+pub(crate) fn cut_short(interrupted: Interrupted) -> Failure {
+    let message = format!(
+        "{interrupted}: the outcome holds, but the values of the components are not known beside \
+         larger nim-heaps"
+    );
+    Failure::over(interrupted, message)
 }
 
 /// The simplest digraph of a value, with its start.
 pub(crate) fn representative_of(value: &AnyValue) -> Result<(Digraph, Node), Failure> {
     use nimoon::representative::{RepresentativeError, representative};
     let found = representative(value, Budget::DEFAULT).map_err(|error| match error {
-        RepresentativeError::TooLarge { n, budget } => Failure::new(
-            Kind::Budget,
-            format!("a nim-heap of {n} is too large: the limit is {budget} arcs"),
-        ),
+        RepresentativeError::Interrupted { .. } | RepresentativeError::TooLarge { .. } => {
+            Failure::new(Kind::Budget, error.to_string())
+        }
         error => Failure::input(error.to_string()),
     })?;
     let names: Names = found.names.iter().collect();

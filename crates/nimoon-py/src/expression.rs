@@ -1,6 +1,8 @@
 //! Sums of positions, tables of their values, and periods.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
@@ -73,15 +75,15 @@ impl Question {
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
             AnyExpression::Impartial(expression) => self.impartial(expression, watch),
-            AnyExpression::Mixed(expression) => self.partizan(expression),
+            AnyExpression::Mixed(expression) => self.partizan(expression, watch),
         }
     }
 
     fn impartial(&self, expression: Expression, watch: &Watch) -> Result<Told, Failure> {
         let Expression { fields, terms } = expression;
-        let budget = Budget::new(self.budget);
+        let effort = watch.effort(self.budget);
         let look = &mut |progress| watched(watch, progress);
-        let mut solution = Solution::new(fields, &terms, self.theory, budget, look)
+        let mut solution = Solution::new(fields, &terms, self.theory, effort, look)
             .map_err(|error| Failure::solution(&error))?;
         let start = solution.start().clone();
         let (report, missing) = SumReport::of_placement(&mut solution, &start, self.turns);
@@ -99,11 +101,11 @@ impl Question {
             text.push_str(&part.text());
         }
         let missing = missing.or(told.err()).map(|error| Failure::answer(&error));
-        let cut = || (!solution.is_complete()).then(|| cut_short(self.budget));
+        let cut = || solution.interrupted().map(cut_short);
         complete((json, text), missing.or_else(cut))
     }
 
-    fn partizan(&self, expression: MixedExpression) -> Result<Told, Failure> {
+    fn partizan(&self, expression: MixedExpression, watch: &Watch) -> Result<Told, Failure> {
         let only_impartial = [
             ("theory", self.theory.is_some()),
             ("explain", self.explain),
@@ -114,8 +116,9 @@ impl Question {
                 "`{option}` is for sums of impartial games, and this one is partizan"
             )));
         }
-        let solved = expression.solution(self.budget).map_err(|(at, error)| match error {
-            ImpartialError::OverBudget { .. } => Failure::budget(error),
+        let solved = expression.solution(watch.effort(self.budget));
+        let solved = solved.map_err(|(at, error)| match error {
+            ImpartialError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
             ImpartialError::Rules(message) => Failure::input(message),
             ImpartialError::Move { .. } => Failure::at(&self.expression, at, error),
         });
@@ -241,12 +244,16 @@ impl Watcher for Waiting<'_> {
     fn stops(&self) -> bool {
         self.0.stops()
     }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.0.flag())
+    }
 }
 
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget { .. } => Failure::budget(error),
+        TableError::BeyondBudget(interrupted) => Failure::over(interrupted, error),
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }
@@ -297,8 +304,9 @@ pub(crate) fn period(
             Failure::input(format!("`up_to` may be {most} at most, or the search takes too long"))
         })?;
         let look = &mut |heaps| watch.tell(|| format!("{heaps} heaps"));
-        let report = searched.search(largest, look).map_err(wrong)?;
-        Ok((json(&report)?, format!("{}\n", report.sentence("`up_to`"))))
+        let report = searched.search(largest, &watch.effort(u64::MAX), look).map_err(wrong)?;
+        let missing = report.interrupted.map(Failure::interrupted);
+        complete((json(&report)?, format!("{}\n", report.sentence("`up_to`"))), missing)
     })
 }
 

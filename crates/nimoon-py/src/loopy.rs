@@ -9,7 +9,7 @@ use nimoon_formats::write::PartizanRemotenessReport;
 use pyo3::prelude::*;
 
 use crate::digraph::{Told, complete, json, rows};
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::work::{Watch, run};
 
 /// What a game was made from.
@@ -45,7 +45,7 @@ pub(crate) struct Loopy {
 }
 
 fn effort(budget: u64, watch: &Watch) -> Effort {
-    Effort::new(budget).until(watch.flag())
+    watch.effort(budget)
 }
 
 impl Loopy {
@@ -54,7 +54,7 @@ impl Loopy {
             let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
             let game = source.game(&mut stoppers, &mut effort)?;
             let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
-            let text = report.text(&mut stoppers, budget).map_err(Failure::bug)?;
+            let text = report.text(&mut stoppers, &watch.effort(budget)).map_err(Failure::bug)?;
             let told = (json(&report)?, text);
             let told = complete(told, game.interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
@@ -125,11 +125,13 @@ impl Loopy {
         run(py, None, move |watch| {
             let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
             let game = source.game(&mut stoppers, &mut effort)?;
-            game.draw(&mut stoppers, drawing, as_given, budget).map_err(|error| match error {
-                DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-                DrawError::Picture(error) => Failure::input(error.fact()),
-                DrawError::NoGraph => Failure::input(error.to_string()),
-                DrawError::Write(_) => Failure::bug(error),
+            game.draw(&mut stoppers, drawing, as_given, &watch.effort(budget)).map_err(|error| {
+                match error {
+                    DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                    DrawError::Picture(error) => Failure::input(error.fact()),
+                    DrawError::NoGraph => Failure::input(error.to_string()),
+                    DrawError::Write(_) => Failure::bug(error),
+                }
             })
         })
     }
@@ -137,14 +139,15 @@ impl Loopy {
     /// How far each node of a graph is from the end, as JSON and text.
     #[staticmethod]
     fn remoteness(py: Python<'_>, graph: String, misere: bool, strategy: bool) -> PyResult<Told> {
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             let game = partizan::read(graph.as_bytes());
             let game = game.map_err(|error| Failure::read(None, &error))?;
             let play = if misere { Play::Misere } else { Play::Normal };
+            let solved = PartizanRemoteness::try_new(&game.graph, play, &watch.effort(u64::MAX));
             rows(&PartizanRemotenessReport {
                 graph: &game.graph,
                 names: &game.names,
-                remoteness: &PartizanRemoteness::new(&game.graph, play),
+                remoteness: &solved.map_err(Failure::interrupted)?,
                 strategy,
             })
         })
@@ -174,12 +177,9 @@ pub(crate) fn unicycle(
             Failure::input(format!("pattern: {error}"))
         })?;
         let answer = question.answer(&pattern).map_err(of)?;
-        let missing = (!answer.exhaustive).then(|| {
-            let message = format!(
-                "the budget of {budget} states was hit before the search was complete; {}",
-                crate::failure::RAISE
-            );
-            Failure::new(Kind::Budget, message)
+        let missing = answer.interrupted.map(|interrupted| {
+            let message = format!("{interrupted} before the search was complete");
+            Failure::over(interrupted, message)
         });
         complete((json(&answer)?, String::new()), missing).map(|(json, _)| json)
     })

@@ -1,12 +1,13 @@
 //! `nimoon compare`.
 
 use clap::Args;
-use nimoon::loopy::{Effort, Stoppers};
+use nimoon::loopy::Stoppers;
 use nimoon_formats::loopy::ComparisonReport;
 
-use super::loopy::{Argument, evaluate, over_budget};
-use crate::args::{AnswerFormat, StatesArgs};
+use super::loopy::{Argument, evaluate};
+use crate::args::AnswerFormat;
 use crate::failure::Failure;
+use crate::limits::{BudgetArgs, over_budget};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -21,7 +22,7 @@ pub(crate) struct CompareArgs {
     pub(crate) second: String,
 
     #[command(flatten)]
-    pub(crate) states: StatesArgs,
+    pub(crate) limits: BudgetArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
     let arguments = [Argument::read(&args.first)?, Argument::read(&args.second)?];
     let mut stoppers = Stoppers::new();
-    let mut effort = Effort::new(args.states.budget);
+    let mut effort = args.limits.effort();
     let mut game = |argument| evaluate(argument, &mut stoppers, &mut effort);
     let [first, second] = arguments;
     let games = [game(first)?, game(second)?];

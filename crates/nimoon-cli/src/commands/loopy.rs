@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use nimoon::loopy::{Effort, Interrupted, Stoppers};
+use nimoon::loopy::{Effort, Stoppers};
 use nimoon_formats::loopy::{DrawError, Drawing, LoopyGame, LoopyReport};
 use nimoon_formats::read::partizan::{self, PartizanGame};
 
-use crate::args::StatesArgs;
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{BudgetArgs, over_budget};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub(crate) struct LoopyArgs {
     pub(crate) game: String,
 
     #[command(flatten)]
-    pub(crate) states: StatesArgs,
+    pub(crate) limits: BudgetArgs,
 
     /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
     #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
@@ -46,30 +46,26 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
         return Err(Failure::input("--given is for pictures: use it with --format dot or svg"));
     }
     let mut stoppers = Stoppers::new();
-    let mut effort = Effort::new(args.states.budget);
+    let mut effort = args.limits.effort();
     let game = evaluate(Argument::read(&args.game)?, &mut stoppers, &mut effort)?;
-    let budget = args.states.budget;
+    let more = args.limits.effort();
     let drawing = match args.format {
         LoopyFormat::Dot => Some(Drawing::Dot),
         LoopyFormat::Svg => Some(Drawing::Svg),
         LoopyFormat::Table | LoopyFormat::Json => None,
     };
     if let Some(drawing) = drawing {
-        print_text(&game.draw(&mut stoppers, drawing, args.given, budget).map_err(undrawn)?)?;
+        print_text(&game.draw(&mut stoppers, drawing, args.given, &more).map_err(undrawn)?)?;
     } else {
         let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
         if args.format == LoopyFormat::Json {
             print_json(&report)?;
         } else {
-            let text = report.text(&mut stoppers, budget);
+            let text = report.text(&mut stoppers, &more);
             print_text(&text.map_err(|error| Failure::other(error.to_string()))?)?;
         }
     }
     game.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
-}
-
-pub(crate) fn over_budget(interrupted: Interrupted) -> Failure {
-    Failure::Budget { message: format!("{interrupted}; raise it by --budget") }
 }
 
 /// A game as it stands on the command line.

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use nimoon::effort::Interrupted;
 use nimoon::explore::Field;
 use nimoon::ruleset::PositionId;
 use nimoon::solution::{AnswerError, Solution};
-use nimoon::{Budget, Fault};
+use nimoon::{Effort, Fault};
 use nimoon_formats::write::{ComponentReport, PartReport, SumReport};
 use nimoon_rulesets::expression::AnyExpression;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, TheoryArgs, ValueArgs};
 use crate::commands::partizan;
-use crate::expressions::{Given, RAISE, Rules, Text, solution, solution_within};
+use crate::expressions::{Given, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
+use crate::limits::{self, LimitNames, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
@@ -58,8 +58,8 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     }
     rules.flush();
     match missing.or(explanations.err()) {
-        Some(error) => Err(failure(&error, RAISE)),
-        None => complete(&solution, args.theory.budget, RAISE),
+        Some(error) => Err(failure(&error, OPTIONS)),
+        None => complete(&solution, OPTIONS),
     }
 }
 
@@ -72,7 +72,7 @@ fn components_alone(
     /// The whole sum has taken long enough: so few positions, and so few components one by one.
     const MOST: u64 = 100_000;
     const TRIED: usize = 64;
-    let budget = Budget::new(theory.budget.min(MOST));
+    let effort: Effort = theory.limits.effort().at_most(MOST);
     let whole = text.read(rules)?;
     let written = |(field, position): (Field, PositionId)| {
         let field = &whole.fields[usize::from(field)];
@@ -87,7 +87,7 @@ fn components_alone(
         // Positions of one ruleset are looked at together, since they have followers in common.
         let joined = terms.iter().map(|&term| written(term)).collect::<Vec<_>>().join(" + ");
         let together = Text::new(&joined).read(rules)?;
-        if let Ok(mut solution) = solution_within(together, theory.theory(), budget) {
+        if let Ok(mut solution) = solution_within(together, theory.theory(), &effort) {
             let start = solution.start().clone();
             for (component, &term) in terms.iter().enumerate() {
                 known.insert(term, ComponentReport::of_placement(&mut solution, &start, component));
@@ -97,7 +97,7 @@ fn components_alone(
         for &term in terms.iter().take(TRIED.saturating_sub(tried)) {
             tried += 1;
             let alone = Text::new(&written(term)).read(rules)?;
-            if let Ok(mut solution) = solution_within(alone, theory.theory(), budget) {
+            if let Ok(mut solution) = solution_within(alone, theory.theory(), &effort) {
                 let start = solution.start().clone();
                 known.insert(term, ComponentReport::of_placement(&mut solution, &start, 0));
             }
@@ -114,16 +114,16 @@ fn components_alone(
 }
 
 /// Complains if the values are not known beside all nim-heaps.
-pub(crate) fn complete(solution: &Solution, budget: u64, raise: &str) -> Result<(), Failure> {
-    if solution.is_complete() {
-        return Ok(());
-    }
-    let message = format!(
-        "the budget was hit: the outcome holds, but the values of the components are not known \
-         beside larger nim-heaps; {raise} (it was {budget})"
-    );
-    Err(Failure::Budget { message })
+pub(crate) fn complete(solution: &Solution, names: LimitNames) -> Result<(), Failure> {
+    solution.interrupted().map_or(Ok(()), |interrupted| {
+        let message = format!("{interrupted}: {VALUES_UNKNOWN}");
+        Err(limits::interrupted(interrupted, message, names))
+    })
 }
+
+/// What is known where a search has told the outcome, and labels were cut short.
+pub(crate) const VALUES_UNKNOWN: &str = "the outcome holds, but the values of the components are \
+                                         not known beside larger nim-heaps";
 
 /// Explanations one after the other, in words.
 pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
@@ -131,17 +131,17 @@ pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
 }
 
 /// What to tell about an answer that is not known, and about a budget.
-pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
+pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
     match error {
-        AnswerError::OverBudget(_)
-        | AnswerError::Search(Interrupted::OverBudget { .. })
-        | AnswerError::Fault(Fault::TooMany { .. }) => {
-            Failure::Budget { message: format!("{error}; {raise}") }
+        AnswerError::Interrupted(interrupted) | AnswerError::Search(interrupted) => {
+            limits::interrupted(*interrupted, error, names)
+        }
+        AnswerError::Fault(Fault::TooMany { .. }) => {
+            Failure::Budget { message: format!("{error}; raise it by {}", names[0]) }
         }
         AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
             Failure::Budget { message: error.to_string() }
         }
-        AnswerError::Search(Interrupted::Stopped) => Failure::other(error.to_string()),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
 }
