@@ -28,7 +28,11 @@ pub(crate) fn label(digraph: &Digraph, effort: &Effort) -> Labelling {
     loop {
         positions += digraph.len() as u64;
         // The first heap is always looked at: who wins alone is the least a user asks for.
-        let admitted = if heaps.is_empty() { Ok(()) } else { effort.admit(positions) };
+        let admitted = if heaps.is_empty() {
+            Ok(())
+        } else {
+            effort.admit(positions).map_err(|_| effort.over(None))
+        };
         let outcomes = admitted
             .and_then(|()| effort.hold(positions))
             .and_then(|()| beside_heap(digraph, &in_heap, effort));
