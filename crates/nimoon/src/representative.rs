@@ -95,6 +95,9 @@ pub fn representative(
     let largest = ordinary.iter().chain(&again).copied().max();
     let heaps = largest.map_or(0, |n| n.saturating_add(1));
     let n = largest.unwrap_or_default();
+    if heaps > 1 << 20 {
+        return Err(RepresentativeError::TooLarge { n });
+    }
     let effort = effort.into();
     let size = heaps.saturating_mul(heaps) / 2;
     effort
@@ -102,9 +105,6 @@ pub fn representative(
         .and_then(|()| effort.admit(size))
         .and_then(|()| effort.hold(size.saturating_mul(BYTES)))
         .map_err(|interrupted| RepresentativeError::Interrupted { n, interrupted })?;
-    if heaps > 1 << 20 {
-        return Err(RepresentativeError::TooLarge { n });
-    }
     let mut names: Vec<String> = (0..heaps).map(|n| format!("*{n}")).collect();
     let heaps = heaps as Node;
     let mut arcs: Vec<(Node, Node)> =

@@ -237,14 +237,17 @@ fn a_solution_answers_under_another_clock() {
     assert!(sum.answer(&start).is_ok());
 }
 
-/// A digraph that takes many levels and rounds: nim-heaps, each with a way round to a larger one.
+/// A digraph that takes many levels: nim-heaps, and what makes it one of the theory.
 fn large(theory: Theory, heaps: Node) -> Digraph {
     let below = (0..heaps).flat_map(|a| (0..a).map(move |b| (a, b)));
     let mut arcs: Vec<(Node, Node)> = below.collect();
     let mut gray = Vec::new();
     let mut len = heaps;
     match theory {
-        Theory::Cyclic | Theory::General => arcs.push((0, 0)),
+        Theory::Cyclic | Theory::General => {
+            arcs.extend([(len, len), (len, 0)]);
+            len += 1;
+        }
         Theory::Entailing | Theory::CarryOn => {
             gray.push(len);
             arcs.extend([(heaps - 1, len), (len, heaps - 2)]);
@@ -258,7 +261,7 @@ fn large(theory: Theory, heaps: Node) -> Digraph {
     }
     if theory == Theory::General {
         gray.push(len);
-        arcs.extend([(0, len), (len, 1), (len, 2)]);
+        arcs.extend([(heaps, len), (len, 1), (len, 2)]);
         len += 1;
     }
     Digraph::new(len as usize, gray, arcs).unwrap()
@@ -323,8 +326,7 @@ fn a_labelling_that_is_stopped_in_the_midst_has_right_labels_alone() {
 
 #[test]
 fn a_labelling_is_stopped_from_another_thread() {
-    // Some seconds of work, unless it is stopped.
-    let digraph = large(Theory::Cyclic, 3000);
+    let digraph = large(Theory::Cyclic, 300);
     let stop = Arc::new(AtomicBool::new(false));
     let effort = Effort::new(u64::MAX).until(Arc::clone(&stop));
     let begun = Arc::new(AtomicBool::new(false));
@@ -343,7 +345,9 @@ fn a_labelling_is_stopped_from_another_thread() {
                 std::thread::yield_now();
             }
         };
-        nimoon::label_watched(&digraph, Some(Theory::Cyclic), &effort, &mut watch).unwrap()
+        let part = nimoon::label_watched(&digraph, Some(Theory::Cyclic), &effort, &mut watch);
+        begun.store(true, Ordering::Relaxed);
+        part.unwrap()
     });
     assert_eq!(part.interrupted(), Some(Interrupted::Stopped));
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{Found, Interned, SearchProgress, Searching};
-use nimoon::solution::{AnswerError, Solution, SolutionError};
+use nimoon::solution::{Solution, SolutionError};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::{Budget, Move, NotationError, Outcome, Positions, Ruleset};
 
@@ -137,7 +137,7 @@ fn a_search_counts_against_the_budget_sixteen_positions_for_one() {
     solved.answer_within(Effort::default().until(Arc::new(AtomicBool::new(true))));
     let start = solved.start().clone();
     let broken_off = solved.answer(&start).unwrap_err();
-    assert_eq!(broken_off, AnswerError::Search(Interrupted::Stopped));
+    assert_eq!(broken_off.interrupted(), Some(Interrupted::Stopped));
 }
 
 #[test]
