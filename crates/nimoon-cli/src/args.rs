@@ -10,6 +10,7 @@ use nimoon_formats::read::Format;
 
 pub(crate) use crate::commands::affine::AffineArgs;
 use crate::commands::audit::AuditArgs;
+use crate::commands::cluster::ClusterArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::compound::CompoundArgs;
 use crate::commands::loopy::LoopyArgs;
@@ -121,6 +122,9 @@ pub(crate) enum Command {
     Store(StoreCommandArgs),
     /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
     Serve(ServeArgs),
+    /// Labelling by several workers, here or on several hosts, and answers from what they found.
+    #[command(after_help = crate::commands::cluster::EXAMPLES)]
+    Cluster(ClusterArgs),
 }
 
 /// Where a digraph comes from, and how it is read.

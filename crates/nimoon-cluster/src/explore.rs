@@ -150,11 +150,17 @@ impl Field {
         Ok(options)
     }
 
-    fn join(&self, parts: &[PositionId]) -> String {
+    /// The text of some parts, in order; none that could be read as other parts.
+    fn join(&self, parts: &[PositionId]) -> Result<String, ClusterError> {
         let mut texts: Vec<String> =
             parts.iter().map(|&part| self.positions.text(part)).collect();
         texts.sort_unstable();
-        format!("{}{}", self.prefix, texts.join(&self.joint))
+        let ambiguous = |text: &&String| text.contains(&self.joint) || text.contains(BESIDE);
+        if let Some(text) = texts.iter().find(ambiguous) {
+            let message = format!("`{}{text}` cannot stand in a sum of parts", self.prefix);
+            return Err(ClusterError::Input(message));
+        }
+        Ok(format!("{}{}", self.prefix, texts.join(&self.joint)))
     }
 
     fn split(&mut self, text: &str) -> Option<Vec<PositionId>> {
@@ -168,17 +174,17 @@ impl Field {
             .collect()
     }
 
-    fn write(&self, state: &State) -> String {
-        match state {
-            State::Free(parts) => self.join(parts),
-            State::Again(parts) => format!("{AGAIN}{}", self.join(parts)),
+    fn write(&self, state: &State) -> Result<String, ClusterError> {
+        Ok(match state {
+            State::Free(parts) => self.join(parts)?,
+            State::Again(parts) => format!("{AGAIN}{}", self.join(parts)?),
             State::Answer { due, beside } if beside.is_empty() => {
-                format!("{ANSWER}{}", self.join(due))
+                format!("{ANSWER}{}", self.join(due)?)
             }
             State::Answer { due, beside } => {
-                format!("{ANSWER}{}{BESIDE}{}", self.join(due), self.join(beside))
+                format!("{ANSWER}{}{BESIDE}{}", self.join(due)?, self.join(beside)?)
             }
-        }
+        })
     }
 
     /// What a text stands for; none if it is not of this ruleset.
@@ -200,6 +206,18 @@ impl Field {
 fn read(expression: &str) -> Result<Expression, ClusterError> {
     Expression::read(expression, &mut NoLibrary)
         .map_err(|error| ClusterError::Input(format!("{expression}: {error}")))
+}
+
+/// The names of the nodes that stand for the terms of an expression, when everything that play reaches from some positions was explored.
+///
+/// ```
+/// assert_eq!(nimoon_cluster::nodes_of("nim: 3 + kayles:2").unwrap(), ["nim:3", "kayles:2"]);
+/// ```
+///
+/// # Errors
+/// When the text is no expression of impartial games.
+pub fn nodes_of(expression: &str) -> Result<Vec<String>, ClusterError> {
+    Ok(Explorer::new(expression)?.starts)
 }
 
 /// The rulesets of an expression.
@@ -239,12 +257,15 @@ impl Explorer {
                 field.begin_anew()?;
             }
             let Some(state) = field.read(name) else { continue };
+            // A text that is read as something else would be another node.
+            if field.write(&state)? != name {
+                break;
+            }
             let options = field.options(&state)?;
             let named = options.iter().map(|option| {
-                let text = field.write(option);
-                (text, !matches!(option, State::Free(_)))
+                Ok((field.write(option)?, !matches!(option, State::Free(_))))
             });
-            return Ok(named.collect());
+            return named.collect();
         }
         let message = format!("`{name}` is a position that its ruleset writes, but does not read");
         Err(ClusterError::Input(message))
@@ -328,7 +349,7 @@ impl Field {
         let due = self.positions.must_be_answered(position);
         let kind = if due { Kind::Entailing } else { Kind::Ordinary };
         let state = self.after(kind, &parts, &[])?;
-        Ok(self.write(&state))
+        self.write(&state)
     }
 }
 
@@ -349,7 +370,7 @@ mod tests {
                 for (name, _) in explorer.options(&seen[next].clone()).unwrap() {
                     let field = &mut explorer.fields[0];
                     let state = field.read(&name).unwrap();
-                    assert_eq!(field.write(&state), name);
+                    assert_eq!(field.write(&state).unwrap(), name);
                     if !seen.contains(&name) {
                         seen.push(name);
                     }

@@ -35,6 +35,7 @@ mod shards;
 mod work;
 
 pub use error::{ClusterError, End, Said};
+pub use explore::nodes_of;
 pub use hosts::read_hosts;
 pub use manifest::{Checksum, Count, Manifest, ShardEntry, label_text};
 pub use plan::{Checkpoints, Doing, Every, Input, Plan, Processes, Progress, Question};
