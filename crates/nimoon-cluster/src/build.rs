@@ -7,10 +7,10 @@
 
 use nimoon_formats::{Names, Source};
 
+use crate::ClusterError;
 use crate::exchange::{Exchange, Parcel, push_bytes, take_bytes};
 use crate::rows::Rows;
 use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
-use crate::ClusterError;
 
 /// In the length of a name: the node is gray.
 const GRAY: u32 = 1 << 31;
@@ -106,9 +106,8 @@ impl Builder {
         let mut replies: Vec<_> = (0..exchange.workers() as u32)
             .map(|from| joined(&mut replies, from, 0).into_iter())
             .collect();
-        let place = |worker: u32| {
-            replies[worker as usize].next().map(|arrival| Place { worker, arrival })
-        };
+        let place =
+            |worker: u32| replies[worker as usize].next().map(|arrival| Place { worker, arrival });
         Ok(asked.into_iter().filter_map(place).collect())
     }
 

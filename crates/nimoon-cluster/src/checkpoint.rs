@@ -142,7 +142,9 @@ impl Keeper {
                 if head.question != self.question {
                     wrong = Err(ClusterError::Checkpoint(format!(
                         "{}: this is a checkpoint of another question ({}), here it is {}: choose another folder, or delete it",
-                        path.display(), head.question, self.question
+                        path.display(),
+                        head.question,
+                        self.question
                     )));
                 }
                 if head.kind == kind {

@@ -100,7 +100,9 @@ pub enum ClusterError {
         met: u64,
     },
     /// A theory that does not fit.
-    #[error("the digraph does not fit the {theory} theory: {why}; the smallest that fits is {fitting}")]
+    #[error(
+        "the digraph does not fit the {theory} theory: {why}; the smallest that fits is {fitting}"
+    )]
     DoesNotFit {
         /// The theory that was asked for.
         theory: Theory,

@@ -216,12 +216,10 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
-        if !tally.is_empty() {
-            let words: Vec<u32> =
-                tally.iter().flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
-            for to in (0..workers).filter(|to| *to != index) {
-                self.send(Parcel { from, to: to as u32, topic: TALLY, words: words.clone() });
-            }
+        let words: Vec<u32> =
+            tally.iter().flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
+        for to in (0..workers).filter(|to| *to != index) {
+            self.send(Parcel { from, to: to as u32, topic: TALLY, words: words.clone() });
         }
         let parity = (self.epoch % 2) as usize;
         self.epoch += 1;
@@ -233,14 +231,18 @@ impl<'a> Exchange<'a> {
         }
         let mut arrived = std::mem::take(&mut self.inboxes.borrow_mut()[parity]);
         arrived.append(&mut own);
+        let mut heard_of = 1;
         arrived.retain(|parcel| {
             if parcel.topic == TALLY {
+                heard_of += 1;
                 for (number, words) in tally.iter_mut().zip(parcel.words.chunks_exact(2)) {
                     *number += u64::from(words[0]) | u64::from(words[1]) << 32;
                 }
             }
             parcel.topic != TALLY
         });
+        // A worker that failed counts as one that has nothing to say; what would follow from that is wrong.
+        assert!(heard_of == workers, "only {heard_of} of {workers} workers are there");
         // Parcels of one sender arrive in their order, and the sort keeps it.
         arrived.sort_by_key(|parcel| parcel.from);
         arrived

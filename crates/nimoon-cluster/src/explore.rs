@@ -152,8 +152,7 @@ impl Field {
 
     /// The text of some parts, in order; none that could be read as other parts.
     fn join(&self, parts: &[PositionId]) -> Result<String, ClusterError> {
-        let mut texts: Vec<String> =
-            parts.iter().map(|&part| self.positions.text(part)).collect();
+        let mut texts: Vec<String> = parts.iter().map(|&part| self.positions.text(part)).collect();
         texts.sort_unstable();
         let ambiguous = |text: &&String| text.contains(&self.joint) || text.contains(BESIDE);
         if let Some(text) = texts.iter().find(ambiguous) {
@@ -262,9 +261,9 @@ impl Explorer {
                 break;
             }
             let options = field.options(&state)?;
-            let named = options.iter().map(|option| {
-                Ok((field.write(option)?, !matches!(option, State::Free(_))))
-            });
+            let named = options
+                .iter()
+                .map(|option| Ok((field.write(option)?, !matches!(option, State::Free(_)))));
             return named.collect();
         }
         let message = format!("`{name}` is a position that its ruleset writes, but does not read");
@@ -360,7 +359,11 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         let expressions = [
-            "nimstring:2x2", "green-lime:0-1g,1-2l,1-3g,2-3g", "kayles:9", "top-entails:5", "coins:a-b,b-c",
+            "nimstring:2x2",
+            "green-lime:0-1g,1-2l,1-3g,2-3g",
+            "kayles:9",
+            "top-entails:5",
+            "coins:a-b,b-c",
         ];
         for expression in expressions {
             let Ok(mut explorer) = Explorer::new(expression) else { continue };

@@ -28,7 +28,9 @@ pub fn read_hosts(file: &Path) -> Result<Vec<String>, ClusterError> {
         }
         let number = number + 1;
         let address = line.rsplit_once(':').filter(|(host, port)| {
-            !host.is_empty() && !host.contains(char::is_whitespace) && port.parse::<u16>().is_ok_and(|port| port > 0)
+            !host.is_empty()
+                && !host.contains(char::is_whitespace)
+                && port.parse::<u16>().is_ok_and(|port| port > 0)
         });
         if address.is_none() {
             let shown: String = line.chars().take(60).collect();
@@ -44,7 +46,9 @@ pub fn read_hosts(file: &Path) -> Result<Vec<String>, ClusterError> {
         hosts.push(line.to_owned());
     }
     if hosts.is_empty() {
-        return Err(wrong("found no address, expected a line for each process, as in `10.0.0.1:2101`".to_owned()));
+        return Err(wrong(
+            "found no address, expected a line for each process, as in `10.0.0.1:2101`".to_owned(),
+        ));
     }
     Ok(hosts)
 }

@@ -61,7 +61,8 @@ impl EdgeFiles {
             }
             let about = std::fs::metadata(&path).map_err(ClusterError::file(&path))?;
             if !about.is_file() {
-                let message = format!("{}: expected a file, since it is read in parts", path.display());
+                let message =
+                    format!("{}: expected a file, since it is read in parts", path.display());
                 return Err(ClusterError::Input(message));
             }
             files.push((path, about.len()));
@@ -81,7 +82,8 @@ impl EdgeFiles {
         let mut before = 0;
         let mut ranges = Vec::new();
         for (path, len) in &self.files {
-            let range = start.clamp(before, before + len) - before..end.clamp(before, before + len) - before;
+            let range = start.clamp(before, before + len) - before
+                ..end.clamp(before, before + len) - before;
             if !range.is_empty() {
                 ranges.push((path.clone(), range));
             }
@@ -100,7 +102,8 @@ impl EdgeFiles {
     ) -> Result<(), ClusterError> {
         // The reader of files would use all processors; this worker is one of several.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
-        let mut lines = Lines { ranges: self.ranges(reader, readers), place: None, piece: self.piece };
+        let mut lines =
+            Lines { ranges: self.ranges(reader, readers), place: None, piece: self.piece };
         loop {
             let mut read = || lines.next_piece();
             let source = match &pool {
@@ -202,7 +205,8 @@ mod tests {
     #[test]
     fn every_line_is_read_once_however_it_is_cut() {
         let folder = tempfile::tempdir().unwrap();
-        let texts = ["a b\nb c\n# nothing\n\nlong-name another-long-name\r\n", "c d", "gray d\nd e\n"];
+        let texts =
+            ["a b\nb c\n# nothing\n\nlong-name another-long-name\r\n", "c d", "gray d\nd e\n"];
         let mut files = Vec::new();
         for (i, text) in texts.iter().enumerate() {
             let path = folder.path().join(format!("part-{i}.edges"));
@@ -210,7 +214,12 @@ mod tests {
             files.push(path);
         }
         let expected = [
-            ("a", "b"), ("another-long-name", ""), ("b", "c"), ("c", "d"), ("d", "e"), ("e", ""),
+            ("a", "b"),
+            ("another-long-name", ""),
+            ("b", "c"),
+            ("c", "d"),
+            ("d", "e"),
+            ("e", ""),
             ("long-name", "another-long-name"),
         ];
         for piece in [1, 7, 1000] {
@@ -227,8 +236,11 @@ mod tests {
                     }
                 }
                 arcs.sort();
-                let expected: Vec<_> =
-                    expected.iter().filter(|(_, b)| !b.is_empty()).map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
+                let expected: Vec<_> = expected
+                    .iter()
+                    .filter(|(_, b)| !b.is_empty())
+                    .map(|&(a, b)| (a.to_owned(), b.to_owned()))
+                    .collect();
                 assert_eq!(arcs, expected, "{readers} readers, {piece} bytes");
                 assert_eq!(gray, ["d"]);
             }

@@ -148,8 +148,9 @@ impl Manifest {
     pub fn read(file: &Path) -> Result<Self, ClusterError> {
         let text = std::fs::read(file).map_err(ClusterError::file(file))?;
         let wrong = |what: String| ClusterError::Manifest(format!("{}: {what}", file.display()));
-        let json: serde_json::Value = serde_json::from_slice(&text)
-            .map_err(|error| wrong(format!("this is no manifest of `nimoon cluster label`: {error}")))?;
+        let json: serde_json::Value = serde_json::from_slice(&text).map_err(|error| {
+            wrong(format!("this is no manifest of `nimoon cluster label`: {error}"))
+        })?;
         match json.get("nimoon_manifest").and_then(serde_json::Value::as_u64) {
             None => return Err(wrong("this is no manifest of `nimoon cluster label`".to_owned())),
             Some(format) if format != u64::from(FORMAT) => {
@@ -159,7 +160,8 @@ impl Manifest {
             }
             Some(_) => {}
         }
-        serde_json::from_value(json).map_err(|error| wrong(format!("the manifest is damaged: {error}")))
+        serde_json::from_value(json)
+            .map_err(|error| wrong(format!("the manifest is damaged: {error}")))
     }
 
     pub(crate) fn write(&self, folder: &Path) -> Result<(), ClusterError> {

@@ -123,7 +123,9 @@ impl Plan {
         if self.workers == 0 || self.shards == 0 || self.shards > Self::MOST_SHARDS {
             return wrong(format!(
                 "{} workers and {} shards: expected at least one of each, and at most {} shards",
-                self.workers, self.shards, Self::MOST_SHARDS
+                self.workers,
+                self.shards,
+                Self::MOST_SHARDS
             ));
         }
         let workers = self.workers.saturating_mul(processes);

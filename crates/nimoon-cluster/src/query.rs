@@ -50,7 +50,8 @@ impl Labelled {
     /// # Errors
     /// When it cannot be read, or is none.
     pub fn open(file: &Path) -> Result<Self, ClusterError> {
-        let file = if file.is_dir() { file.join(crate::manifest::MANIFEST) } else { file.to_owned() };
+        let file =
+            if file.is_dir() { file.join(crate::manifest::MANIFEST) } else { file.to_owned() };
         let manifest = Manifest::read(&file)?;
         let theory = match manifest.theory.as_deref().map(str::parse) {
             None => None,
@@ -86,7 +87,8 @@ impl Labelled {
         let known = self.known(label);
         let damaged = || {
             ClusterError::Manifest(format!(
-                "{}: found the label `{label}`, which means nothing", self.shard_path(shard).display()
+                "{}: found the label `{label}`, which means nothing",
+                self.shard_path(shard).display()
             ))
         };
         known.map(Some).ok_or_else(damaged)
@@ -119,7 +121,9 @@ impl Labelled {
         if (nodes, checksum.to_string()) != (entry.nodes, entry.checksum.clone()) {
             return Err(ClusterError::Manifest(format!(
                 "{}: the shard has {nodes} nodes and checksum {checksum}, the manifest says {} and {}: it is damaged, or of another run",
-                path.display(), entry.nodes, entry.checksum
+                path.display(),
+                entry.nodes,
+                entry.checksum
             )));
         }
         Ok(text)
@@ -157,8 +161,12 @@ fn find<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (mut start, mut end) = (0, text.len());
     while start < end {
         let middle = usize::midpoint(start, end);
-        let line_start = bytes[..middle].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let line_end = bytes[middle..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| middle + at);
+        let line_start =
+            bytes[..middle].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line_end = bytes[middle..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(text.len(), |at| middle + at);
         let (found, label) = text[line_start..line_end].rsplit_once('\t')?;
         match found.cmp(name) {
             std::cmp::Ordering::Equal => return Some(label),

@@ -94,8 +94,7 @@ mod tests {
     #[test]
     fn rows_keep_the_order_of_the_pairs() {
         let pair = |row: u64, entry: u64| row << 32 | entry;
-        let rows =
-            Rows::new(3, &[pair(2, 5), pair(0, 7), pair(2, 4), pair(0, 7)]).unwrap();
+        let rows = Rows::new(3, &[pair(2, 5), pair(0, 7), pair(2, 4), pair(0, 7)]).unwrap();
         assert_eq!([0, 1, 2].map(|row| rows.row(row)), [&[7, 7][..], &[], &[5, 4]]);
         let mut gathered = Vec::new();
         rows.gather(&[2, 1, 0], |row| gathered.extend_from_slice(row));

@@ -1,13 +1,14 @@
 //! A run: processes are connected, workers started, and all that goes wrong comes to one end.
 
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use timely::WorkerConfig;
-use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 use timely::execute::execute_from;
 use timely::worker::Worker;
@@ -145,20 +146,23 @@ fn start_cluster(
 /// What each worker does.
 fn worker(task: Task, events: Sender<Event>) -> impl Fn(&mut Worker) + Send + Sync + 'static {
     move |worker| {
-        let event = catch_unwind(AssertUnwindSafe(|| {
-            let mut exchange = Exchange::new(worker);
-            work(&task, &mut exchange)
-        }));
-        let event = match event {
-            Ok(done) => Event::Done(Box::new(done)),
+        let mut exchange = ManuallyDrop::new(Exchange::new(worker));
+        // The main thread may have gone on without waiting for what is sent here.
+        match catch_unwind(AssertUnwindSafe(|| work(&task, &mut exchange))) {
+            Ok(done) => {
+                drop(ManuallyDrop::into_inner(exchange));
+                let _ = events.send(Event::Done(Box::new(done)));
+            }
             Err(panic) => {
                 let message = panic.downcast_ref::<String>().map(String::as_str);
                 let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-                Event::Panicked(message.unwrap_or("unknown").to_owned())
+                let _ = events.send(Event::Panicked(message.unwrap_or("unknown").to_owned()));
+                // An end of the dataflow here would let the others go on without this worker. The program ends now.
+                loop {
+                    std::thread::park();
+                }
             }
-        };
-        // The main thread may have gone on without waiting for this.
-        let _ = events.send(event);
+        }
     }
 }
 

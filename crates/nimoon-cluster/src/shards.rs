@@ -100,8 +100,7 @@ impl Ranges {
             return 0;
         }
         // Shards are of about the same size, so the guess is right nearly always.
-        let mut owner =
-            (u64::from(number) * workers as u64 / (self.len() as u64).max(1)) as usize;
+        let mut owner = (u64::from(number) * workers as u64 / (self.len() as u64).max(1)) as usize;
         while number < self.workers[owner] {
             owner -= 1;
         }

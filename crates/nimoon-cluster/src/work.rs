@@ -7,17 +7,18 @@ use nimoon::Theory;
 use nimoon::remoteness::Play;
 use rustc_hash::FxHashMap;
 
+use crate::ClusterError;
 use crate::build::{Builder, Share};
 use crate::checkpoint::{Keeper, Kind};
 use crate::exchange::Exchange;
 use crate::explore::Explorer;
 use crate::input::EdgeFiles;
+use crate::label::Labels;
 use crate::label::acyclic::Acyclic;
 use crate::label::chains::Moves;
 use crate::label::levels::{Levels, Stage, TOPICS};
 use crate::label::remoteness::{self, ENDLESS};
 use crate::label::sets::Sets;
-use crate::label::Labels;
 use crate::manifest::{
     Checksum, FORMAT, Manifest, ShardEntry, ShardWriter, Written, histogram, label_text, shard_file,
 };
@@ -25,7 +26,6 @@ use crate::plan::{Checkpoints, Doing, Every, Input, Plan, Progress, Question};
 use crate::records;
 use crate::run::Watch;
 use crate::shards::{Ranges, hash, shards_of};
-use crate::ClusterError;
 
 /// What all workers of a process are given.
 pub(crate) struct Task {
@@ -84,9 +84,10 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
     let answer = match plan.question {
         Question::Remoteness(play) => {
             let nodes = share.totals.nodes;
-            let found = remoteness::solve(exchange, &share, play, &mut |exchange, level, labelled| {
-                teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
-            });
+            let found =
+                remoteness::solve(exchange, &share, play, &mut |exchange, level, labelled| {
+                    teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
+                });
             Answer::Remoteness(play, found.remoteness, found.distance)
         }
         Question::Label(theory) => {
@@ -115,10 +116,14 @@ fn digraph(
         && let Some(set) = keeper.last(exchange, Kind::Digraph)?
     {
         teller.tell(exchange, Doing::Resumed { serial: set.head.serial });
-        let ranges = Ranges::new(&set.head.shards, exchange.workers())
-            .ok_or(ClusterError::TooManyNodes)?;
+        let ranges =
+            Ranges::new(&set.head.shards, exchange.workers()).ok_or(ClusterError::TooManyNodes)?;
         let words = keeper.read(exchange, &set, &ranges)?;
-        let damaged = || ClusterError::Checkpoint("the checkpoint of the digraph is damaged: delete it".to_owned());
+        let damaged = || {
+            ClusterError::Checkpoint(
+                "the checkpoint of the digraph is damaged: delete it".to_owned(),
+            )
+        };
         let topology = records::to_topology(&words)
             .filter(|topology| topology.names.len() == ranges.worker(exchange.index()).len());
         let topology = exchange.agree(topology.ok_or_else(damaged))?;
@@ -148,7 +153,15 @@ fn digraph(
     let share = builder.finish(exchange)?;
     if let Some(keeper) = keeper {
         let words = records::of_share(&share);
-        keeper.keep(exchange, Kind::Digraph, 0, &share.ranges, Vec::new(), starts.clone(), &words)?;
+        keeper.keep(
+            exchange,
+            Kind::Digraph,
+            0,
+            &share.ranges,
+            Vec::new(),
+            starts.clone(),
+            &words,
+        )?;
         teller.tell(exchange, Doing::Kept { serial: 0 });
     }
     Ok((share, starts))
@@ -191,7 +204,9 @@ fn label(
     let settled = Acyclic::new(exchange, share, theory).run(exchange, &mut watch);
     let left = match &settled {
         Ok(_) => String::new(),
-        Err(unsettled) => unsettled.here.map(|node| share.here.names.text(node)).unwrap_or_default(),
+        Err(unsettled) => {
+            unsettled.here.map(|node| share.here.names.text(node)).unwrap_or_default()
+        }
     };
     let fitting = match &settled {
         Ok(_) => acyclic,
@@ -199,7 +214,9 @@ fn label(
         Err(_) => Theory::General,
     };
     match (settled, asked) {
-        (Ok(labels), None | Some(Theory::Short | Theory::Entailing)) if fits => Ok((theory, labels)),
+        (Ok(labels), None | Some(Theory::Short | Theory::Entailing)) if fits => {
+            Ok((theory, labels))
+        }
         (Err(_), None) if fits_levels => {
             let labels = levels(task, exchange, share, cyclic, keeper, teller)?;
             Ok((cyclic, labels))
@@ -215,14 +232,18 @@ fn label(
 }
 
 /// What is in the way of a theory: a node, the first by number.
-fn why_not(exchange: &mut Exchange<'_>, share: &Share, asked: Option<Theory>, left: &str) -> String {
+fn why_not(
+    exchange: &mut Exchange<'_>,
+    share: &Share,
+    asked: Option<Theory>,
+    left: &str,
+) -> String {
     let named = |node: usize| share.here.names.text(node);
     let mut gray = (0..share.len()).filter(|&node| share.here.gray[node]);
     let is_gray = gray.clone().next().map(named).unwrap_or_default();
     let many = gray.find(|&node| share.here.options[node] > 1).map(named).unwrap_or_default();
-    let mut first = |text: &str| {
-        exchange.share_text(text).into_iter().find(|name| !name.is_empty())
-    };
+    let mut first =
+        |text: &str| exchange.share_text(text).into_iter().find(|name| !name.is_empty());
     let (is_gray, many, left) = (first(&is_gray), first(&many), first(left));
     let cycle = |left: Option<String>| {
         format!("play from `{}` can go on for ever", left.unwrap_or_default())
@@ -258,7 +279,11 @@ fn levels(
     {
         let words = keeper.read(exchange, &set, &share.ranges)?;
         let kept = records::to_levels(&words).filter(|kept| kept.states.len() == share.len());
-        let damaged = || ClusterError::Checkpoint("the checkpoint of the levels is damaged: delete it".to_owned());
+        let damaged = || {
+            ClusterError::Checkpoint(
+                "the checkpoint of the levels is damaged: delete it".to_owned(),
+            )
+        };
         let kept = exchange.agree(kept.ok_or_else(damaged))?;
         let [level, stage] = [0, 1].map(|i| set.head.notes.get(i).copied().unwrap_or(0));
         let stage = if stage == 0 { Stage::Values } else { Stage::Safe };
@@ -271,18 +296,31 @@ fn levels(
     let mut clock = Clock::new(task.plan.checkpoints.as_ref().map(|all| all.every));
     loop {
         let due = exchange.index() == 0 && clock.is_due();
-        let more = levels.superstep(exchange, &mut outbox, due, &mut |exchange, levels, inbox, told| {
-            teller.messages += told.sent;
-            let (level, labelled) = (levels.level, told.assigned);
-            teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
-            let Some(keeper) = keeper.filter(|_| told.due) else { return Ok(()) };
-            serial += 1;
-            let words = records::of_levels(levels, share.first, inbox);
-            let notes = vec![u64::from(level), u64::from(levels.stage == Stage::Safe)];
-            keeper.keep(exchange, Kind::Levels, serial, &share.ranges, notes, Vec::new(), &words)?;
-            teller.tell(exchange, Doing::Kept { serial });
-            Ok(())
-        })?;
+        let more = levels.superstep(
+            exchange,
+            &mut outbox,
+            due,
+            &mut |exchange, levels, inbox, told| {
+                teller.messages += told.sent;
+                let (level, labelled) = (levels.level, told.assigned);
+                teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
+                let Some(keeper) = keeper.filter(|_| told.due) else { return Ok(()) };
+                serial += 1;
+                let words = records::of_levels(levels, share.first, inbox);
+                let notes = vec![u64::from(level), u64::from(levels.stage == Stage::Safe)];
+                keeper.keep(
+                    exchange,
+                    Kind::Levels,
+                    serial,
+                    &share.ranges,
+                    notes,
+                    Vec::new(),
+                    &words,
+                )?;
+                teller.tell(exchange, Doing::Kept { serial });
+                Ok(())
+            },
+        )?;
         if !more {
             break;
         }

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use nimoon::remoteness::Play;
 use nimoon::{AnyValue, Label};
 use nimoon_cluster::{
-    Checkpoints, ClusterError, Doing, End, Every, Input, Known, Labelled, Manifest, Plan, Processes,
-    Progress as Told, Question, nodes_of, read_hosts,
+    Checkpoints, ClusterError, Doing, End, Every, Input, Known, Labelled, Manifest, Plan,
+    Processes, Progress as Told, Question, nodes_of, read_hosts,
 };
 use nimoon_formats::write::json::{JsonCover, JsonOutcome, JsonValue};
 use serde_json::{Value as Json, json};
@@ -269,9 +269,8 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
         // A position may be written in several ways, and may be a sum.
         let explored = !labelled.manifest.starts.is_empty();
         let names = if explored { nodes_of(asked).map_err(failure)? } else { Vec::new() };
-        let missing = || {
-            Failure::input(format!("{}: there is no node `{asked}`", args.manifest.display()))
-        };
+        let missing =
+            || Failure::input(format!("{}: there is no node `{asked}`", args.manifest.display()));
         if names.is_empty() {
             return Err(missing());
         }
@@ -310,7 +309,8 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
             }
             if let Some(value) = &sum {
                 let outcome = value.outcome().map_or(String::new(), |outcome| outcome.to_string());
-                let _ = writeln!(text, "\nsum  {value}, {outcome} ({} theory)", theory.unwrap_or(""));
+                let _ =
+                    writeln!(text, "\nsum  {value}, {outcome} ({} theory)", theory.unwrap_or(""));
             }
             print_text(&text)
         }

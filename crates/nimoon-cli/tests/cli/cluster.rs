@@ -129,7 +129,8 @@ fn processes_leave_the_same_bytes_as_threads() {
 fn a_process_that_is_killed_ends_all_and_the_rest_is_done_later() {
     let case = Case::new(&path(600), 2);
     good(&case.run("--out whole"));
-    for (moment, kept) in ["digraph-", "levels-00000003", "levels-00000040"].into_iter().enumerate() {
+    for (moment, kept) in ["digraph-", "levels-00000003", "levels-00000040"].into_iter().enumerate()
+    {
         let out = format!("out-{moment}");
         let options = format!("--out {out} --checkpoint kept-{moment} --every-rounds 1");
         let mut children = case.start_all(&options);
@@ -167,7 +168,11 @@ fn hosts_and_numbers_that_do_not_fit_are_refused() {
     let case = Case::new("a b\n", 2);
     wrong(&case.run("--out out --hosts nowhere.txt --process 0"), 1, "nowhere.txt");
     std::fs::write(case.path("bad.txt"), "127.0.0.1:2101\nlocalhost\n").unwrap();
-    wrong(&case.run("--out out --hosts bad.txt --process 0"), 2, "bad.txt: line 2: found `localhost`");
+    wrong(
+        &case.run("--out out --hosts bad.txt --process 0"),
+        2,
+        "bad.txt: line 2: found `localhost`",
+    );
     wrong(&case.run("--out out --hosts hosts.txt --process 2"), 2, "there is no process 2");
     wrong(&case.run("--out out --workers 9"), 2, "9 workers need as many shards");
     wrong(&case.run("--out out --theory general"), 2, "the general theory goes by search");
@@ -255,10 +260,11 @@ fn values_and_sums_come_from_the_manifest() {
     wrong(&query(folder, &["digraph.edges", "x"]), 2, "this is no manifest");
     wrong(&query(folder, &["nowhere.json", "x"]), 1, "nowhere.json");
     // A shard that is damaged, and then missing.
-    let shards: Vec<String> = case.shards("out").into_keys().filter(|n| n.ends_with(".tsv")).collect();
-    let of_x = shards.iter().find(|name| {
-        std::fs::read_to_string(case.path("out").join(name)).unwrap().contains("x\t")
-    });
+    let shards: Vec<String> =
+        case.shards("out").into_keys().filter(|n| n.ends_with(".tsv")).collect();
+    let of_x = shards
+        .iter()
+        .find(|name| std::fs::read_to_string(case.path("out").join(name)).unwrap().contains("x\t"));
     let shard = case.path("out").join(of_x.unwrap());
     let mut text = String::new();
     std::fs::File::open(&shard).unwrap().read_to_string(&mut text).unwrap();

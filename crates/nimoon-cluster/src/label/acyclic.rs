@@ -218,7 +218,8 @@ impl<'a> Acyclic<'a> {
             }
             Some(_) if code == self.moon => self.one_less(node),
             Some(place) => {
-                if let Label::Gray(Some(Cover::Heaps(set))) = &self.labels.others()[place as usize] {
+                if let Label::Gray(Some(Cover::Heaps(set))) = &self.labels.others()[place as usize]
+                {
                     let set = set.clone();
                     self.take_set(node, &set);
                 }

@@ -102,7 +102,9 @@ impl Moves {
                 return found;
             }
             for Parcel { topic, words, .. } in inbox {
-                here.extend(words.chunks_exact(2).map(|pair| (pair[0] - share.first, topic, pair[1])));
+                here.extend(
+                    words.chunks_exact(2).map(|pair| (pair[0] - share.first, topic, pair[1])),
+                );
             }
         }
     }
@@ -150,8 +152,9 @@ impl Moves {
         let mut pairs = [Vec::new(), Vec::new()];
         for Parcel { topic, words, .. } in exchange.step(&mut outbox, &mut []) {
             let arcs = words.chunks_exact(2);
-            pairs[topic as usize]
-                .extend(arcs.map(|pair| u64::from(pair[0] - share.first) << 32 | u64::from(pair[1])));
+            pairs[topic as usize].extend(
+                arcs.map(|pair| u64::from(pair[0] - share.first) << 32 | u64::from(pair[1])),
+            );
         }
         let built = Rows::new(share.len(), &pairs[0])
             .and_then(|again| Ok((again, Rows::new(share.len(), &pairs[1])?)))

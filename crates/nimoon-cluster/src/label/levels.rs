@@ -366,7 +366,9 @@ impl<'a> Levels<'a> {
                     if news == HAS_VALUE {
                         match 1_u64.checked_shl(level) {
                             Some(bit) => state.exits |= bit,
-                            None => push_once(&mut self.beyond.entry(node).or_default().exits, level),
+                            None => {
+                                push_once(&mut self.beyond.entry(node).or_default().exits, level)
+                            }
                         }
                     }
                     if state.stamp == touched | 1 {

@@ -1,10 +1,10 @@
 //! The same labels with any number of workers, and on one machine.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Random, Shape, checksum, digraph, files, labels, name, plan, run, write_edges};
+use crate::common::{
+    Random, Shape, checksum, digraph, files, labels, name, plan, run, write_edges,
+};
 use nimoon::remoteness::{Play, Remoteness};
 use nimoon::{Budget, Digraph, Theory};
 use nimoon_cluster::{Question, label_text};
@@ -96,7 +96,15 @@ fn values_from_64_on_are_exits_and_forced_too() {
     arcs.extend([(201, 201), (201, 166), (202, 202), (202, 166), (202, 170), (202, 102)]);
     // Carry-on moves from 203 to 200, from 204 to 202 and from 205 to 204.
     gray.extend([303, 304, 305]);
-    arcs.extend([(203, 203), (203, 303), (303, 200), (204, 304), (304, 202), (205, 305), (305, 204)]);
+    arcs.extend([
+        (203, 203),
+        (203, 303),
+        (303, 200),
+        (204, 304),
+        (304, 202),
+        (205, 305),
+        (305, 204),
+    ]);
     arcs.extend([(203, 68), (206, 206), (206, 203), (206, 65)]);
     let digraph = Digraph::new(306, gray, arcs).unwrap();
     let (_, expected) = on_one_machine(&digraph, Some(Theory::CarryOn));
@@ -106,7 +114,8 @@ fn values_from_64_on_are_exits_and_forced_too() {
 
 #[test]
 fn a_long_path_takes_many_supersteps() {
-    let arcs = (1..600).map(|node| (node, node - 1)).chain([(0, 0), (600, 599), (600, 600)]).collect();
+    let arcs =
+        (1..600).map(|node| (node, node - 1)).chain([(0, 0), (600, 599), (600, 600)]).collect();
     compare(&Digraph::new(601, [], arcs).unwrap(), None);
     let chain = (1..600).map(|node| (node, node - 1)).collect();
     compare(&Digraph::new(600, (1..599).step_by(2), chain).unwrap(), Some(Theory::CarryOn));

@@ -1,12 +1,10 @@
 //! Runs that break off, and others that take them up with any number of workers.
 
-mod common;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{Random, Shape, digraph, files, plan, run, write_edges};
+use crate::common::{Random, Shape, digraph, files, plan, run, write_edges};
 use nimoon_cluster::{Checkpoints, Doing, Every, Plan};
 
 fn keeping(edges: &Path, out: &Path, workers: usize, folder: &Path, every: u64) -> Plan {
@@ -77,7 +75,7 @@ fn an_incomplete_checkpoint_is_passed_over_and_a_damaged_one_is_refused() {
     run(&plan(&at("edges"), &at("whole"), 1)).unwrap();
     let plan = keeping(&at("edges"), &at("out"), 2, &at("kept"), 1);
     assert!(break_off(&plan, 3));
-    let levels = |files: &std::collections::BTreeMap<String, Vec<u8>>| {
+    let levels = |files: &std::collections::BTreeMap<String, String>| {
         files.keys().filter(|name| name.starts_with("levels")).cloned().collect::<Vec<_>>()
     };
     let names = levels(&files(&at("kept")));

@@ -1,10 +1,8 @@
 //! Positions of rulesets, explored by all workers: the same values as on one machine.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{files, labels, run};
+use crate::common::{files, labels, run};
 use nimoon::solution::Solution;
 use nimoon::{Budget, Theory};
 use nimoon_cluster::{Input, Known, Labelled, Plan, nodes_of};

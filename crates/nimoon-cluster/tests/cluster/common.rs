@@ -122,12 +122,12 @@ pub fn plan(edges: &Path, out: &Path, workers: usize) -> Plan {
 }
 
 /// All files of a folder with what is in them.
-pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub fn files(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
         .map(|path| {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, std::fs::read(path).unwrap())
+            (name, String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned())
         })
         .collect()
 }
