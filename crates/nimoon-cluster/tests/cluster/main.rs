@@ -3,4 +3,5 @@
 mod checkpoints;
 mod common;
 mod labels;
+mod processes;
 mod rulesets;
