@@ -22,7 +22,7 @@ use pyo3::types::PyBytes;
 use serde::Serialize;
 
 use crate::digraph::{Told, complete, cut_short, json, theory};
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind, RAISE};
 use crate::shelf::Shelf;
 use crate::value::Value;
 use crate::work::{Watch, run, run_here};
@@ -290,7 +290,9 @@ impl Watcher for Waiting<'_> {
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget { .. } => Failure::budget(error),
+        TableError::BeyondBudget { .. } => {
+            Failure::new(Kind::Budget, format!("{error}: {RAISE}, or take a smaller range"))
+        }
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }

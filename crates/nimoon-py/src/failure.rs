@@ -68,6 +68,11 @@ impl Failure {
         Self { place: Some((line, column)), ..Self::input(message) }
     }
 
+    /// The same as another kind of failure.
+    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
     /// The same with what is known.
     pub(crate) fn knowing(self, json: String, text: String) -> Self {
         Self { known: Some((json, text)), ..self }

@@ -116,7 +116,13 @@ impl Labelling {
                 "dot" => write_dot(report, &mut out),
                 "svg" | "latex" => {
                     let drawn = if format == "svg" { svg } else { latex };
-                    return drawn(report, &options).map_err(|e| Failure::input(e.to_string()));
+                    return drawn(report, &options).map_err(|error| {
+                        Failure::input(format!(
+                            "{}: ask for a neighbourhood by `around` and a small `radius`, or raise the limit by \
+                             `max_nodes`",
+                            error.fact()
+                        ))
+                    });
                 }
                 _ => {
                     return Err(Failure::input(format!(

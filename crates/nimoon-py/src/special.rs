@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
 use crate::expression::run_with;
-use crate::failure::{Failure, Kind};
+use crate::failure::{Failure, Kind, RAISE};
 use crate::shelf::Shelf;
 use crate::value::Given;
 use crate::work::run;
@@ -28,8 +28,11 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResu
             let placed = Failure::at(&expression, error.at, &error);
             match error.kind {
                 ExpressionErrorKind::Notation(_) => placed,
-                ExpressionErrorKind::Limit(_) => Failure::new(Kind::Budget, error.to_string()),
-                ExpressionErrorKind::OverBudget { .. } => Failure::budget(error),
+                ExpressionErrorKind::Limit(_) => placed.of_kind(Kind::Budget),
+                ExpressionErrorKind::OverBudget { .. } => {
+                    Failure::at(&expression, error.at, format_args!("{error}; {RAISE}"))
+                        .of_kind(Kind::Budget)
+                }
             }
         })?;
         let report = OrdinalReport::new(&answer);
@@ -53,12 +56,19 @@ pub(crate) fn affine(
         let mut forms = Forms::new();
         let mut effort = Effort::new(budget).until(watch.flag());
         let question = if of {
-            Question::Form(form_of(&form, shelf, &mut forms, budget, &mut effort)?)
+            form_of(&form, shelf, &mut forms, budget, &mut effort).map(Question::Form)
         } else {
             forms.read_question(&form, &mut effort).map_err(|error| match error {
                 ReadError::Notation(error) => Failure::notation(&form, &error),
                 ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-            })?
+            })
+        };
+        let question = match question {
+            Err(over) if over.is_budget() => {
+                let nothing = json(&FormReport::default())?;
+                return Err(over.knowing(nothing, "form  not known\n".to_owned()));
+            }
+            question => question?,
         };
         match question {
             Question::Form(form) => {

@@ -60,7 +60,7 @@ ANSWERS = [
     ("table wythoff:3,{} 2..12", lambda: table("wythoff:3,{}", range(2, 13))),
     ("table nimstring:1x{} 1..4", lambda: table("nimstring:1x{}", range(1, 5))),
     ("table kayles 0..20 --theory entailing", lambda: table("kayles", 21, theory="entailing")),
-    ("table kayles 0..12 --rules examples/rules/kayles.rhai", lambda: table("kayles", 13, rulesets=["examples/rules/kayles.rhai"])),
+    ("table kayles 1..12 --rules examples/rules/kayles.rhai", lambda: table("kayles", range(1, 13), rulesets=["examples/rules/kayles.rhai"])),
     ("period kayles", lambda: period("kayles")),
     ("period octal[0.156]", lambda: period("octal[0.156]")),
     ("period grundys-game --up-to 500", lambda: period("grundys-game", 500)),
@@ -101,7 +101,6 @@ ANSWERS = [
     )),
     (f"loopy {CAROUSEL}", lambda: nimoon.read_loopy(CAROUSEL)),
     *((f"compare {a} {b}", lambda a=a, b=b: loopy(a).compare(b)) for a in ("over", "upon", "on") for b in ("0", "upon", "off")),
-    ("compare 0 examples/over.json", lambda: loopy(0).compare(nimoon.read_loopy("examples/over.json"))),
     *((f"ordinal '{text}'", lambda text=text: ordinal(text)) for text in (
         "nim(w^2, w*3 + 5, w)", "w^2*3 + w", "1 + w = w", "conjunctive(999, w)", "dollars(2, 3)", "natural(w, 1)", "w < w + 1",
         "selective(w, 3)", "nimproduct(2, 3)", "dollars100(1, 7)",
@@ -143,7 +142,7 @@ FAILURES = [
     ("value green-lime:lg --theory short", lambda: value("green-lime:lg", "short")),
     (f"value {LONG} --budget 10", lambda: value(LONG, budget=10)),
     (f"value '{LONG} + nim:3 + kayles:5 + nim:3' --budget 50", lambda: value(f"{LONG} + nim:3 + kayles:5 + nim:3", budget=50)),
-    ("value nimstring:3x3 --explain --budget 1000", lambda: value("nimstring:3x3", explain=True, budget=1000)),
+    ("value nimstring:3x3 --budget 100", lambda: value("nimstring:3x3", budget=100)),
     ("value backsliding:t..f --turns", lambda: value("backsliding:t..f", turns=True)),
     ("value backsliding:t..f --explain", lambda: value("backsliding:t..f", explain=True)),
     ("value backsliding:t..f --theory cyclic", lambda: value("backsliding:t..f", theory="cyclic")),
@@ -310,7 +309,7 @@ def test_labels_are_written_as_by_the_program(program, file, form):
 def test_pictures_around_a_node_are_those_of_the_program(program):
     expected = program(f"label {ZONES} --format svg --around x --radius 1")[0]
     assert labels(ZONES).write("svg", around="x", radius=1) == expected
-    with pytest.raises(nimoon.InputError, match="more than"):
+    with pytest.raises(nimoon.InputError, match="ask for a neighbourhood by `around`"):
         labels(ZONES).write("svg", max_nodes=3)
 
 
@@ -324,7 +323,9 @@ def test_tables_are_written_as_by_the_program(program, form):
 def test_loopy_games_are_drawn_as_by_the_program(program, form):
     for text in ("over", "{0|upon}"):
         assert loopy(text).draw(form) == program(f"loopy '{text}' --format {form}")[0]
-    assert nimoon.read_loopy(CAROUSEL).draw(form, as_given=True) == program(f"loopy {CAROUSEL} --format {form} --as-given")[0]
+    command = "compare 0 examples/over.json --format json"
+    assert loopy(0).compare(nimoon.read_loopy("examples/over.json")).json == json.loads(program(command)[0])
+    assert nimoon.read_loopy(CAROUSEL).draw(form, as_given=True) == program(f"loopy {CAROUSEL} --format {form} --given")[0]
 
 
 def test_a_store_is_shared_with_the_program(program, tmp_path):

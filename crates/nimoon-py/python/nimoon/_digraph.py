@@ -380,6 +380,8 @@ class Labelling:
         self, format: str = "table", steps: bool = False, around: Any = None, radius: int = 2, max_nodes: int = 300
     ) -> str:
         """The labels as the command line writes them: table, json, csv, dot, svg or latex."""
+        if not 1 <= max_nodes <= 1000:
+            raise InputError(f"`max_nodes` is from 1 to 1000: {max_nodes}")
         near = None if around is None else self._digraph._number(around)
         return self._native.write(format, steps, near, radius, max_nodes)
 
