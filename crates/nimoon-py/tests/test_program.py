@@ -124,7 +124,7 @@ ANSWERS = [
     ("audit --exhaustive 2", lambda: audit(exhaustive=2)),
     ("audit --exhaustive 2 --theory cyclic", lambda: audit(exhaustive=2, theory="cyclic")),
     ("audit --random 50 --seed 7 --nodes 4", lambda: audit(random=50, seed=7, nodes=4)),
-    ("audit --random 400 --seed 1 --as-printed", lambda: audit(random=400, seed=1, as_printed=True)),
+    ("audit --random 3000 --seed 1 --as-printed", lambda: audit(random=3000, seed=1, as_printed=True)),
     ("audit --random 400 --seed 1 --as-printed --frozen", lambda: audit(random=400, seed=1, as_printed=True, frozen=True)),
     *((f"representative {text}", lambda text=text: representative(text)[0]) for text in ("3", "full-moon", "moon{0,1}", "ninny{2}", "oo{0,2}")),
 ]
