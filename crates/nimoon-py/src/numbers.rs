@@ -1,4 +1,4 @@
-//! Nodes as the arrays of NumPy hold them.
+//! Nodes as the arrays of `NumPy` hold them.
 
 use nimoon::Node;
 
