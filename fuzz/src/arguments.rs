@@ -55,9 +55,7 @@ impl fmt::Display for ArgumentError {
 }
 
 impl Wanted {
-    pub(crate) fn read(
-        arguments: impl IntoIterator<Item = String>,
-    ) -> Result<Self, ArgumentError> {
+    pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Self, ArgumentError> {
         let mut arguments = arguments.into_iter();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let mut read =

@@ -88,8 +88,7 @@ impl Campaign {
     /// Runs one target for its time.
     fn target(&self, target: &'static str) -> io::Result<Result> {
         let folder = self.work.join(target);
-        let [corpus, seeded, found] =
-            ["corpus", "seeds", "found"].map(|name| folder.join(name));
+        let [corpus, seeded, found] = ["corpus", "seeds", "found"].map(|name| folder.join(name));
         // What was found before is in `finds`, and seeds may have changed.
         for folder in [&seeded, &found] {
             let _ = fs::remove_dir_all(folder);
@@ -101,7 +100,8 @@ impl Campaign {
             fs::write(seeded.join(format!("{number:04}")), seed)?;
         }
         let words = folder.join("dictionary");
-        fs::write(&words, dictionary(target))?;
+        let dictionary = dictionary(target);
+        fs::write(&words, &dictionary)?;
         let most = Target::find(target).map_or(512, |target| target.most);
         let mut prefix = found.clone().into_os_string();
         prefix.push("/");
@@ -110,9 +110,13 @@ impl Campaign {
             .arg(format!("-max_len={most}"))
             .arg("-print_final_stats=1")
             .arg("-use_value_profile=1")
-            .arg(option("-dict=", &words))
+            .args((!dictionary.is_empty()).then(|| option("-dict=", &words)))
             .arg(option("-artifact_prefix=", Path::new(&prefix)))
-            .args([&corpus, &seeded, &self.finds.join(target)].into_iter().filter(|folder| folder.is_dir()));
+            .args(
+                [&corpus, &seeded, &self.finds.join(target)]
+                    .into_iter()
+                    .filter(|folder| folder.is_dir()),
+            );
         let start = Instant::now();
         let output = run.stdin(Stdio::null()).stdout(Stdio::null()).output()?;
         let time = start.elapsed();

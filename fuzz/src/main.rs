@@ -6,6 +6,7 @@ mod record;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 use arguments::{Arguments, HELP, Wanted};
 use campaign::{Campaign, Result as Ran};
@@ -57,10 +58,18 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
         finds: home().join("finds"),
         seconds: arguments.seconds,
     };
-    let ran: Vec<Ran> = campaign.run(&arguments.targets, arguments.jobs, &|ran| println!("{ran}"))?;
-    if arguments.record {
-        record::write(&home().join("RECORD.md"), &ran)?;
-    }
+    // A long run is kept target by target, so that one that is broken off has its record too.
+    let recording = Mutex::new(());
+    let tell = |ran: &Ran| {
+        println!("{ran}");
+        let _one_at_a_time = recording.lock();
+        if arguments.record
+            && let Err(error) = record::write(&home().join("RECORD.md"), ran)
+        {
+            eprintln!("error: the record cannot be written: {error}");
+        }
+    };
+    let ran = campaign.run(&arguments.targets, arguments.jobs, &tell)?;
     let found: usize = ran.iter().map(|ran| ran.finds.len()).sum();
     let executions: u64 = ran.iter().map(|ran| ran.executions).sum();
     println!("{} targets, {executions} inputs, {found} finds", ran.len());
@@ -68,7 +77,9 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
         println!("found: {}", find.display());
     }
     if found > 0 {
-        println!("each of them is an ordinary test now: cargo test --package nimoon-fuzz --test finds");
+        println!(
+            "each of them is an ordinary test now: cargo test --package nimoon-fuzz --test finds"
+        );
     }
     Ok(found == 0)
 }

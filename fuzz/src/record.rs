@@ -20,13 +20,13 @@ goes on, as far as they were reached; `kept` are inputs that each reached someth
 |---|---:|---:|---:|---:|---:|
 ";
 
-/// Replaces the lines of the targets that ran, unless they ran longer before.
-pub(crate) fn write(path: &Path, ran: &[Ran]) -> io::Result<()> {
+/// Replaces the line of a target that ran, unless it ran longer before.
+pub(crate) fn write(path: &Path, ran: &Ran) -> io::Result<()> {
     let before = fs::read_to_string(path).unwrap_or_default();
     fs::write(path, updated(&before, ran))
 }
 
-fn updated(before: &str, ran: &[Ran]) -> String {
+fn updated(before: &str, ran: &Ran) -> String {
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
     for line in before.lines() {
         if let Some(name) = line.strip_prefix("| ").and_then(|line| line.split(' ').next()) {
@@ -36,17 +36,15 @@ fn updated(before: &str, ran: &[Ran]) -> String {
     let seconds = |line: &str| -> u64 {
         line.split('|').nth(2).and_then(|field| field.trim().parse().ok()).unwrap_or(0)
     };
-    for ran in ran {
-        let Ran { target, executions, edges, corpus, time, finds } = ran;
-        let line = format!(
-            "| {target} | {} | {executions} | {edges} | {corpus} | {} |",
-            time.as_secs(),
-            finds.len()
-        );
-        let longer = lines.get(*target).is_none_or(|known| seconds(known) <= seconds(&line));
-        if longer || !finds.is_empty() {
-            lines.insert((*target).to_owned(), line);
-        }
+    let Ran { target, executions, edges, corpus, time, finds } = ran;
+    let line = format!(
+        "| {target} | {} | {executions} | {edges} | {corpus} | {} |",
+        time.as_secs(),
+        finds.len()
+    );
+    let longer = lines.get(*target).is_none_or(|known| seconds(known) <= seconds(&line));
+    if longer || !finds.is_empty() {
+        lines.insert((*target).to_owned(), line);
     }
     let mut text = HEAD.to_owned();
     for line in Target::ALL.iter().filter_map(|target| lines.get(target.name)) {
@@ -69,9 +67,12 @@ mod tests {
             time: Duration::from_secs(seconds),
             ..Ran::default()
         };
-        let first = updated("", &[ran("json", 600, 5), ran("dot", 600, 7)]);
-        let second = updated(&first, &[ran("json", 3, 1), ran("dot", 700, 8)]);
-        assert!(second.contains("| json | 600 | 5 |") && second.contains("| dot | 700 | 8 |"));
-        assert_eq!(second.matches("| json |").count(), 1);
+        let runs = [ran("json", 600, 5), ran("dot", 600, 7), ran("json", 3, 1), ran("dot", 700, 8)];
+        let text = runs.iter().fold(String::new(), |before, ran| updated(&before, ran));
+        assert!(
+            text.contains("| json | 600 | 5 |") && text.contains("| dot | 700 | 8 |"),
+            "{text}"
+        );
+        assert_eq!(text.matches("| json |").count(), 1);
     }
 }

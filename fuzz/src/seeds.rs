@@ -62,8 +62,12 @@ pub fn dictionary(target: &str) -> String {
         "loopy" => LOOPY_WORDS.to_vec(),
         "affine" => vec!["oo", "-oo", "moon", "+-", "∞", "−", "☾", "±", "...", "…", ">=", "≥", "~"],
         "ordinals" => ORDINAL_WORDS.to_vec(),
-        "compounds" => vec!["conjunctive(", "selective(", "disjunctive(", "\"node 2\"", "\\\"", "a"],
-        "values" => vec!["full-moon", "moon{", "ninny{", "oo{", "all but {", "∞*", "☾", "○", "₀", "₁,₂"],
+        "compounds" => {
+            vec!["conjunctive(", "selective(", "disjunctive(", "\"node 2\"", "\\\"", "a"]
+        }
+        "values" => {
+            vec!["full-moon", "moon{", "ninny{", "oo{", "all but {", "∞*", "☾", "○", "₀", "₁,₂"]
+        }
         "checkpoint" => CHECKPOINT_WORDS.to_vec(),
         _ => Vec::new(),
     };
@@ -139,7 +143,8 @@ fn expressions() -> Vec<Vec<u8>> {
 }
 
 fn tables() -> Vec<Vec<u8>> {
-    let rulesets = ["nim", "kayles", "top-entails", "octal[0.156]", "subtraction[1,3,4]", "grundys-game"];
+    let rulesets =
+        ["nim", "kayles", "top-entails", "octal[0.156]", "subtraction[1,3,4]", "grundys-game"];
     let patterns = ["wythoff:{},3", "nimstring:1x{}", "lights:{}b2s", "nim:{} + kayles:{}"];
     let all = rulesets.into_iter().chain(patterns);
     all.map(|pattern| format!("{pattern}\n0..9\n---").into_bytes()).collect()
@@ -151,7 +156,12 @@ fn requests() -> Vec<Vec<u8>> {
         let body = serde_json::json!({"expression": entry.example});
         format!("value\n{body}")
     });
-    REQUESTS.lines().map(|line| line.replacen('|', "\n", 1)).chain(examples).map(String::into_bytes).collect()
+    REQUESTS
+        .lines()
+        .map(|line| line.replacen('|', "\n", 1))
+        .chain(examples)
+        .map(String::into_bytes)
+        .collect()
 }
 
 const REQUESTS: &str = r#"value|{"expression":"nim:3 + kayles:5","theory":"auto"}
@@ -178,50 +188,149 @@ backsliding:t..f + nim:2\nfox-geese:2x3/f../.g.\nslide[-2,-3,+1;20]:7\noctal[0.7
 const LOOPY: &str = "{0||0|-2}\n^*\n*2\n+-1\non & off\nover\nupon\na{0|a}\na{1||a|0}\n{0|pass}\nTiny(2)\nMiny(1)\n3*^
 -5/8\n^<2>\nv[on]\n1:*\n{0,*|*2,^}\nover + under\n2*(upon - *)";
 
-const AFFINE: &str = "{{oo|0},0|{0|-oo},0}\n{{oo|*2},-1|moon}\n{0|}\n+-oo\n-moon\n*2 + *3\n{{oo|0},0|...}\nmoon ~ 0
+const AFFINE: &str =
+    "{{oo|0},0|{0|-oo},0}\n{{oo|*2},-1|moon}\n{0|}\n+-oo\n-moon\n*2 + *3\n{{oo|0},0|...}\nmoon ~ 0
 {oo|0} >= *\n1 - 2\n+-{oo|-1}";
 
-const ORDINALS: &str = "w^2*3 + w + 5\nnim(w, w + 3, 5)\nnatural(w^w, w)\n1 + w = w\nselective(dollars(1,2), w)
+const ORDINALS: &str =
+    "w^2*3 + w + 5\nnim(w, w + 3, 5)\nnatural(w^w, w)\n1 + w = w\nselective(dollars(1,2), w)
 conjunctive(dollars100(2,5), 3)\nnimproduct(w, 3)\nw^w^2 < w^w*2\n2^w";
 
 const COMPOUNDS: &str = "selective(conjunctive(a,\"node 2\"),a)\ndisjunctive(a)\na";
 
-const VALUES: &str = "0\nfull-moon\nmoon{0,1}\nninny{2}\noo{0,2}\noo{}\n☾₀\n∞*₀\n∞₀,₂\n○\nmoon\nnew-moon
+const VALUES: &str =
+    "0\nfull-moon\nmoon{0,1}\nninny{2}\noo{0,2}\noo{}\n☾₀\n∞*₀\n∞₀,₂\n○\nmoon\nnew-moon
 all but {0}\n{1,2}\nwin all but {0}, loss {0}, draw {}";
 
 const JSON_WORDS: &[&str] = &[
-    "\"nodes\"", "\"gray\"", "\"arcs\"", "\"terminals\"", "\"player\"", "\"left\"", "\"right\"",
-    "\"start\"", "\"win\"", "\"lose\"", "\"draw\"", "\\u00e9", "\\ud83d\\ude00", "\\\"", "[[\"a\",\"b\"]]",
-    "{\"", "null", "-9223372036854775808",
+    "\"nodes\"",
+    "\"gray\"",
+    "\"arcs\"",
+    "\"terminals\"",
+    "\"player\"",
+    "\"left\"",
+    "\"right\"",
+    "\"start\"",
+    "\"win\"",
+    "\"lose\"",
+    "\"draw\"",
+    "\\u00e9",
+    "\\ud83d\\ude00",
+    "\\\"",
+    "[[\"a\",\"b\"]]",
+    "{\"",
+    "null",
+    "-9223372036854775808",
 ];
-const GAME_WORDS: &[&str] =
-    &["gray ", "win ", "lose ", "draw ", "payoff ", "left ", "right ", "a: b", "#", "\r\n", "\u{feff}"];
+const GAME_WORDS: &[&str] = &[
+    "gray ", "win ", "lose ", "draw ", "payoff ", "left ", "right ", "a: b", "#", "\r\n",
+    "\u{feff}",
+];
 const DOT_WORDS: &[&str] = &[
-    "digraph ", "strict ", "subgraph ", "node ", "edge ", "->", "[gray]", "[color=gray]",
-    "[style=filled,fillcolor=\"#808080\"]", "<b>", "/*", "*/", "//", "\\\"", ":n", "{", "}", ";",
+    "digraph ",
+    "strict ",
+    "subgraph ",
+    "node ",
+    "edge ",
+    "->",
+    "[gray]",
+    "[color=gray]",
+    "[style=filled,fillcolor=\"#808080\"]",
+    "<b>",
+    "/*",
+    "*/",
+    "//",
+    "\\\"",
+    ":n",
+    "{",
+    "}",
+    ";",
 ];
-const POSITION_WORDS: [&str; 14] =
-    [" + ", "[0.77]", "[1,3,4]", ":", "{}", "0..9", "1x2", "/10/01", "0-1g", "1-2l", "!3", "b2s", " | ", ".json]"];
+const POSITION_WORDS: [&str; 14] = [
+    " + ", "[0.77]", "[1,3,4]", ":", "{}", "0..9", "1x2", "/10/01", "0-1g", "1-2l", "!3", "b2s",
+    " | ", ".json]",
+];
 const SCRIPT_WORDS: &[&str] = &[
-    "fn options(p) {", "fn parts(p) {", "fn canonical(p) {", "fn read(text) {", "fn write(p) {", "fn words(a, b) {",
-    "to(", "again(", "entails(", "let ", "loop {", "while true {", "for n in 0..p {", "[p].map(|q| ", "#{a: ",
-    "throw ", "try {", "} catch {", ".push(", ".sort(", "switch p {", "range(", "return ",
+    "fn options(p) {",
+    "fn parts(p) {",
+    "fn canonical(p) {",
+    "fn read(text) {",
+    "fn write(p) {",
+    "fn words(a, b) {",
+    "to(",
+    "again(",
+    "entails(",
+    "let ",
+    "loop {",
+    "while true {",
+    "for n in 0..p {",
+    "[p].map(|q| ",
+    "#{a: ",
+    "throw ",
+    "try {",
+    "} catch {",
+    ".push(",
+    ".sort(",
+    "switch p {",
+    "range(",
+    "return ",
 ];
 const API_WORDS: &[&str] = &[
-    "\"expression\":", "\"position\":", "\"moves\":", "\"theory\":", "\"given\":", "\"limit\":", "\"digraph\":",
-    "\"pieces\":", "\"pattern\":", "\"range\":", "\"value\":", "\"output\":", "\"text\":", "\"input\":", "nim:3",
-    "explain\n", "turns\n", "engine\n", "label\n", "sum\n", "table\n", "period\n", "loopy\n", "compare\n",
+    "\"expression\":",
+    "\"position\":",
+    "\"moves\":",
+    "\"theory\":",
+    "\"given\":",
+    "\"limit\":",
+    "\"digraph\":",
+    "\"pieces\":",
+    "\"pattern\":",
+    "\"range\":",
+    "\"value\":",
+    "\"output\":",
+    "\"text\":",
+    "\"input\":",
+    "nim:3",
+    "explain\n",
+    "turns\n",
+    "engine\n",
+    "label\n",
+    "sum\n",
+    "table\n",
+    "period\n",
+    "loopy\n",
+    "compare\n",
 ];
 const LOOPY_WORDS: &[&str] = &[
-    "on", "off", "over", "under", "upon", "dud", "pass", "Tiny(", "Miny(", "^[on]", "v<on>", "^<2>", "+-", "||", "|||",
-    " & ", "a{0|a}", "1/2", "2*",
+    "on", "off", "over", "under", "upon", "dud", "pass", "Tiny(", "Miny(", "^[on]", "v<on>",
+    "^<2>", "+-", "||", "|||", " & ", "a{0|a}", "1/2", "2*",
 ];
 const ORDINAL_WORDS: &[&str] = &[
-    "w", "w^w", "omega", "nim(", "natural(", "nimproduct(", "dollars(", "dollars100(", "conjunctive(", "selective(",
-    "<=", "!=", "340282366920938463463374607431768211455",
+    "w",
+    "w^w",
+    "omega",
+    "nim(",
+    "natural(",
+    "nimproduct(",
+    "dollars(",
+    "dollars100(",
+    "conjunctive(",
+    "selective(",
+    "<=",
+    "!=",
+    "340282366920938463463374607431768211455",
 ];
 const CHECKPOINT_WORDS: &[&str] = &[
-    "nimoon table, checkpoint format 1\n", "program 1\n", "table top-entails:{}\n", "theory auto\n",
-    "files 0000000000000007\n", "rows of heaps from 0\n", "rows explored from 0\n", "moon\n", "end 2 ",
-    "carry-on moon{0,1}\n", "general -\n", "18446744073709551615\n",
+    "nimoon table, checkpoint format 1\n",
+    "program 1\n",
+    "table top-entails:{}\n",
+    "theory auto\n",
+    "files 0000000000000007\n",
+    "rows of heaps from 0\n",
+    "rows explored from 0\n",
+    "moon\n",
+    "end 2 ",
+    "carry-on moon{0,1}\n",
+    "general -\n",
+    "18446744073709551615\n",
 ];

@@ -25,7 +25,12 @@ pub(crate) const ALL: &[Target] = &[
     target("together", 48, "compounds and remoteness against the oracle", theories::together),
     target("checkpoint", 512, "checkpoints: refused, or true", files::checkpoint),
     target("store", 512, "stores: refused, or true", files::store),
-    target("expressions", 256, "expressions of all rulesets, and their values", positions::expressions),
+    target(
+        "expressions",
+        256,
+        "expressions of all rulesets, and their values",
+        positions::expressions,
+    ),
     target("tables", 128, "tables, and resuming them", positions::tables),
     target("scripts", 512, "rules from scripts, within limits", scripts::scripts),
     target("api", 512, "requests to the page's server", api::api),

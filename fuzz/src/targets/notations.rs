@@ -30,7 +30,10 @@ pub(super) fn affine(bytes: &[u8]) {
         let texts = [forms.text_within(form, MOST), forms.unicode_within(form, MOST)];
         for printed in texts.into_iter().flatten() {
             let again = forms.read(&printed, &mut little_effort());
-            assert!(again == Ok(form) || matches!(again, Err(ReadError::Interrupted(_))), "{printed}");
+            assert!(
+                again == Ok(form) || matches!(again, Err(ReadError::Interrupted(_))),
+                "{printed}"
+            );
         }
         if let Ok(conjugate) = forms.conjugate(form, &mut little_effort()) {
             let outcome = forms.outcome(form).conjugate();

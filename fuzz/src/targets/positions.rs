@@ -83,14 +83,12 @@ fn written(read: &AnyExpression) -> Vec<String> {
             terms.iter().map(term).collect()
         }
         AnyExpression::Mixed(read) => {
-            let term = |term: &MixedTerm| {
-                match &read.fields[usize::from(term.field)] {
-                    AnyPositions::Impartial(field) => {
-                        format!("{}:{}", field.name(), field.text(term.position))
-                    }
-                    AnyPositions::Partizan(field) => {
-                        format!("{}:{}", field.name(), field.text(term.position))
-                    }
+            let term = |term: &MixedTerm| match &read.fields[usize::from(term.field)] {
+                AnyPositions::Impartial(field) => {
+                    format!("{}:{}", field.name(), field.text(term.position))
+                }
+                AnyPositions::Partizan(field) => {
+                    format!("{}:{}", field.name(), field.text(term.position))
                 }
             };
             read.terms.iter().map(term).collect()

@@ -6,9 +6,7 @@ use std::collections::HashSet;
 use nimoon::compound::{Answer as CompoundAnswer, Compound, Compounds, Kind};
 use nimoon::remoteness::Play;
 use nimoon::turn::{solve, winning_turns};
-use nimoon::{
-    Budget, Guide, Label, Labelling, Node, Outcome, Sum, Theory, Turn, TurnKind, label,
-};
+use nimoon::{Budget, Guide, Label, Labelling, Node, Outcome, Sum, Theory, Turn, TurnKind, label};
 use nimoon_audit::{Checker, Claims};
 use nimoon_oracle::compounds::{self, Options};
 use nimoon_oracle::{Outcome as Truth, Product};
@@ -184,8 +182,7 @@ pub(super) fn together(bytes: &[u8]) {
         &plain.options,
         &plain.options,
     );
-    let remoteness =
-        compounds::remoteness(&written, &vec![play == Play::Misere; written.len()]);
+    let remoteness = compounds::remoteness(&written, &vec![play == Play::Misere; written.len()]);
     let position = pieces[0] * plain.len() + pieces[1];
     let nodes = pieces.map(|node| node as Node).to_vec();
     let compound = Compound::new(kind, nodes).expect("there are two pieces");
