@@ -53,6 +53,7 @@ pub(crate) const TEST: &[Step] = &[
     Step::cargo("tests", &["test", "--workspace"]),
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
+    Step::script("fuzzing", &["fuzz/run.sh"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),
@@ -70,13 +71,16 @@ pub(crate) const BENCH: &[Step] = &[
     Step::cargo("benches", &["run", "--release", "--quiet", "--package", "nimoon-benches", "--"]),
 ];
 
+/// The steps of `cargo xtask fuzz`; its arguments go to the last.
+pub(crate) const FUZZ: &[Step] = &[Step::script("fuzzing", &["fuzz/run.sh"])];
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_two_steps_of_a_task_share_a_name() {
-        for steps in [TEST, BENCH] {
+        for steps in [TEST, BENCH, FUZZ] {
             let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
             names.sort_unstable();
             names.dedup();

@@ -11,6 +11,8 @@ Tasks:
                   stops at the first that fails
   bench [ARGS]    the benches in release mode; ARGS go to the bench program
                   (`cargo xtask bench help` lists them)
+  fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler
+                  (`cargo xtask fuzz help` lists its arguments)
   help            this text
 ";
 
@@ -21,6 +23,8 @@ pub(crate) enum Task {
     Test,
     /// Run the benches, with these arguments.
     Bench(Vec<String>),
+    /// Run the fuzzer, with these arguments.
+    Fuzz(Vec<String>),
     /// Say what there is to do.
     Help,
 }
@@ -68,6 +72,7 @@ impl Task {
             "test" => alone(Self::Test, "test"),
             "help" | "--help" | "-h" => alone(Self::Help, "help"),
             "bench" => Ok(Self::Bench(arguments.collect())),
+            "fuzz" => Ok(Self::Fuzz(arguments.collect())),
             _ => Err(TaskError::Unknown(name)),
         }
     }
@@ -85,6 +90,7 @@ mod tests {
     fn each_task_is_read_by_its_name() {
         assert_eq!(read(&["test"]), Ok(Task::Test));
         assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
+        assert_eq!(read(&["fuzz"]), Ok(Task::Fuzz(vec![])));
         for help in ["help", "--help", "-h"] {
             assert_eq!(read(&[help]), Ok(Task::Help));
         }
@@ -113,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["test", "bench", "help"] {
+        for task in ["test", "bench", "fuzz", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

@@ -33,7 +33,7 @@ const EXPRESSIONS: [(&[&str], &str); 24] = [
     (&["value", "--budget", "500"], "wythoff:3,5"),
     (&["value", "--budget", "500"], "nimstring:1x1/10/01"),
     (&["table", "--budget", "500", "octal[0.77]"], "0..20"),
-    (&["period"], "octal[0.156]"),
+    (&["period", "--up-to", "300"], "octal[0.156]"),
     (&["representative"], "moon{0,1}"),
     (&["loopy", "--budget", "5000"], "{0||0|-2}"),
     (&["loopy", "--budget", "5000"], "a{1||a|0}"),
@@ -43,7 +43,7 @@ const EXPRESSIONS: [(&[&str], &str); 24] = [
     (&["affine"], "moon + {oo|*2}"),
     (&["ordinal"], "nim(w^2, w*3 + 5, 7)"),
     (&["ordinal"], "natural(w^w, 3) < w"),
-    (&["unicycle"], "LLRRL"),
+    (&["unicycle", "--budget", "5000"], "LLRRL"),
     (&["compound", "selective(a,conjunctive(b,c))"], "smith-trap.game"),
     (&["sum", "zones.game", "d"], "e"),
 ];
