@@ -80,7 +80,7 @@ fn a_table_that_is_killed_goes_on_from_what_was_saved() {
         let kept = ["--checkpoint", argument(&file), "--checkpoint-every", "0"];
         let kept: Vec<&str> = plain.iter().copied().chain(kept).collect();
         let (truth, time) = undisturbed(&plain);
-        let mut saved = 0;
+        let (mut saved, mut with_rows) = (0, 0);
         let done = kill_often(
             seed,
             time,
@@ -89,6 +89,7 @@ fn a_table_that_is_killed_goes_on_from_what_was_saved() {
                 let now = values(&file);
                 assert!(now >= saved, "kill {kill}: {saved} rows were saved, and {now} are there");
                 saved = now;
+                with_rows += usize::from(now > 0);
                 if kill % 4 == 0 || kill == kills() {
                     // Nobody disturbs it now, and it goes on to the same end.
                     assert_eq!(undisturbed(&kept).0, truth, "kill {kill}");
@@ -97,7 +98,11 @@ fn a_table_that_is_killed_goes_on_from_what_was_saved() {
                 }
             },
         );
-        println!("{done} kills of `nimoon {}`: nothing lost, nothing wrong", plain.join(" "));
+        assert!(with_rows > 0, "nothing was ever saved before a kill");
+        println!(
+            "{done} kills of `nimoon {}`, {with_rows} with rows saved: nothing lost, nothing wrong",
+            plain.join(" ")
+        );
     }
 }
 
