@@ -16,8 +16,6 @@ mod long_lights;
 mod output;
 mod progress;
 mod reading;
-mod rows;
-mod sources;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

@@ -1,8 +1,5 @@
 //! `nimoon remoteness`.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
 use clap::Args;
 use nimoon::Budget;
 use nimoon::grundy::GrundyPair;
@@ -12,11 +9,11 @@ use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
-    NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, write_node_json,
-    write_node_table,
+    NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, WideReport,
+    write_node_json, write_node_table,
 };
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 
 use crate::args::{AnswerFormat, InputArgs};
 use crate::failure::Failure;
@@ -188,47 +185,12 @@ fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     solved.with_report(&game.names, |report| write(args, report))
 }
 
-#[derive(Serialize)]
-struct WideAnswer {
-    functions: Vec<BTreeMap<String, u32>>,
-    complete: bool,
-}
-
 fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     let found = functions(&game.digraph, args.limit, Budget::new(args.budget));
-    let name = |node| game.names.name(node).into_owned();
+    let report = WideReport::new(&game.names, &found);
     match args.format {
-        AnswerFormat::Json => {
-            let named = |values: &Vec<u32>| {
-                game.digraph.nodes().map(name).zip(values.iter().copied()).collect()
-            };
-            let functions = found.functions.iter().map(named).collect();
-            print_json(&WideAnswer { functions, complete: found.complete })?;
-        }
-        AnswerFormat::Table => {
-            let mut text = match (found.functions.len(), found.complete) {
-                (0, true) => "There is no Sprague–Grundy function in the wide sense.\n".to_owned(),
-                (1, true) => "There is one Sprague–Grundy function in the wide sense:\n".to_owned(),
-                (count, true) => {
-                    format!("There are {count} Sprague–Grundy functions in the wide sense:\n")
-                }
-                (count, false) => format!(
-                    "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:\n"
-                ),
-            };
-            for values in &found.functions {
-                let shown: Vec<String> = game
-                    .digraph
-                    .nodes()
-                    .zip(values)
-                    .map(|(node, value)| {
-                        format!("{}={value}", nimoon_formats::write::terminal::visible(&name(node)))
-                    })
-                    .collect();
-                let _ = writeln!(text, "  {}", shown.join(" "));
-            }
-            print_text(&text)?;
-        }
+        AnswerFormat::Json => print_json(&report)?,
+        AnswerFormat::Table => print_text(&report.text())?,
     }
     if found.complete {
         return Ok(());

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::explore::Progress;
 use nimoon_formats::checkpoint::Header;
+use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
 use nimoon_rulesets::heap::Path;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
+use nimoon_store::Store;
 
 use crate::args::{Instructions, TableArgs, TableFormat};
 use crate::checkpoint::{self, Checkpoint};
@@ -19,7 +21,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::print;
 use crate::progress::in_words;
-use crate::rows::KeptRows;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let range: Range = args.range.parse().map_err(failure)?;
@@ -131,7 +132,7 @@ struct Desk {
     every: Duration,
     checkpoint: Option<Checkpoint>,
     /// The rows in the store.
-    kept: Option<KeptRows>,
+    kept: Option<KeptRows<Store>>,
     /// For heaps, how many there will be.
     heaps: Option<u64>,
     pace: Pace,
@@ -187,7 +188,8 @@ impl Desk {
             if let Some(known) = known {
                 kept.keep(known);
             }
-            kept.flush();
+            // Without that only time is lost.
+            let _ = kept.memory().flush();
         }
         match (&mut self.checkpoint, known) {
             (Some(checkpoint), Some(known)) => checkpoint.end(known),

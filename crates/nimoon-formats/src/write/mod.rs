@@ -50,6 +50,7 @@ mod sequence;
 mod svg;
 mod table;
 pub mod terminal;
+mod wide;
 mod zones;
 
 pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport, outcome_words, turns_text};
@@ -80,6 +81,7 @@ pub use remoteness::{
 pub use sequence::{NotForBFile, SequenceReport};
 pub use svg::svg;
 pub use table::write_table;
+pub use wide::WideReport;
 
 /// A labelled digraph, ready to be written.
 #[derive(Clone, Copy, Debug)]
