@@ -24,12 +24,28 @@ use clap::Parser;
 
 use args::{Args, Command};
 use failure::Failure;
+use nimoon_kernels::Told;
+
+/// Says what happened where there is no memory left.
+#[global_allocator]
+static MEMORY: Told = Told;
+
+/// How the libraries for threads begin what they say when the system gives them none.
+const NO_THREADS: [&str; 2] =
+    ["The global thread pool has not been initialized", "failed to spawn thread"];
 
 fn main() -> ExitCode {
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let what = info.payload_as_str().unwrap_or("unknown");
+        if NO_THREADS.iter().any(|begins| what.starts_with(begins)) {
+            // Threads are started when they are first needed, and where none can be had there is no other way to tell.
+            eprintln!(
+                "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
+            );
+            return;
+        }
         eprintln!(
             "error: nimoon failed{}: {}; please report this with the input that caused it",
             place.unwrap_or_default(),
