@@ -260,7 +260,7 @@ fn label_of<E: Error>(fields: Fields) -> Result<Label, E> {
         Fields { kind: None, n: None, forced: None, exits: None, only: None, all_except: None,
             win: Some(win), loss: Some(loss), draw: Some(draw) } => {
             Label::Outcomes(Box::new(Outcomes { win, loss, draw }))
-        }
+        },
         #[rustfmt::skip]
         Fields { kind: Some(kind), n, forced, exits, only: None, all_except: None,
             win: None, loss: None, draw: None } => {
@@ -275,7 +275,7 @@ fn label_of<E: Error>(fields: Fields) -> Result<Label, E> {
                 ("cyclic", None, None, Some(exits)) => Value::Cyclic(increasing(exits)?),
                 _ => return Err(E::custom("expected a value as `nimoon label --format json` has it")),
             })
-        }
+        },
         #[rustfmt::skip]
         Fields { kind: None, n: None, forced: None, exits: None, only, all_except,
             win: None, loss: None, draw: None } => Label::Covers(set(only, all_except)?),

@@ -69,7 +69,8 @@ pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), R
         }
     }
     if last_changes {
-        let reason = "the last heap changes what a move in the heap is worth: larger ones are needed";
+        let reason =
+            "the last heap changes what a move in the heap is worth: larger ones are needed";
         return Err(Rejection::new("ranks", reason));
     }
     for node in digraph.nodes() {
@@ -94,11 +95,13 @@ fn follows(digraph: &Digraph, row: &[Option<u32>], heap: Met, node: u32) -> bool
     let mut options = digraph.options.row(node).iter().map(|&option| row[option as usize]);
     match row[node as usize] {
         Some(rank) if rank % 2 == 0 => {
-            let won = |other: Option<u32>| other.is_some_and(|other| other % 2 == 1 && other < rank);
+            let won =
+                |other: Option<u32>| other.is_some_and(|other| other % 2 == 1 && other < rank);
             options.all(won) && !heap.lost && !heap.drawn
         }
         Some(rank) => {
-            let lost = |other: Option<u32>| other.is_some_and(|other| other % 2 == 0 && other < rank);
+            let lost =
+                |other: Option<u32>| other.is_some_and(|other| other % 2 == 0 && other < rank);
             heap.lost || options.any(lost)
         }
         None => {

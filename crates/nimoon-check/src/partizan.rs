@@ -209,7 +209,12 @@ fn check_order(a: &Graph, b: &Graph, shown: &Shown, at: &str) -> Result<(), Reje
                     return reject(i, "there is a move to which no answer is told");
                 }
             }
-            _ => return reject(i, "a move is told for the player whose strategy it is, and no other"),
+            _ => {
+                return reject(
+                    i,
+                    "a move is told for the player whose strategy it is, and no other",
+                );
+            }
         }
     }
     Ok(())
@@ -327,7 +332,10 @@ pub(crate) fn check_loopy(certificate: Loopy) -> Result<Claim, Rejection> {
         Some(_) => "Right wins",
     };
     let sides = match (is_equal, said.len()) {
-        (true, _) => format!("the game equals the stopper listed, {}", &said[0]["the onside listed, ".len()..]),
+        (true, _) => format!(
+            "the game equals the stopper listed, {}",
+            &said[0]["the onside listed, ".len()..]
+        ),
         (false, 0) => "nothing is claimed of its sides".to_owned(),
         (false, _) => format!("the game has {}", said.join(" and ")),
     };

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::format::Digraph;
 use crate::Rejection;
+use crate::format::Digraph;
 
 /// The rules of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,8 @@ impl Rules {
             "officers" => "0.6",
             _ => "",
         };
-        let parameters = |name: &str| ruleset.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']');
+        let parameters =
+            |name: &str| ruleset.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']');
         if let Some(set) = parameters("subtraction") {
             let set: Result<Vec<u64>, _> = set.split(',').map(str::parse).collect();
             return set.ok().filter(|set| !set.contains(&0)).map(Self::Subtraction);
@@ -57,8 +58,11 @@ impl Rules {
             (code, _) => (code, 8),
         };
         let (before, behind) = code.split_once('.')?;
-        let digits: Option<Vec<u64>> =
-            before.chars().chain(behind.chars()).map(|c| c.to_digit(radix).map(u64::from)).collect();
+        let digits: Option<Vec<u64>> = before
+            .chars()
+            .chain(behind.chars())
+            .map(|c| c.to_digit(radix).map(u64::from))
+            .collect();
         // Without a token taken a move must break the heap.
         let digits = digits.filter(|digits| before.len() == 1 && digits[0] & 3 == 0);
         digits.filter(|digits| digits.len() <= 257).map(Self::Code)
@@ -213,7 +217,10 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
     let mut names: Vec<&str> = known.into_keys().collect();
     names.sort_unstable();
     if !names.is_empty() {
-        given.insert(0, format!("nothing of {}: the options were worked out anew", names.join(", ")));
+        given.insert(
+            0,
+            format!("nothing of {}: the options were worked out anew", names.join(", ")),
+        );
     }
     Ok(given)
 }
@@ -248,11 +255,12 @@ fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Optio
     }
     let rules = known.get(ruleset.as_str())?;
     let normal = |heaps: &Vec<u64>| {
-        heaps.iter().all(|&heap| heap <= LARGEST) && rules.alive(heaps.clone()) == {
-            let mut sorted = heaps.clone();
-            sorted.sort_unstable();
-            sorted
-        }
+        heaps.iter().all(|&heap| heap <= LARGEST)
+            && rules.alive(heaps.clone()) == {
+                let mut sorted = heaps.clone();
+                sorted.sort_unstable();
+                sorted
+            }
     };
     if !normal(&heaps) || due.as_ref().is_some_and(|due| !normal(due)) {
         return None;

@@ -110,7 +110,10 @@ pub(crate) fn check(
     let values = Values::new(digraph, theory, labels)?;
     let total = values.as_ref().and_then(|values| values.total(&sum.pieces)).map(Label::White);
     if sum.total != total {
-        return Err(Rejection::new("sum.total", "the values of the components do not add up to it"));
+        return Err(Rejection::new(
+            "sum.total",
+            "the values of the components do not add up to it",
+        ));
     }
     let judge = match (&sum.strategy, values) {
         (Some(entries), _) => Judge::Strategy(strategy(digraph, sum, entries)?),
@@ -185,7 +188,8 @@ fn strategy<'a>(
             }
         }
         if play.is_none() && rank.is_some() || *holds {
-            let answered = |play| leads(play).filter(lower).is_some_and(|other| other.play.is_some());
+            let answered =
+                |play| leads(play).filter(lower).is_some_and(|other| other.play.is_some());
             if !moves(digraph, at).all(answered) {
                 return reject(i, "there is a move to which no answer is told");
             }
@@ -217,9 +221,9 @@ impl Judge<'_> {
     fn keeps(&self, at: &[u32], next: bool) -> bool {
         match self {
             Self::Values(_) => self.shows(at, Outcome::D),
-            Self::Strategy(listed) => {
-                listed.get(at).is_some_and(|entry| if next { entry.play.is_some() } else { entry.holds })
-            }
+            Self::Strategy(listed) => listed
+                .get(at)
+                .is_some_and(|entry| if next { entry.play.is_some() } else { entry.holds }),
         }
     }
 }
@@ -303,7 +307,9 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
         if play.0 >= at.len() || !is_move(digraph, &at, play) {
             return reject(&place, "this is no move here");
         }
-        if i % 2 == 1 && !(digraph.is_gray(at[play.0]) && digraph.options.row(at[play.0]).len() == 1) {
+        if i % 2 == 1
+            && !(digraph.is_gray(at[play.0]) && digraph.options.row(at[play.0]).len() == 1)
+        {
             return reject(&place, "the opponent need not make this move");
         }
         at[play.0] = play.1;
@@ -317,9 +323,8 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
             moves(digraph, past).nth(1).is_none() && past.iter().any(|&node| digraph.is_gray(node))
         };
         let len = turn.plies.len();
-        let back = |i: usize| {
-            before[i] == at && ((len - i) % 2 == 0 || before[i..len].iter().all(forced))
-        };
+        let back =
+            |i: usize| before[i] == at && ((len - i) % 2 == 0 || before[i..len].iter().all(forced));
         if turn.kind == Kind::Winning || !(0..len).any(back) {
             return reject("endless", "it leads back to no position with the same player to move");
         }

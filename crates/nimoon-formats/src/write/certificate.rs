@@ -11,8 +11,8 @@ use nimoon::loopy::strategy::Move;
 use nimoon::loopy::{Effort, Graph, Interrupted, Player, Sides, Stoppers};
 use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon::{
-    AnyValue, Budget, Cover, Digraph, EntailingValue, HeapOutcomes, Label, Labelling, Node, Outcome,
-    Sum, Theory, Turn,
+    AnyValue, Budget, Cover, Digraph, EntailingValue, HeapOutcomes, Label, Labelling, NimberSet,
+    Node, Outcome, Sum, Theory, Turn,
 };
 use serde::Serialize;
 use thiserror::Error;
@@ -128,7 +128,15 @@ impl<'a> LabelsCertificate<'a> {
         list(out, "nodes", nodes(), |out, node| json(out, &name(node)))?;
         list(out, "gray", self.digraph.gray_nodes(), |out, node| write!(out, "{node}"))?;
         list(out, "options", nodes(), |out, node| numbers(out, self.digraph.options(node)))?;
-        list(out, "values", nodes(), |out, node| label(out, &self.labelling.label(node)))?;
+        let general = self.labelling.theory() == Theory::General;
+        list(out, "values", nodes(), |out, node| match self.labelling.label(node) {
+            // Who must move from a gray node is told as for white ones, whether somebody always wins or not.
+            Label::Gray(Some(Cover::Heaps(loss))) if general => {
+                let (win, draw) = (loss.clone().complement(), NimberSet::nothing());
+                json(out, &JsonOutcomes::new(&HeapOutcomes { win, loss, draw }))
+            }
+            told => label(out, &told),
+        })?;
         match &self.ranks {
             Some(ranks) => list(out, "ranks", ranks, |out, row| json(out, row))?,
             None => list(out, "order", self.labelling.order(), |out, node| write!(out, "{node}"))?,

@@ -76,7 +76,8 @@ pub fn ge_plus(
             let (u, v, _) = arena.states[to as usize];
             if counts { Move::InFirst(u) } else { Move::InSecond(v) }
         });
-        let followed = if mover == ours { played.map_or(&[][..], std::slice::from_ref) } else { moves };
+        let followed =
+            if mover == ours { played.map_or(&[][..], std::slice::from_ref) } else { moves };
         for &(to, _) in followed {
             if !std::mem::replace(&mut met[to as usize], true) {
                 open.push(to as usize);
