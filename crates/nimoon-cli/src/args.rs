@@ -12,6 +12,7 @@ use crate::certificates::CertificateArgs;
 pub(crate) use crate::commands::affine::AffineArgs;
 use crate::commands::audit::AuditArgs;
 use crate::commands::check::CheckArgs;
+use crate::commands::cluster::ClusterArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::compound::CompoundArgs;
 use crate::commands::loopy::LoopyArgs;
@@ -129,6 +130,9 @@ pub(crate) enum Command {
     Store(StoreCommandArgs),
     /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
     Serve(ServeArgs),
+    /// Labelling by several workers, here or on several hosts, and answers from what they found.
+    #[command(after_help = crate::commands::cluster::EXAMPLES)]
+    Cluster(ClusterArgs),
 }
 
 /// Where a digraph comes from, and how it is read.

@@ -86,5 +86,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Repl(args) => commands::repl::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
+        Command::Cluster(args) => commands::cluster::run(&args),
     }
 }
