@@ -8,9 +8,9 @@ use nimoon::{Budget, Digraph, DoesNotFit, Labelling, Node, Theory};
 use nimoon_check::Rejection;
 use thiserror::Error;
 
+use crate::certificate;
 use crate::growth::SplitMix64;
 use crate::machine::median;
-use crate::certificate;
 
 /// Why the measurement stopped.
 #[derive(Debug, Error)]

@@ -1,6 +1,8 @@
 //! A proof, label by label, that a labelling is right, by the checker that shares no code with the engine.
 
-use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Labelling, NimberSet, Theory, Value};
+use nimoon::{
+    AnyValue, Cover, Digraph, EntailingValue, Label, Labelling, NimberSet, Theory, Value,
+};
 use nimoon_check::{self as check, Rejection, Rows, Set, check_labels};
 
 /// Checks every label, and returns the largest nimber and the number of white nodes without one.

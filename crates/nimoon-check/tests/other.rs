@@ -187,12 +187,17 @@ fn a_changed_option_of_a_known_ruleset_is_rejected() {
     for text in ["kayles:5", "top-entails:4", "nim:4", "grundys-game:7", "subtraction[1,3]:5"] {
         let certificate = of_positions(text);
         for (what, mutant) in mutants(&certificate) {
+            if !accepts(&mutant) {
+                continue;
+            }
             let same = |list: &str| mutant[list] == certificate[list];
-            let mut sorted = [&mutant, &certificate].map(|one| {
-                common::rows(&json!(one["options"].as_array().map_or(vec![], Clone::clone)))
-            });
+            let mut sorted = [&mutant, &certificate].map(|one| common::rows(&one["options"]));
             sorted.iter_mut().flatten().for_each(|row| row.sort_unstable());
-            if !accepts(&mutant) || sorted[0] == sorted[1] && same("gray") && same("nodes") {
+            if sorted[0] == sorted[1] && same("gray") && same("nodes") {
+                continue;
+            }
+            // Without the ruleset the digraph is any digraph, and the claim says so.
+            if !same("rules") {
                 continue;
             }
             panic!("accepted: {what} of {certificate}");
@@ -219,7 +224,7 @@ fn tables_are_worked_out_anew() {
                     nimoon::EntailingValue::Moon => json!({"kind": "moon"}),
                 });
                 // The next value is 4.
-                let known: Vec<Json> = known.chain([json!(1)]).take(values.len()).collect();
+                let known: Vec<Json> = known.chain([json!(4)]).take(values.len()).collect();
                 *values == known
             });
             assert!(!accepts(&mutant) || right, "{what}");

@@ -97,10 +97,12 @@ fn mutate(whole: &Json, part: &Json, path: String, found: &mut Vec<(String, Json
             }
         }
         Json::Object(fields) => {
-            for (name, field) in fields {
+            for name in fields.keys() {
                 let mut without = fields.clone();
                 without.remove(name);
                 put(&format!("without {name}"), json!(without));
+            }
+            for (name, field) in fields {
                 mutate(whole, field, format!("{path}/{name}"), found);
             }
         }

@@ -51,12 +51,17 @@ fn what_every_command_writes_is_checked() {
 fn a_wrong_certificate_is_bad_input_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("certificate.json");
-    let right = fs::read_to_string(crate::program::examples().join("certificates/trap.json")).unwrap();
+    let right =
+        fs::read_to_string(crate::program::examples().join("certificates/trap.json")).unwrap();
     fs::write(&file, right.replace("\"values\":[0,1,0]", "\"values\":[0,2,0]")).unwrap();
     let file = file.to_str().unwrap();
     let found = run(&["check", file]);
     assert_eq!((found.code, found.stdout.as_str()), (Some(2), ""));
-    assert!(found.stderr.starts_with("error: ") && found.stderr.contains("values"), "{}", found.stderr);
+    assert!(
+        found.stderr.starts_with("error: ") && found.stderr.contains("values"),
+        "{}",
+        found.stderr
+    );
     let found = run(&["check", file, "--format", "json"]);
     assert_eq!(found.code, Some(2));
     let told: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
