@@ -88,9 +88,10 @@ fn true_sides(certificate: &Json) -> bool {
 fn tamper(certificate: &Json, is_true: impl Fn(&Json) -> bool) -> usize {
     let mut rejected = 0;
     for (what, mutant) in mutants(certificate) {
-        match accepts(&mutant) {
-            false => rejected += 1,
-            true => assert!(is_true(&mutant), "accepted: {what} of {certificate}"),
+        if accepts(&mutant) {
+            assert!(is_true(&mutant), "accepted: {what} of {certificate}");
+        } else {
+            rejected += 1;
         }
     }
     rejected
@@ -247,7 +248,7 @@ fn no_bytes_make_it_panic() {
         .collect();
     for number in 0..3_000 {
         let mut bytes = certificates[number % 3].clone().into_bytes();
-        for _ in 0..1 + random.next_u64() % 3 {
+        for _ in 0..=random.next_u64() % 3 {
             let at = (random.next_u64() % bytes.len() as u64) as usize;
             match random.next_u64() % 4 {
                 0 => bytes[at] = (random.next_u64() % 256) as u8,
