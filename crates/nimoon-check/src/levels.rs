@@ -293,11 +293,10 @@ impl<'a> Board<'a> {
                             return reject("the nimber does not follow from nodes before it");
                         }
                     }
-                    Some(_) => {}
                     None if before != NEVER && self.all_lose(node, k, &wins, NEVER) => {
                         return reject("no nimber is told, but the rules give one");
                     }
-                    None => {}
+                    _ => {}
                 }
             }
             for (sets, carried) in [(&mut forced, true), (&mut direct, false)] {

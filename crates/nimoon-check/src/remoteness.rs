@@ -160,7 +160,7 @@ fn is_remoteness(
 }
 
 fn is_distance(told: Option<u32>, options: impl Iterator<Item = Option<u32>>) -> bool {
-    let right = options.map(|option| option.map(|n| u64::from(n) + 1));
-    let right = right.fold(Some(0), |most, option| Some(most?.max(option?)));
+    let mut options = options.map(|option| option.map(|n| u64::from(n) + 1));
+    let right = options.try_fold(0, |most, option| Some(option?.max(most)));
     told.map(u64::from) == right
 }

@@ -52,10 +52,10 @@ impl Rules {
             let set: Result<Vec<u64>, _> = set.split(',').map(str::parse).collect();
             return set.ok().filter(|set| !set.contains(&0)).map(Self::Subtraction);
         }
-        let (code, radix) = match (code, parameters("octal")) {
-            ("", Some(code)) => (code, 8),
-            ("", None) => (parameters("hexadecimal")?, 16),
-            (code, _) => (code, 8),
+        let octal = if code.is_empty() { parameters("octal") } else { Some(code) };
+        let (code, radix) = match octal {
+            Some(code) => (code, 8),
+            None => (parameters("hexadecimal")?, 16),
         };
         let (before, behind) = code.split_once('.')?;
         let digits: Option<Vec<u64>> = before
@@ -64,7 +64,7 @@ impl Rules {
             .map(|c| c.to_digit(radix).map(u64::from))
             .collect();
         // Without a token taken a move must break the heap.
-        let digits = digits.filter(|digits| before.len() == 1 && digits[0] & 3 == 0);
+        let digits = digits.filter(|digits| before.len() == 1 && digits[0].is_multiple_of(4));
         digits.filter(|digits| digits.len() <= 257).map(Self::Code)
     }
 

@@ -180,10 +180,10 @@ fn strategy<'a>(
             if !is_move(digraph, at, *play) {
                 return reject(i, "the move is none of the moves here");
             }
-            let good = |other: &&&Entry| {
+            let good = |other: &&Entry| {
                 if rank.is_some() { other.play.is_none() } else { other.holds }
             };
-            if leads(*play).filter(lower).filter(good).is_none() {
+            if leads(*play).filter(lower).is_none_or(|other| !good(other)) {
                 return reject(i, "the move leads to no position that is good for its player");
             }
         }
@@ -323,8 +323,9 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
             moves(digraph, past).nth(1).is_none() && past.iter().any(|&node| digraph.is_gray(node))
         };
         let len = turn.plies.len();
-        let back =
-            |i: usize| before[i] == at && ((len - i) % 2 == 0 || before[i..len].iter().all(forced));
+        let back = |i: usize| {
+            before[i] == at && ((len - i).is_multiple_of(2) || before[i..len].iter().all(forced))
+        };
         if turn.kind == Kind::Winning || !(0..len).any(back) {
             return reject("endless", "it leads back to no position with the same player to move");
         }

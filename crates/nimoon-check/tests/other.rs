@@ -3,6 +3,7 @@
 mod common;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use common::{accepts, mutants, parsed};
@@ -87,9 +88,10 @@ fn true_sides(certificate: &Json) -> bool {
 fn tamper(certificate: &Json, is_true: impl Fn(&Json) -> bool) -> usize {
     let mut rejected = 0;
     for (what, mutant) in mutants(certificate) {
-        match accepts(&mutant) {
-            false => rejected += 1,
-            true => assert!(is_true(&mutant), "accepted: {what} of {certificate}"),
+        if accepts(&mutant) {
+            assert!(is_true(&mutant), "accepted: {what} of {certificate}");
+        } else {
+            rejected += 1;
         }
     }
     rejected
@@ -187,12 +189,22 @@ fn a_changed_option_of_a_known_ruleset_is_rejected() {
     for text in ["kayles:5", "top-entails:4", "nim:4", "grundys-game:7", "subtraction[1,3]:5"] {
         let certificate = of_positions(text);
         for (what, mutant) in mutants(&certificate) {
+            if !accepts(&mutant) {
+                continue;
+            }
             let same = |list: &str| mutant[list] == certificate[list];
-            let mut sorted = [&mutant, &certificate].map(|one| {
-                common::rows(&json!(one["options"].as_array().map_or(vec![], Clone::clone)))
-            });
+            let mut sorted = [&mutant, &certificate].map(|one| common::rows(&one["options"]));
             sorted.iter_mut().flatten().for_each(|row| row.sort_unstable());
-            if !accepts(&mutant) || sorted[0] == sorted[1] && same("gray") && same("nodes") {
+            let [gray, before] = [&mutant, &certificate].map(|one| {
+                let gray =
+                    one["gray"].as_array().unwrap().iter().map(|node| node.as_u64().unwrap());
+                gray.collect::<BTreeSet<u64>>()
+            });
+            if sorted[0] == sorted[1] && gray == before && same("nodes") {
+                continue;
+            }
+            // Without the ruleset the digraph is any digraph, and the claim says so.
+            if !same("rules") {
                 continue;
             }
             panic!("accepted: {what} of {certificate}");
@@ -219,7 +231,7 @@ fn tables_are_worked_out_anew() {
                     nimoon::EntailingValue::Moon => json!({"kind": "moon"}),
                 });
                 // The next value is 4.
-                let known: Vec<Json> = known.chain([json!(1)]).take(values.len()).collect();
+                let known: Vec<Json> = known.chain([json!(4)]).take(values.len()).collect();
                 *values == known
             });
             assert!(!accepts(&mutant) || right, "{what}");
@@ -236,7 +248,7 @@ fn no_bytes_make_it_panic() {
         .collect();
     for number in 0..3_000 {
         let mut bytes = certificates[number % 3].clone().into_bytes();
-        for _ in 0..1 + random.next_u64() % 3 {
+        for _ in 0..=random.next_u64() % 3 {
             let at = (random.next_u64() % bytes.len() as u64) as usize;
             match random.next_u64() % 4 {
                 0 => bytes[at] = (random.next_u64() % 256) as u8,

@@ -17,34 +17,36 @@ pub fn accepts(certificate: &Json) -> bool {
 /// entry left out, repeated, or exchanged with the next.
 pub fn mutants(certificate: &Json) -> Vec<(String, Json)> {
     let mut found = Vec::new();
-    mutate(certificate, certificate, String::new(), &mut found);
+    mutate(certificate, certificate, "", &mut found);
     found
 }
 
-fn mutate(whole: &Json, part: &Json, path: String, found: &mut Vec<(String, Json)>) {
+/// Words that other words are exchanged for.
+const WORDS: [&str; 16] = [
+    "N",
+    "P",
+    "D",
+    "winning",
+    "drawing",
+    "losing",
+    "none",
+    "short",
+    "cyclic",
+    "entailing",
+    "carry-on",
+    "left",
+    "right",
+    "first",
+    "second",
+    "full-moon",
+];
+
+fn mutate(whole: &Json, part: &Json, path: &str, found: &mut Vec<(String, Json)>) {
     let mut put = |how: &str, changed: Json| {
         let mut mutant = whole.clone();
-        *mutant.pointer_mut(&path).expect("a place") = changed;
+        *mutant.pointer_mut(path).expect("a place") = changed;
         found.push((format!("{path} {how}"), mutant));
     };
-    const WORDS: [&str; 16] = [
-        "N",
-        "P",
-        "D",
-        "winning",
-        "drawing",
-        "losing",
-        "none",
-        "short",
-        "cyclic",
-        "entailing",
-        "carry-on",
-        "left",
-        "right",
-        "first",
-        "second",
-        "full-moon",
-    ];
     match part {
         Json::Number(number) => {
             let number = number.as_u64().expect("a natural number");
@@ -93,15 +95,17 @@ fn mutate(whole: &Json, part: &Json, path: String, found: &mut Vec<(String, Json
                 put(&format!("with {new}"), json!(longer));
             }
             for (i, entry) in entries.iter().enumerate() {
-                mutate(whole, entry, format!("{path}/{i}"), found);
+                mutate(whole, entry, &format!("{path}/{i}"), found);
             }
         }
         Json::Object(fields) => {
-            for (name, field) in fields {
+            for name in fields.keys() {
                 let mut without = fields.clone();
                 without.remove(name);
                 put(&format!("without {name}"), json!(without));
-                mutate(whole, field, format!("{path}/{name}"), found);
+            }
+            for (name, field) in fields {
+                mutate(whole, field, &format!("{path}/{name}"), found);
             }
         }
     }
@@ -122,7 +126,9 @@ pub fn rows(json: &Json) -> Vec<Vec<usize>> {
 fn board(certificate: &Json) -> Board {
     let options = rows(&certificate["options"]);
     let mut gray = vec![false; options.len()];
-    list(&certificate["gray"]).into_iter().for_each(|node| gray[node] = true);
+    for node in list(&certificate["gray"]) {
+        gray[node] = true;
+    }
     Board { gray, options }
 }
 
@@ -191,7 +197,7 @@ fn right_sets(sets: &Json, largest: usize, beside: &dyn Fn(usize) -> Outcome) ->
 
 /// What is wrong with the sum of a certificate by brute force over play, if anything.
 pub fn wrong_sum(certificate: &Json) -> Option<String> {
-    let Some(sum) = certificate.get("sum").filter(|sum| !sum.is_null()) else { return None };
+    let sum = certificate.get("sum").filter(|sum| !sum.is_null())?;
     let board = board(certificate);
     let mut pieces = list(&sum["pieces"]);
     let boards = vec![&board; pieces.len()];
@@ -208,7 +214,7 @@ pub fn wrong_sum(certificate: &Json) -> Option<String> {
     if sum["outcome"] != truth {
         return Some(format!("the outcome is {truth}"));
     }
-    let Some(turn) = sum.get("turn").filter(|turn| !turn.is_null()) else { return None };
+    let turn = sum.get("turn").filter(|turn| !turn.is_null())?;
     let plies = rows(&turn["plies"]);
     for ply in &plies {
         let gray = pieces.iter().position(|&node| board.gray[node]);
@@ -219,7 +225,7 @@ pub fn wrong_sum(certificate: &Json) -> Option<String> {
         pieces[ply[0]] = ply[1];
     }
     let left = letter(product.outcome(&pieces).expect("a position"));
-    let mover = plies.len() % 2 == 0;
+    let mover = plies.len().is_multiple_of(2);
     let good = match (turn["kind"].as_str().expect("a kind"), mover) {
         ("winning", true) => left == "N",
         ("winning", false) => left == "P",

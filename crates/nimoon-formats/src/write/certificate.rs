@@ -138,7 +138,7 @@ impl<'a> LabelsCertificate<'a> {
             told => label(out, &told),
         })?;
         match &self.ranks {
-            Some(ranks) => list(out, "ranks", ranks, |out, row| json(out, row))?,
+            Some(ranks) => list(out, "ranks", ranks, json)?,
             None => list(out, "order", self.labelling.order(), |out, node| write!(out, "{node}"))?,
         }
         if let Some(sum) = &self.sum {
@@ -415,12 +415,13 @@ pub fn write_table_certificate(
 /// A nimber as a number, everything else as in the answers of `nimoon label`.
 fn label(out: &mut impl Write, label: &Label) -> io::Result<()> {
     match label {
-        Label::White(AnyValue::General(outcomes)) => json(out, &JsonOutcomes::new(outcomes)),
+        Label::White(AnyValue::General(outcomes)) | Label::Gray(Some(Cover::Mixed(outcomes))) => {
+            json(out, &JsonOutcomes::new(outcomes))
+        }
         Label::White(value) => match value.nimber() {
             Some(n) => write!(out, "{n}"),
             None => json(out, &JsonValue(value)),
         },
-        Label::Gray(Some(Cover::Mixed(outcomes))) => json(out, &JsonOutcomes::new(outcomes)),
         Label::Gray(cover) => json(out, &JsonCover(cover.as_ref())),
     }
 }

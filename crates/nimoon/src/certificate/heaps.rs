@@ -53,7 +53,9 @@ fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Option<u32>> {
     let is_won = |&v: &Node| in_heap[v as usize] == Outcome::N;
     // First come, first served: then ranks do not fall along the list.
     let mut decided: Vec<Node> = digraph.nodes().filter(is_lost).collect();
-    decided.iter().for_each(|&node| ranks[node as usize] = Some(0));
+    for &node in &decided {
+        ranks[node as usize] = Some(0);
+    }
     for node in digraph.nodes().filter(is_won) {
         ranks[node as usize] = Some(1);
         decided.push(node);

@@ -80,16 +80,13 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Takes note of a position; returns its place.
     fn need(&mut self, at: &[Node], next: bool, previous: bool) -> usize {
-        let place = match self.places.get(at) {
-            Some(&place) => place,
-            None => {
-                let entry = Answered { at: at.to_vec(), rank: None, play: None, holds: false };
-                let done = (false, false);
-                self.found.push(Needed { entry, next: false, previous: false, done });
-                self.places.insert(at.to_vec(), self.found.len() - 1);
-                self.found.len() - 1
-            }
-        };
+        let place = self.places.get(at).copied().unwrap_or(self.found.len());
+        if place == self.found.len() {
+            let entry = Answered { at: at.to_vec(), rank: None, play: None, holds: false };
+            let done = (false, false);
+            self.found.push(Needed { entry, next: false, previous: false, done });
+            self.places.insert(at.to_vec(), place);
+        }
         self.found[place].next |= next;
         self.found[place].previous |= previous;
         place
