@@ -23,6 +23,9 @@ use crate::{ClusterError, Manifest};
 /// How long to wait for the last bytes to go out when everything is done.
 const GOODBYE: Duration = Duration::from_secs(10);
 
+/// How long to wait for the reason when a worker has failed.
+const AFTERMATH: Duration = Duration::from_secs(2);
+
 /// Who is told how far a run is.
 pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 
@@ -87,25 +90,37 @@ pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
                     manifest = Some(found);
                     continue;
                 }
-                Err(error) => error,
+                // All workers have come to the same end.
+                Err(error) => {
+                    leave(connections, guards);
+                    return Err(error);
+                }
             },
-            Ok(Event::Gone(process)) => {
-                let hosts = plan.processes.as_ref().map(|all| all.hosts[process].clone());
-                ClusterError::Gone { process, address: hosts.unwrap_or_default() }
+            Ok(Event::Gone(process)) => gone(plan, process),
+            Ok(Event::Panicked(message)) if plan.processes.is_none() => {
+                ClusterError::Failed(message)
             }
-            Ok(Event::Panicked(message)) => ClusterError::Failed(message),
+            // A worker fails as well when another process is gone; that is what has to be told then.
+            Ok(Event::Panicked(message)) => loop {
+                match arrived.recv_timeout(AFTERMATH) {
+                    Ok(Event::Gone(process)) => break gone(plan, process),
+                    Ok(_) => {}
+                    Err(_) => break ClusterError::Failed(message),
+                }
+            },
             Err(_) => ClusterError::Failed("the workers are gone".to_owned()),
         };
-        // What all have agreed on is an orderly end; the others come to it by themselves.
-        if matches!(failed, ClusterError::Elsewhere(_)) {
-            leave(connections, guards);
-        } else {
-            std::mem::forget(guards);
-        }
+        // They may wait for each other for ever.
+        std::mem::forget(guards);
         return Err(failed);
     }
     leave(connections, guards);
     manifest.ok_or_else(|| ClusterError::Failed("no worker had an answer".to_owned()))
+}
+
+fn gone(plan: &Plan, process: usize) -> ClusterError {
+    let address = plan.processes.as_ref().map(|all| all.hosts[process].clone());
+    ClusterError::Gone { process, address: address.unwrap_or_default() }
 }
 
 /// Starts the workers of one process among several.

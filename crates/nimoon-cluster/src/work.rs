@@ -76,7 +76,7 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
     let tells = exchange.index() == 0;
     let mut teller = Teller { task, tells, last: None, messages: 0 };
     let keeper = plan.checkpoints.as_ref().map(|Checkpoints { folder, .. }| {
-        let first_of_process = exchange.index() % plan.workers == 0;
+        let first_of_process = exchange.index().is_multiple_of(plan.workers);
         Keeper::new(folder, task.asked.clone(), process, first_of_process)
     });
     let keeper = exchange.agree(keeper.transpose())?;

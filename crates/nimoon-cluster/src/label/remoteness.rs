@@ -48,17 +48,17 @@ fn rounds(
     let mut undecided = share.here.options.clone();
     let terminal = u32::from(asked == Asked::Remoteness(Play::Misere));
     let mut now: Vec<u32> = Vec::new();
-    for node in 0..share.len() {
-        if undecided[node] == 0 {
-            values[node] = terminal;
-            now.push(node as u32);
+    for (node, (value, count)) in (0..).zip(values.iter_mut().zip(&undecided)) {
+        if *count == 0 {
+            *value = terminal;
+            now.push(node);
         }
     }
     let mut round = terminal;
     let mut decided = now.len() as u64;
     let mut outbox = exchange.outbox(1);
     loop {
-        let decides = asked != Asked::Distance && round % 2 == 0;
+        let decides = asked != Asked::Distance && round.is_multiple_of(2);
         let mut next = Vec::new();
         let mut hear = |node: u32, next: &mut Vec<u32>| {
             let node = node as usize;

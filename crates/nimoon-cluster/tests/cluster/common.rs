@@ -43,11 +43,11 @@ pub fn digraph(random: &mut Random, len: u64, shape: Shape) -> Digraph {
         let most = if is_gray { shape.gray_options } else { shape.options };
         let count = random.below(most + 1);
         for _ in 0..count {
-            let to = match shape.cycles {
-                true => random.below(len),
-                false if node == 0 => break,
-                false => random.below(node),
-            };
+            let most = if shape.cycles { len } else { node };
+            if most == 0 {
+                break;
+            }
+            let to = random.below(most);
             arcs.push((node as u32, to as u32));
             if is_gray && shape.gray_options == 1 {
                 break;

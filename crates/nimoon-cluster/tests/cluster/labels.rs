@@ -80,7 +80,7 @@ fn carry_on_digraphs_have_the_labels_of_one_machine() {
         let len = [3, 6, 12, 40, 200, 1000][round % 6];
         let options = 1 + random.below(4);
         let gray = [20, 40, 70][round / 2 % 3];
-        let cycles = round % 5 != 0;
+        let cycles = !round.is_multiple_of(5);
         let shape = Shape { cycles, gray, gray_options: 1, options };
         compare(&digraph(&mut random, len, shape), Some(Theory::CarryOn));
     }
