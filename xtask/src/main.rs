@@ -20,6 +20,7 @@ fn main() -> ExitCode {
             let steps = if rehearsal { steps::REHEARSAL } else { steps::RELEASE };
             runner::run_all("release", steps, &[])
         }
+        Ok(Task::Fuzz(arguments)) => runner::run_all("fuzz", steps::FUZZ, &arguments),
         Ok(Task::Help) => {
             print!("{}", task::HELP);
             Ok(())

@@ -55,6 +55,7 @@ pub(crate) const TEST: &[Step] = &[
     Step::script("advisories", &["xtask/scripts/advisories.sh"]),
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
+    Step::script("fuzzing", &["fuzz/run.sh"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),
@@ -90,6 +91,7 @@ const BUILD: [Step; 4] = [
             "--exclude=xtask",
             "--exclude=nimoon-benches",
             "--exclude=nimoon-py",
+            "--exclude=nimoon-fuzz",
         ],
     ),
     Step::script("wheel and checksums", &["xtask/scripts/release.sh", "collect"]),
@@ -113,13 +115,16 @@ pub(crate) const REHEARSAL: &[Step] = &[
     BUILD[3],
 ];
 
+/// The steps of `cargo xtask fuzz`; its arguments go to the last.
+pub(crate) const FUZZ: &[Step] = &[Step::script("fuzzing", &["fuzz/run.sh"])];
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_two_steps_of_a_task_share_a_name() {
-        for steps in [TEST, BENCH, RELEASE, REHEARSAL] {
+        for steps in [TEST, BENCH, FUZZ, RELEASE, REHEARSAL] {
             let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
             names.sort_unstable();
             names.dedup();

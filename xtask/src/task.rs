@@ -14,6 +14,8 @@ Tasks:
   release         the program, the wheel, the documentation and the packages,
                   with checksums, in target/dist; publishes nothing.
                   `release rehearse` minds neither changes nor the changelog
+  fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler
+                  (`cargo xtask fuzz help` lists its arguments)
   help            this text
 ";
 
@@ -29,6 +31,8 @@ pub(crate) enum Task {
         /// Whatever the working tree and the changelog say.
         rehearsal: bool,
     },
+    /// Run the fuzzer, with these arguments.
+    Fuzz(Vec<String>),
     /// Say what there is to do.
     Help,
 }
@@ -84,6 +88,7 @@ impl Task {
                 },
                 Some(argument) => Err(TaskError::Unexpected { task: "release", argument }),
             },
+            "fuzz" => Ok(Self::Fuzz(arguments.collect())),
             _ => Err(TaskError::Unknown(name)),
         }
     }
@@ -101,6 +106,7 @@ mod tests {
     fn each_task_is_read_by_its_name() {
         assert_eq!(read(&["test"]), Ok(Task::Test));
         assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
+        assert_eq!(read(&["fuzz"]), Ok(Task::Fuzz(vec![])));
         for help in ["help", "--help", "-h"] {
             assert_eq!(read(&[help]), Ok(Task::Help));
         }
@@ -139,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["test", "bench", "release", "help"] {
+        for task in ["test", "bench", "fuzz", "release", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

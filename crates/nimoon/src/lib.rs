@@ -31,6 +31,7 @@
 //! | read and write these games as text | [`loopy::notation::Expression`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | compute with ordinals, and play transfinite games | [`transfinite`] |
+//! | show that an answer is right to somebody who trusts none of this | [`certificate`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //! | keep what was worked out for later | [`memory::Memory`]; in a file: the crate `nimoon-store` |
 //!
@@ -132,6 +133,7 @@
 
 pub mod affine;
 pub mod budget;
+pub mod certificate;
 mod components;
 pub mod compound;
 mod cut;
