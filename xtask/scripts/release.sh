@@ -35,7 +35,7 @@ wheel() {
     (cd crates/nimoon-py && "$work/venv/bin/maturin" build --quiet --release --locked --interpreter "$work/venv/bin/python" --out "$out")
     # That it can be loaded, and answers.
     "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$out"/*.whl
-    answer=$("$work/venv/bin/python" -c "import nimoon; print(nimoon.value('nim:3 + nim:5'))")
+    answer=$("$work/venv/bin/python" -c "import nimoon; print(nimoon.value('nim:3 + nim:5').value)")
     [ "$answer" = 6 ] || fail "the wheel says that nim:3 + nim:5 is $answer"
 }
 

@@ -90,6 +90,7 @@ const BUILD: [Step; 4] = [
             "--allow-dirty",
             "--exclude=xtask",
             "--exclude=nimoon-benches",
+            "--exclude=nimoon-fuzz",
             "--exclude=nimoon-py",
             "--exclude=nimoon-fuzz",
         ],
