@@ -12,6 +12,7 @@ use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
+use nimoon_formats::rule_files::RuleFiles;
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store, StoreError};
@@ -21,7 +22,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::long_lights::LongLights;
 use crate::reading;
-use crate::sources::Sources;
 
 /// What an argument is.
 pub(crate) enum Given {
@@ -126,7 +126,7 @@ pub(crate) struct Rules {
     scripts: Vec<Script>,
     /// For each script, what there is to tell about it.
     about: Vec<AboutScript>,
-    sources: Sources,
+    sources: RuleFiles,
     /// Where solved positions are kept.
     store: Option<Arc<Store>>,
 }

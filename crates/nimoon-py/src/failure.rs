@@ -10,6 +10,7 @@ use nimoon::ruleset::NotationError;
 use nimoon::solution::{AnswerError, SolutionError};
 use nimoon_formats::read::{ReadError, line_and_column};
 use nimoon_rulesets::expression::ExpressionError;
+use nimoon_store::StoreError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -67,6 +68,11 @@ impl Failure {
         Self { place: Some((line, column)), ..Self::input(message) }
     }
 
+    /// The same as another kind of failure.
+    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
     /// The same with what is known.
     pub(crate) fn knowing(self, json: String, text: String) -> Self {
         Self { known: Some((json, text)), ..self }
@@ -84,6 +90,21 @@ impl Failure {
             ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
         }
+    }
+
+    /// The same for a file that an expression names.
+    pub(crate) fn into_expression(self) -> ExpressionError {
+        let message = self.message;
+        match self.kind {
+            Kind::File => ExpressionError::Unreadable { message },
+            _ => ExpressionError::File { message },
+        }
+    }
+
+    /// A store that cannot be used: a file of another kind is bad input.
+    pub(crate) fn store(error: &StoreError) -> Self {
+        let kind = if error.is_wrong_file() { Kind::Input } else { Kind::File };
+        Self::new(kind, error.to_string())
     }
 
     pub(crate) fn notation(text: &str, error: &NotationError) -> Self {

@@ -5,42 +5,42 @@
 
 use std::path::Path;
 
-use nimoon_formats::checkpoint::Checksum;
+use crate::checkpoint::Checksum;
 
 /// The checksums of the files that were read so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sources {
+pub struct RuleFiles {
     /// Of all files: scripts that were given, and files that expressions name.
     all: Option<Checksum>,
     /// Of the files for the ruleset that is being made.
     ruleset: Option<Checksum>,
 }
 
-impl Sources {
+impl RuleFiles {
     /// A script was given, whether an expression names it or not.
-    pub(crate) fn given(&mut self, file: &Path, bytes: &[u8]) {
+    pub fn given(&mut self, file: &Path, bytes: &[u8]) {
         take_in(&mut self.all, file, bytes);
     }
 
     /// An expression names a script that was given.
-    pub(crate) fn named(&mut self, file: &Path, bytes: &[u8]) {
+    pub fn named(&mut self, file: &Path, bytes: &[u8]) {
         take_in(&mut self.ruleset, file, bytes);
     }
 
     /// An expression names a file.
-    pub(crate) fn asked_for(&mut self, file: &Path, bytes: &[u8]) {
+    pub fn asked_for(&mut self, file: &Path, bytes: &[u8]) {
         take_in(&mut self.all, file, bytes);
         take_in(&mut self.ruleset, file, bytes);
     }
 
     /// The checksum of all files; 0 if there is none.
-    pub(crate) fn all(&self) -> u64 {
+    pub fn all(&self) -> u64 {
         self.all.map_or(0, Checksum::value)
     }
 
     /// The checksum of the files for the ruleset that was just made, as text; empty if there is
     /// none. The next ruleset begins anew.
-    pub(crate) fn of_ruleset(&mut self) -> String {
+    pub fn of_ruleset(&mut self) -> String {
         self.ruleset.take().map_or(String::new(), |sum| format!("{:016x}", sum.value()))
     }
 }
