@@ -198,8 +198,7 @@ impl Keeper {
                 if head.worker != worker || head.question != self.question {
                     return Err(damaged());
                 }
-                let mut number = head.first;
-                for record in records(&words) {
+                for (number, record) in (head.first..).zip(records(&words)) {
                     let record = record.ok_or_else(damaged)?;
                     if number as usize >= ranges.len() {
                         return Err(damaged());
@@ -207,7 +206,6 @@ impl Keeper {
                     let list = outbox.list(1, ranges.owner(number));
                     list.push(record.len() as u32);
                     list.extend_from_slice(record);
-                    number += 1;
                 }
                 for to in 0..exchange.workers() {
                     outbox.list(0, to).push(head.first);

@@ -65,22 +65,19 @@ pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
     let task = Task { plan: plan.clone(), files, asked, watch };
     let (events, arrived) = channel();
     let mut connections = None;
-    let guards = match &plan.processes {
-        Some(processes) => {
-            let (process, all) = plan.process();
-            let greeting = Greeting::new(process, all, plan.workers, task.asked.clone());
-            let mut made = connect(&processes.hosts, &greeting, processes.patience)?;
-            let guards = start_cluster(plan, &mut made, processes, task, &events)?;
-            connections = Some(made);
-            guards
-        }
-        None => {
-            let (builders, other) = timely::CommunicationConfig::Process(plan.workers)
-                .try_build()
-                .map_err(ClusterError::Failed)?;
-            execute_from(builders, other, WorkerConfig::default(), worker(task, events.clone()))
-                .map_err(ClusterError::Failed)?
-        }
+    let guards = if let Some(processes) = &plan.processes {
+        let (process, all) = plan.process();
+        let greeting = Greeting::new(process, all, plan.workers, task.asked.clone());
+        let mut made = connect(&processes.hosts, &greeting, processes.patience)?;
+        let guards = start_cluster(plan, &mut made, processes, task, &events)?;
+        connections = Some(made);
+        guards
+    } else {
+        let (builders, other) = timely::CommunicationConfig::Process(plan.workers)
+            .try_build()
+            .map_err(ClusterError::Failed)?;
+        execute_from(builders, other, WorkerConfig::default(), worker(task, events.clone()))
+            .map_err(ClusterError::Failed)?
     };
     let mut manifest = None;
     for _ in 0..plan.workers {

@@ -228,12 +228,11 @@ impl<'a> Acyclic<'a> {
     }
 
     fn take_set(&mut self, node: u32, set: &NimberSet) {
-        match word(set) {
-            Some(word) => self.masks[node as usize] |= word,
-            None => {
-                let all = self.sets.entry(node).or_insert_with(|| NimberSet::Only(Nimbers::EMPTY));
-                *all = all.union(set);
-            }
+        if let Some(word) = word(set) {
+            self.masks[node as usize] |= word;
+        } else {
+            let all = self.sets.entry(node).or_insert_with(NimberSet::nothing);
+            *all = all.union(set);
         }
         self.one_less(node);
     }

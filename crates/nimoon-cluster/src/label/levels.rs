@@ -228,7 +228,7 @@ impl<'a> Levels<'a> {
         exchange: &mut Exchange<'_>,
         outbox: &mut Outbox,
         due: bool,
-        told: &mut dyn FnMut(&mut Exchange<'_>, &Self, &[Parcel], Told) -> Result<(), ClusterError>,
+        told: &mut Hear<'_, Self>,
     ) -> Result<bool, ClusterError> {
         self.tell_all(outbox);
         let of_level = self.of_level.len() as u64;
@@ -367,7 +367,7 @@ impl<'a> Levels<'a> {
                         match 1_u64.checked_shl(level) {
                             Some(bit) => state.exits |= bit,
                             None => {
-                                push_once(&mut self.beyond.entry(node).or_default().exits, level)
+                                push_once(&mut self.beyond.entry(node).or_default().exits, level);
                             }
                         }
                     }
@@ -398,6 +398,10 @@ fn push_once(numbers: &mut Vec<u32>, n: u32) {
         numbers.push(n);
     }
 }
+
+/// Who is called in each superstep, with what has arrived here and what was told everywhere.
+type Hear<'a, L> =
+    dyn FnMut(&mut Exchange<'_>, &L, &[Parcel], Told) -> Result<(), ClusterError> + 'a;
 
 /// What a superstep has told, everywhere.
 #[derive(Clone, Copy, Debug)]
