@@ -11,7 +11,7 @@ use nimoon_cluster::{Checkpoints, Every, Processes};
 use crate::common::{Random, Shape, digraph, files, plan, run, write_edges};
 
 /// Nothing here takes so long.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 const VARIABLE: &str = "NIMOON_CLUSTER_CHILD";
 
@@ -24,7 +24,7 @@ fn child() {
     let at = |name: &str| Path::new(folder).join(name);
     let mut plan = plan(&at("edges"), &at(out), workers.parse().unwrap());
     let hosts = ports.split(',').map(|port| format!("127.0.0.1:{port}")).collect();
-    let patience = Duration::from_secs(60);
+    let patience = Duration::from_mins(1);
     plan.processes = Some(Processes { hosts, process: process.parse().unwrap(), patience });
     plan.checkpoints = Some(Checkpoints { folder: at(kept), every: Every::Supersteps(1) });
     // A process that is told that another is gone says so and ends, whatever its threads are at.
