@@ -11,6 +11,9 @@ Tasks:
                   stops at the first that fails
   bench [ARGS]    the benches in release mode; ARGS go to the bench program
                   (`cargo xtask bench help` lists them)
+  release         the program, the wheel, the documentation and the packages,
+                  with checksums, in target/dist; publishes nothing.
+                  `release rehearse` minds neither changes nor the changelog
   fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler
                   (`cargo xtask fuzz help` lists its arguments)
   help            this text
@@ -23,6 +26,11 @@ pub(crate) enum Task {
     Test,
     /// Run the benches, with these arguments.
     Bench(Vec<String>),
+    /// Build what is released.
+    Release {
+        /// Whatever the working tree and the changelog say.
+        rehearsal: bool,
+    },
     /// Run the fuzzer, with these arguments.
     Fuzz(Vec<String>),
     /// Say what there is to do.
@@ -36,11 +44,11 @@ pub(crate) enum TaskError {
     Missing,
     /// The first is not a task.
     Unknown(String),
-    /// The task takes no argument, but got this one.
+    /// The task takes no such argument.
     Unexpected {
         /// The task.
         task: &'static str,
-        /// The first argument after it.
+        /// The first argument that it does not take.
         argument: String,
     },
 }
@@ -51,7 +59,7 @@ impl fmt::Display for TaskError {
             Self::Missing => f.write_str("no task given"),
             Self::Unknown(name) => write!(f, "there is no task `{name}`"),
             Self::Unexpected { task, argument } => {
-                write!(f, "`{task}` takes no arguments, but was given `{argument}`")
+                write!(f, "`{task}` takes no such argument as `{argument}`")
             }
         }
     }
@@ -72,6 +80,14 @@ impl Task {
             "test" => alone(Self::Test, "test"),
             "help" | "--help" | "-h" => alone(Self::Help, "help"),
             "bench" => Ok(Self::Bench(arguments.collect())),
+            "release" => match arguments.next() {
+                None => Ok(Self::Release { rehearsal: false }),
+                Some(word) if word == "rehearse" => match arguments.next() {
+                    None => Ok(Self::Release { rehearsal: true }),
+                    Some(argument) => Err(TaskError::Unexpected { task: "release", argument }),
+                },
+                Some(argument) => Err(TaskError::Unexpected { task: "release", argument }),
+            },
             "fuzz" => Ok(Self::Fuzz(arguments.collect())),
             _ => Err(TaskError::Unknown(name)),
         }
@@ -103,6 +119,16 @@ mod tests {
     }
 
     #[test]
+    fn a_release_may_be_a_rehearsal_and_nothing_else() {
+        assert_eq!(read(&["release"]), Ok(Task::Release { rehearsal: false }));
+        assert_eq!(read(&["release", "rehearse"]), Ok(Task::Release { rehearsal: true }));
+        for arguments in [&["release", "now"][..], &["release", "rehearse", "now"]] {
+            let error = read(arguments).unwrap_err();
+            assert_eq!(error.to_string(), "`release` takes no such argument as `now`");
+        }
+    }
+
+    #[test]
     fn a_missing_or_unknown_task_is_an_error_that_names_it() {
         assert_eq!(read(&[]), Err(TaskError::Missing));
         let error = read(&["tset"]).unwrap_err();
@@ -113,13 +139,13 @@ mod tests {
     #[test]
     fn test_and_help_take_no_arguments() {
         let error = read(&["test", "--fast"]).unwrap_err();
-        assert_eq!(error.to_string(), "`test` takes no arguments, but was given `--fast`");
+        assert_eq!(error.to_string(), "`test` takes no such argument as `--fast`");
         assert!(read(&["help", "test"]).is_err());
     }
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["test", "bench", "fuzz", "help"] {
+        for task in ["test", "bench", "fuzz", "release", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

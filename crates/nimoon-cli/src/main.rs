@@ -5,6 +5,7 @@
 //! ([`failure::Failure`]).
 
 mod args;
+mod certificates;
 mod checkpoint;
 mod commands;
 mod expressions;
@@ -77,6 +78,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Affine(args) => commands::affine::run(&args),
         Command::Remoteness(args) => commands::remoteness::run(&args),
         Command::Compound(args) => commands::compound::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),
@@ -84,5 +86,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Repl(args) => commands::repl::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
+        Command::Cluster(args) => commands::cluster::run(&args),
     }
 }

@@ -8,6 +8,7 @@ use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan};
 use nimoon_formats::source::Terminal;
+use nimoon_formats::write::certificate::{write_partizan_remoteness, write_remoteness};
 use nimoon_formats::write::{
     NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, WideReport,
     write_node_json, write_node_table,
@@ -16,6 +17,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::args::{AnswerFormat, InputArgs};
+use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{print, print_json, print_text};
@@ -60,6 +62,9 @@ pub(crate) struct RemotenessArgs {
     /// With --wide: the most functions to list.
     #[arg(long, value_name = "FUNCTIONS", default_value_t = 100, requires = "wide")]
     limit: usize,
+
+    #[command(flatten)]
+    certificate: CertificateArgs,
 
     /// How many positions a search among functions, or an analysis of many payoffs, may look at.
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
@@ -119,17 +124,20 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         ));
     }
     if args.wide {
+        args.certificate.refuse("Sprague–Grundy functions in the wide sense")?;
         return run_wide(args, &game);
     }
     let pair = args.grundy.then(|| GrundyPair::new(&game.digraph)).transpose();
     let pair = pair.map_err(|error| wrong(args, &error.to_string()))?;
+    let remoteness = Remoteness::new(&game.digraph, args.play());
     let report = RemotenessReport {
         digraph: &game.digraph,
         names: &game.names,
-        remoteness: &Remoteness::new(&game.digraph, args.play()),
+        remoteness: &remoteness,
         strategy: args.strategy,
         pair: pair.as_ref(),
     };
+    args.certificate.save(|out| write_remoteness(&game.digraph, &game.names, &remoteness, out))?;
     write(args, &report)
 }
 
@@ -165,10 +173,12 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
         "has Left and Right edges, and values G are for impartial games",
     )?;
     let game = partizan::read(bytes).map_err(|error| input::wrong(&args.input, bytes, &error))?;
+    let remoteness = PartizanRemoteness::new(&game.graph, args.play());
+    args.certificate.save(|out| write_partizan_remoteness(&game, args.play(), &remoteness, out))?;
     let report = PartizanRemotenessReport {
         graph: &game.graph,
         names: &game.names,
-        remoteness: &PartizanRemoteness::new(&game.graph, args.play()),
+        remoteness: &remoteness,
         strategy: args.strategy,
     };
     write(args, &report)
@@ -176,6 +186,7 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
 
 fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
+    args.certificate.refuse("games with other ends of play than the last move")?;
     let solved = Payoffs::new(game, args.budget).map_err(|error| match error {
         PayoffsError::OverBudget { .. } => {
             Failure::Budget { message: format!("{error}; raise it by --budget") }

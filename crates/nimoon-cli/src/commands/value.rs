@@ -1,13 +1,19 @@
 //! `nimoon value`.
 
-use nimoon::Fault;
+use std::borrow::Cow;
+
 use nimoon::effort::Interrupted;
+use nimoon::solution::Placement;
 use nimoon::solution::{AnswerError, Solution};
+use nimoon::turn::solve;
+use nimoon::{Fault, Sum};
+use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{PartReport, SumReport};
 use nimoon_rulesets::expression::{AnyExpression, components_alone};
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, ValueArgs};
+use crate::certificates;
 use crate::commands::partizan;
 use crate::expressions::{Given, RAISE, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
@@ -16,12 +22,18 @@ use crate::output::{print_json, print_text};
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     let text = match Text::of_argument_or_lights(&args.expression, &args.rules)? {
         Given::Text(text) => text,
-        Given::Lights(lights) => return lights.print(args),
+        Given::Lights(lights) => {
+            args.certificate.refuse("a fixture of lights of this length")?;
+            return lights.print(args);
+        }
     };
     let mut rules = Rules::with_store(&args.rules, &args.store)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
-        AnyExpression::Mixed(expression) => return partizan::run(args, &text, expression),
+        AnyExpression::Mixed(expression) => {
+            args.certificate.refuse("sums of partizan positions")?;
+            return partizan::run(args, &text, expression);
+        }
     };
     let mut solution = match solution(expression, &args.theory) {
         Err(over @ Failure::Budget { .. }) => {
@@ -37,6 +49,9 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         solved => solved?,
     };
     let start = solution.start().clone();
+    if args.certificate.is_asked() && solution.is_complete() {
+        certify(args, &solution, &start)?;
+    }
     let turns = args.turns.then_some(args.limit);
     let (report, missing) = SumReport::of_placement(&mut solution, &start, turns);
     let explanations =
@@ -59,6 +74,27 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         Some(error) => Err(failure(&error, RAISE)),
         None => complete(&solution, args.theory.budget, RAISE),
     }
+}
+
+/// Writes a certificate for a sum whose positions are explored in full.
+fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(), Failure> {
+    let Some(found) = solution.placement_digraph(start) else {
+        return Err(certificates::none(
+            "values that rest on a theorem, a search or the parts of positions, which are too many \
+             to be listed",
+        ));
+    };
+    let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())
+        .map_err(|error| Failure::other(error.to_string()))?;
+    let budget = args.theory.budget();
+    let answer = solve(&sum, budget)
+        .map_err(|over| Failure::Budget { message: format!("{over}; {RAISE}") })?;
+    let certificate = LabelsCertificate::new(found.digraph, found.labelling)
+        .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, budget))
+        .map_err(certificates::failure)?
+        .with_rules(&found.rulesets);
+    let name = |node: u32| Cow::Borrowed(found.names[node as usize].as_str());
+    args.certificate.save(|out| certificate.write(name, out))
 }
 
 /// Complains if the values are not known beside all nim-heaps.

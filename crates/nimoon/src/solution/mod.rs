@@ -10,6 +10,7 @@
 
 mod by_search;
 mod by_values;
+mod certified;
 mod error;
 mod explain;
 mod judged;
@@ -36,6 +37,7 @@ use crate::value::AnyValue;
 
 use labelled::{Labelled, labelled, states};
 
+pub use certified::PlacementDigraph;
 pub use error::{AnswerError, SolutionError};
 pub use explain::PartExplanation;
 pub use judged::JudgedMove;

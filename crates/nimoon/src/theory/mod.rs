@@ -8,7 +8,13 @@
 //! | [`carry_on`] | yes | at most one option each | nimbers, ○, `☾_F`, ninnies, `∞_D` |
 //! | [`general`] | yes | any | outcomes beside every nim-heap |
 //!
-//! A digraph fits a theory as well when it has fewer of these features.
+//! A digraph fits a theory as well when it has fewer of these features. [`smallest`] finds the first in this
+//! order that fits; [`label`](crate::label()) uses it unless another one is asked for, and refuses one that does not fit,
+//! with a node or a cycle that shows it.
+//!
+//! All of them ask the same of a node x: for which k does the player to move win x beside the nim-heap
+//! *k, and by which kind of move? Where there is an algebra, the answers make up a value that is all that any
+//! sum can see of x.
 
 pub mod carry_on;
 pub mod chains;

@@ -1,0 +1,6 @@
+//! Workers against one machine.
+
+mod checkpoints;
+mod common;
+mod labels;
+mod rulesets;
