@@ -139,11 +139,11 @@ pub(super) fn notation(bytes: &[u8]) {
     let sides = game.sides();
     let mut effort = little_effort();
     let _ = game.is_stopper(&stoppers, &mut effort);
-    if let Ok(Some(graph)) = game.graph(&stoppers, &mut effort) {
-        if let Ok(again) = stoppers.sides(&graph, 0, &mut effort) {
-            for (one, other) in [(sides.onside, again.onside), (sides.offside, again.offside)] {
-                assert!(one.is_none() || other.is_none() || one == other, "{text}");
-            }
+    if let Ok(Some(graph)) = game.graph(&stoppers, &mut effort)
+        && let Ok(again) = stoppers.sides(&graph, 0, &mut effort)
+    {
+        for (one, other) in [(sides.onside, again.onside), (sides.offside, again.offside)] {
+            assert!(one.is_none() || other.is_none() || one == other, "{text}");
         }
     }
     read_back(&mut stoppers, sides);
