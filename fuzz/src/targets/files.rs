@@ -88,7 +88,7 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     let last = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
     file.truncate(last);
     let head = 6;
-    let rows = file.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(head);
+    let rows = (file.split(|&byte| byte == b'\n').count() - 1).saturating_sub(head);
     let mut checksum = Checksum::default();
     checksum.update(&file);
     file.extend(format!("end {rows} {:016x}\n", checksum.value()).bytes());

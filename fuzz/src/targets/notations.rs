@@ -89,7 +89,7 @@ fn made_compound(bytes: &mut Bytes<'_>, depth: usize, names: &[&str]) -> (String
         return (format!("\"{quoted}\""), made);
     }
     let kind = Kind::ALL[head % 4 - 1];
-    let parts = (0..1 + head / 4 % 3).map(|_| made_compound(bytes, depth + 1, names));
+    let parts = (0..=head / 4 % 3).map(|_| made_compound(bytes, depth + 1, names));
     let (texts, made): (Vec<String>, Vec<Compound>) = parts.unzip();
     let text = format!("{}( {} )", kind.name(), texts.join(" ,"));
     (text, Compound::of(kind, made).expect("there is a part"))

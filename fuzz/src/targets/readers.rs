@@ -71,7 +71,7 @@ fn reads(format: Format, bytes: &[u8]) {
 
 /// An error has a place in the text, and something to say.
 fn told(error: &ReadError, bytes: &[u8]) {
-    let lines = 1 + bytes.iter().filter(|&&byte| byte == b'\n').count();
+    let lines = bytes.split(|&byte| byte == b'\n').count();
     assert!((1..=lines + 1).contains(&error.line), "line {} of {lines}", error.line);
     assert!((1..=bytes.len() + 2).contains(&error.column), "column {}", error.column);
     let message = error.to_string();
