@@ -80,7 +80,8 @@ pub fn anchors(markdown: &str) -> BTreeSet<String> {
         let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
         let anchor: String =
             kept.flat_map(char::to_lowercase).collect::<String>().replace(' ', "-");
-        let numbered = (1..).map(|n| format!("{anchor}-{n}")).find(|it| !anchors.contains(it));
+        let numbered =
+            (1..=anchors.len()).map(|n| format!("{anchor}-{n}")).find(|it| !anchors.contains(it));
         let recurs = anchors.contains(&anchor);
         anchors.insert(if recurs { numbered.unwrap_or(anchor) } else { anchor });
     }
