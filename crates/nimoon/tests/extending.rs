@@ -1,5 +1,7 @@
 //! The theory of `docs/extending.md`, which shows this file piece by piece: cyclic games, straight from the paper.
 
+#![allow(clippy::suspicious_arithmetic_impl, reason = "nimbers add by exclusive or")]
+
 use std::collections::BTreeSet;
 use std::ops::Add;
 
@@ -53,7 +55,7 @@ fn values(digraph: &Digraph) -> Option<Vec<Loopy>> {
     // One node at a time, until no node gets a value: the order does not matter.
     while let Some((node, value)) = digraph.nodes().find_map(|node| {
         let found = known(&nimbers, node);
-        let mex = (0..).find(|n| !found.contains(n))?;
+        let mex = (0..=found.len() as u64).find(|n| !found.contains(n))?;
         let is_new = nimbers[node as usize].is_none();
         let reverts =
             |&to: &Node| nimbers[to as usize].is_some() || known(&nimbers, to).contains(&mex);
