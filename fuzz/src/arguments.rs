@@ -5,11 +5,12 @@ use std::fmt;
 use nimoon_fuzz::Target;
 
 pub(crate) const HELP: &str = "\
-Usage: cargo xtask fuzz [--seconds N] [--target NAME]... [--jobs N] [--record] [--list]
+Usage: cargo xtask fuzz [--seconds N] [--target NAME]... [--jobs N] [--seed N] [--record] [--list]
 
   --seconds N     how long each target runs (3)
   --target NAME   only this target; may be given several times (all)
   --jobs N        how many targets run at the same time (as many as there are processors)
+  --seed N        begin with this random number, for a run like the one before (another each time)
   --record        write what was reached to fuzz/RECORD.md
   --list          list the targets
 ";
@@ -20,6 +21,7 @@ pub(crate) struct Arguments {
     pub(crate) seconds: u64,
     pub(crate) targets: Vec<&'static str>,
     pub(crate) jobs: usize,
+    pub(crate) seed: Option<u64>,
     pub(crate) record: bool,
 }
 
@@ -58,13 +60,19 @@ impl Wanted {
     pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Self, ArgumentError> {
         let mut arguments = arguments.into_iter();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut read =
-            Arguments { seconds: 3, targets: Vec::new(), jobs: processors, record: false };
+        let mut read = Arguments {
+            seconds: 3,
+            targets: Vec::new(),
+            jobs: processors,
+            seed: None,
+            record: false,
+        };
         while let Some(argument) = arguments.next() {
             let mut after = |option| arguments.next().ok_or(ArgumentError::Missing(option));
             match argument.as_str() {
                 "--seconds" => read.seconds = number("--seconds", after("--seconds")?)?,
                 "--jobs" => read.jobs = number("--jobs", after("--jobs")?)? as usize,
+                "--seed" => read.seed = Some(number("--seed", after("--seed")?)?),
                 "--target" => {
                     let name = after("--target")?;
                     let target = Target::find(&name).ok_or(ArgumentError::NoTarget(name))?;
@@ -106,9 +114,25 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let asked = ["--seconds", "600", "--target", "dot", "--target", "api", "--jobs", "1"];
-        let expected =
-            Arguments { seconds: 600, targets: vec!["dot", "api"], jobs: 1, record: false };
+        let asked = [
+            "--seconds",
+            "600",
+            "--target",
+            "dot",
+            "--target",
+            "api",
+            "--jobs",
+            "1",
+            "--seed",
+            "7",
+        ];
+        let expected = Arguments {
+            seconds: 600,
+            targets: vec!["dot", "api"],
+            jobs: 1,
+            seed: Some(7),
+            record: false,
+        };
         assert_eq!(read(&asked), Ok(Wanted::Run(expected)));
         assert_eq!(read(&["--list"]), Ok(Wanted::List));
     }

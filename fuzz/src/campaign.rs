@@ -20,6 +20,8 @@ pub(crate) struct Campaign {
     /// Where finds go.
     pub(crate) finds: PathBuf,
     pub(crate) seconds: u64,
+    /// The random number that a run begins with.
+    pub(crate) seed: Option<u64>,
 }
 
 /// What came of a target.
@@ -108,6 +110,7 @@ impl Campaign {
         let mut run = self.fuzzer(target);
         run.arg(format!("-max_total_time={}", self.seconds))
             .arg(format!("-max_len={most}"))
+            .args(self.seed.map(|seed| format!("-seed={seed}")))
             .arg("-print_final_stats=1")
             .arg("-use_value_profile=1")
             .args((!dictionary.is_empty()).then(|| option("-dict=", &words)))
@@ -214,6 +217,7 @@ mod tests {
             work: folder.path().join("work"),
             finds: folder.path().join("finds"),
             seconds: 1,
+            seed: None,
         };
         assert!(campaign.run(&["json"], 1, &|_| {}).is_err());
     }

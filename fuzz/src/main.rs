@@ -57,6 +57,7 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
         work: home().join("../target/fuzz"),
         finds: home().join("finds"),
         seconds: arguments.seconds,
+        seed: arguments.seed,
     };
     // A long run is kept target by target, so that one that is broken off has its record too.
     let recording = Mutex::new(());

@@ -55,7 +55,8 @@ pub(crate) const TEST: &[Step] = &[
     Step::script("advisories", &["xtask/scripts/advisories.sh"]),
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
-    Step::script("fuzzing", &["fuzz/run.sh"]),
+    // The same inputs each time, so that a change is judged by what it changes.
+    Step::script("fuzzing", &["fuzz/run.sh", "--seed", "1"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),
