@@ -13,7 +13,8 @@ use crate::targets::{MOST_NODES, graph_bytes};
 /// Inputs that a target should begin with.
 ///
 /// ```
-/// assert!(nimoon_fuzz::seeds("game").iter().any(|seed| seed.starts_with(b"gray")));
+/// let seeds = nimoon_fuzz::seeds("game");
+/// assert!(seeds.iter().any(|seed| seed.windows(5).any(|part| part == b"gray ")));
 /// ```
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let lines = |text: &str| text.lines().map(|line| line.as_bytes().to_vec()).collect();

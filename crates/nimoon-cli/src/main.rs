@@ -45,7 +45,8 @@ fn main() -> ExitCode {
             eprintln!(
                 "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
             );
-            return;
+            // At once: what is left to do would ask for memory too, and say so in a second line.
+            std::process::exit(Failure::OTHER.into());
         }
         eprintln!(
             "error: nimoon failed{}: {}; please report this with the input that caused it",

@@ -132,7 +132,7 @@ struct ClusterQueryArgs {
     manifest: PathBuf,
 
     /// Nodes; for a ruleset that was explored, positions.
-    #[arg(required = true, value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "NODE")]
     nodes: Vec<String>,
 
     /// How to print the answer.
