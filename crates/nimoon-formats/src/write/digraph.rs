@@ -79,7 +79,7 @@ pub fn game(digraph: &Digraph, names: &Names) -> Result<String, UnwritableName> 
     };
     let mut text = String::new();
     // A name that begins like a mark of byte order would be taken for one at the start of a file.
-    if !digraph.has_gray() && names.len() > 0 && names.name(0).starts_with(BYTE_ORDER_MARK) {
+    if !digraph.has_gray() && !names.is_empty() && names.name(0).starts_with(BYTE_ORDER_MARK) {
         text.push(BYTE_ORDER_MARK);
     }
     if digraph.has_gray() {
