@@ -12,7 +12,7 @@ use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{Budget, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
-use nimoon_formats::rule_files::RuleFiles;
+use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store, StoreError};
@@ -217,9 +217,11 @@ impl Rules {
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
         let path = Path::new(name);
-        let bytes = reading::large_file(path, most).map_err(|failure| match failure {
-            Failure::Input { message, .. } => ExpressionError::File { message },
-            failure => ExpressionError::Unreadable { message: failure.into_message() },
+        let bytes = contents(path, most).map_err(|error| match error {
+            ContentsError::Unreadable { .. } => {
+                ExpressionError::Unreadable { message: error.to_string() }
+            }
+            _ => ExpressionError::File { message: error.to_string() },
         })?;
         self.sources.asked_for(path, &bytes);
         Ok(bytes)

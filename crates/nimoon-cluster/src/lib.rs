@@ -40,4 +40,4 @@ pub use hosts::read_hosts;
 pub use manifest::{Checksum, Count, Manifest, ShardEntry, label_text};
 pub use plan::{Checkpoints, Doing, Every, Input, Plan, Processes, Progress, Question};
 pub use query::{Known, Labelled};
-pub use run::{Watch, label};
+pub use run::{Watch, hush_connections, label};

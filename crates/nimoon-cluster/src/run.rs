@@ -192,3 +192,17 @@ fn leave(connections: Option<Connections>, guards: WorkerGuards<()>) {
     });
     let _ = waiting.recv_timeout(GOODBYE);
 }
+
+/// Lets threads of connections panic in silence, for the rest of the program.
+///
+/// Timely has no other way to say that a process is gone, and what it writes about it may come
+/// into the middle of a line; [`label`] returns what there is to say.
+pub fn hush_connections() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let thread = std::thread::current();
+        if !thread.name().is_some_and(|name| name.starts_with("timely:")) {
+            hook(info);
+        }
+    }));
+}

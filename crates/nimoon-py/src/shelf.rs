@@ -1,13 +1,12 @@
 //! What expressions may name beside the catalogue: rulesets in Python, scripts and files; and where solved positions are kept.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nimoon::Positions;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
-use nimoon_formats::rule_files::RuleFiles;
+use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store};
@@ -122,36 +121,12 @@ impl Shelf {
     }
 }
 
-/// The contents of a file of at most `most` bytes; a device, which may have no end, is refused.
+/// The contents of a file of at most `most` bytes.
 fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let name = path.display();
-    let cannot = |error| Failure::new(Kind::File, format!("{name} cannot be read: {error}"));
-    if is_device(path) {
-        let message = format!("{name} is a device: expected a file of at most {most} bytes");
-        return Err(Failure::input(message));
-    }
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(cannot)?;
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > most {
-        let message = format!("{name} has more than {most} bytes, which is the limit");
-        return Err(Failure::input(message));
-    }
-    Ok(bytes)
-}
-
-#[cfg(unix)]
-fn is_device(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    std::fs::metadata(path).is_ok_and(|metadata| {
-        let kind = metadata.file_type();
-        kind.is_char_device() || kind.is_block_device()
+    contents(path, most).map_err(|error| match error {
+        ContentsError::Unreadable { .. } => Failure::new(Kind::File, error.to_string()),
+        _ => Failure::input(error.to_string()),
     })
-}
-
-#[cfg(not(unix))]
-fn is_device(_path: &Path) -> bool {
-    false
 }
 
 impl Library for Shelf {

@@ -183,14 +183,8 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
         let patience = Duration::from_secs(args.patience);
         plan.processes = Some(Processes { hosts, process, patience });
     }
-    // A process that is gone makes threads of timely panic; what there is to say about it is said once, below.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let thread = std::thread::current();
-        if !thread.name().is_some_and(|name| name.starts_with("timely:")) {
-            hook(info);
-        }
-    }));
+    // What there is to say about a process that is gone is said once, below.
+    nimoon_cluster::hush_connections();
     let (progress, log) = (Progress::new(), args.log);
     let told = nimoon_cluster::label(
         &plan,

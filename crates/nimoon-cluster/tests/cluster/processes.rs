@@ -27,6 +27,7 @@ fn child() {
     let patience = Duration::from_mins(1);
     plan.processes = Some(Processes { hosts, process: process.parse().unwrap(), patience });
     plan.checkpoints = Some(Checkpoints { folder: at(kept), every: Every::Supersteps(1) });
+    nimoon_cluster::hush_connections();
     // A process that is told that another is gone says so and ends, whatever its threads are at.
     if let Err(error) = nimoon_cluster::label(&plan, Arc::new(|_| {})) {
         eprintln!("child: {error}");
