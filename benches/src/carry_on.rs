@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use nimoon::digraph::DigraphError;
 use nimoon::{Budget, Digraph, DoesNotFit, Labelling, Node, Theory};
+use nimoon_check::Rejection;
 use thiserror::Error;
 
+use crate::certificate;
 use crate::growth::SplitMix64;
 use crate::machine::median;
-use crate::{carry_on_certificate, certificate};
 
 /// Why the measurement stopped.
 #[derive(Debug, Error)]
@@ -21,9 +22,9 @@ pub(crate) enum CarryOnError {
     #[error("threads cannot be had: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("WRONG ANSWER under the cyclic theory: {0}")]
-    Cyclic(#[from] certificate::Defect),
+    Cyclic(Rejection),
     #[error("WRONG ANSWER under the carry-on theory: {0}")]
-    CarryOn(#[from] carry_on_certificate::Defect),
+    CarryOn(Rejection),
     #[error("WRONG ANSWER: two threads give another labelling")]
     Threaded,
 }
@@ -113,11 +114,11 @@ pub(crate) fn run(rounds: usize) -> Result<(), CarryOnError> {
                 return Err(CarryOnError::Threaded);
             }
             let ratio = if theory == Theory::Cyclic {
-                certificate::check(&digraph, &labelling)?;
+                certificate::check(&digraph, &labelling).map_err(CarryOnError::Cyclic)?;
                 of_cyclic = one;
                 String::new()
             } else {
-                carry_on_certificate::check(&digraph, &labelling)?;
+                certificate::check(&digraph, &labelling).map_err(CarryOnError::CarryOn)?;
                 format!("{:.2}", one / of_cyclic)
             };
             let largest = largest(&digraph, &labelling);
@@ -144,7 +145,7 @@ mod tests {
             let arcs = arcs(back, 1000, 4000, 1);
             let found = measure(&arcs, 1000, Theory::CarryOn, 1, 1);
             let (_, digraph, labelling) = found.expect("a labelling");
-            carry_on_certificate::check(&digraph, &labelling).expect(name);
+            certificate::check(&digraph, &labelling).expect(name);
         }
     }
 }

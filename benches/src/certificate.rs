@@ -1,139 +1,81 @@
-//! A proof, label by label, that a labelling of a digraph without gray nodes is right.
-//!
-//! Let the nodes with nimbers be given in an order. The labels are those of Smith, Fraenkel and
-//! Perl if
-//!
-//! - a node `x` of nimber `m` has an earlier option of each nimber below `m`, and each option of
-//!   `x` either is one of these or has itself an option of nimber `m` that is earlier than `x`;
-//! - no infinite node could be added at the end of the order by the same rule;
-//! - the exits of an infinite node are the nimbers among its options.
-//!
-//! The first says that the labelling rule can assign all these nimbers, in this order; the
-//! second that it then stops. Where it stops does not depend on the order. [Smith1966, §9]
+//! A proof, label by label, that a labelling is right, by the checker that shares no code with the engine.
 
-use nimoon::{AnyValue, Digraph, Labelling, Node, Value};
-use thiserror::Error;
+use nimoon::{
+    AnyValue, Cover, Digraph, EntailingValue, Label, Labelling, NimberSet, Theory, Value,
+};
+use nimoon_check::{self as check, Rejection, Rows, Set, check_labels};
 
-/// What is wrong with a labelling.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub(crate) enum Defect {
-    #[error("the order lists node {0} twice, or it has no nimber")]
-    Order(Node),
-    #[error("node {0} has a nimber, but the order leaves it out")]
-    LeftOut(Node),
-    #[error("the nimber of node {0} is not justified by earlier ones")]
-    Unjustified(Node),
-    #[error("node {0} is infinite, but the labelling rule gives it a nimber")]
-    Assignable(Node),
-    #[error("node {0} is infinite, but its exits are not the nimbers among its options")]
-    Exits(Node),
-}
-
-/// Checks every label, and returns the largest nimber and the number of infinite nodes.
-pub(crate) fn check(digraph: &Digraph, labelling: &Labelling) -> Result<(u64, usize), Defect> {
-    let nimbers: Vec<Option<u64>> = digraph.nodes().map(|v| labelling.nimber(v)).collect();
-    check_nimbers(digraph, &nimbers, labelling.order())?;
-    let mut infinite = 0;
-    for node in digraph.nodes().filter(|&v| nimbers[v as usize].is_none()) {
-        infinite += 1;
-        let mut exits: Vec<u64> =
-            digraph.options(node).iter().filter_map(|&y| nimbers[y as usize]).collect();
-        exits.sort_unstable();
-        exits.dedup();
-        match labelling.value(node) {
-            Some(AnyValue::CarryOn(Value::Cyclic(set))) if set.as_slice() == exits => {}
-            _ => return Err(Defect::Exits(node)),
-        }
-    }
-    Ok((nimbers.into_iter().flatten().max().unwrap_or(0), infinite))
-}
-
-/// The first two conditions.
-fn check_nimbers(digraph: &Digraph, nimbers: &[Option<u64>], order: &[Node]) -> Result<(), Defect> {
-    // The place of each node in the order; infinite nodes come after all of it.
-    let mut places = vec![usize::MAX; digraph.len()];
-    for (place, &node) in order.iter().enumerate() {
-        if nimbers[node as usize].is_none() || places[node as usize] != usize::MAX {
-            return Err(Defect::Order(node));
-        }
-        places[node as usize] = place;
-    }
+/// Checks every label, and returns the largest nimber and the number of white nodes without one.
+pub(crate) fn check(digraph: &Digraph, labelling: &Labelling) -> Result<(u64, usize), Rejection> {
+    let mut options = Rows::default();
     for node in digraph.nodes() {
-        let place = places[node as usize];
-        match nimbers[node as usize] {
-            Some(_) if place == usize::MAX => return Err(Defect::LeftOut(node)),
-            Some(n) if assignable(digraph, nimbers, &places, node, place) != Some(n) => {
-                return Err(Defect::Unjustified(node));
-            }
-            None if assignable(digraph, nimbers, &places, node, order.len()).is_some() => {
-                return Err(Defect::Assignable(node));
-            }
-            _ => {}
-        }
+        options.push(digraph.options(node).iter().copied());
     }
-    Ok(())
+    let gray: Vec<u32> = digraph.gray_nodes().collect();
+    let listed = check::Digraph::new(Vec::new(), &gray, options)?;
+    let theory = match labelling.theory() {
+        Theory::Short => check::Theory::Short,
+        Theory::Cyclic => check::Theory::Cyclic,
+        Theory::Entailing => check::Theory::Entailing,
+        Theory::CarryOn => check::Theory::CarryOn,
+        Theory::General => check::Theory::General,
+    };
+    let labels: Vec<check::Label> =
+        digraph.nodes().map(|node| of_label(labelling.label(node))).collect();
+    check_labels(&listed, theory, &labels, Some(labelling.order()), None)?;
+    let nimbers = || digraph.nodes().filter_map(|node| labelling.nimber(node));
+    let white = digraph.len() - gray.len();
+    Ok((nimbers().max().unwrap_or(0), white - nimbers().count()))
 }
 
-/// The nimber that the labelling rule gives a node when all places before `place` are assigned.
-fn assignable(
-    digraph: &Digraph,
-    nimbers: &[Option<u64>],
-    places: &[usize],
-    node: Node,
-    place: usize,
-) -> Option<u64> {
-    let earlier = |y: Node| nimbers[y as usize].filter(|_| places[y as usize] < place);
-    let options = digraph.options(node);
-    let mut known: Vec<u64> = options.iter().filter_map(|&y| earlier(y)).collect();
-    known.sort_unstable();
-    known.dedup();
-    let mex = (0..).zip(&known).take_while(|&(i, &n)| i == n).count() as u64;
-    let loses = |&y: &Node| {
-        earlier(y).is_some_and(|n| n < mex)
-            || digraph.options(y).iter().any(|&z| earlier(z) == Some(mex))
+fn of_label(label: Label) -> check::Label {
+    let numbers = |set: nimoon::Nimbers| set.as_slice().to_vec();
+    let value = match label {
+        Label::White(AnyValue::CarryOn(value)) => match value {
+            Value::Nimber(n) => check::Value::Nimber(n),
+            Value::FullMoon => check::Value::FullMoon,
+            Value::Moon(forced) => check::Value::Moon(Some(numbers(forced))),
+            Value::Ninny(f) => check::Value::Ninny(f),
+            Value::Cyclic(exits) => check::Value::Cyclic(numbers(exits)),
+        },
+        Label::White(AnyValue::Entailing(EntailingValue::Nimber(n))) => check::Value::Nimber(n),
+        Label::White(AnyValue::Entailing(EntailingValue::Moon)) => check::Value::Moon(None),
+        Label::Gray(Some(Cover::NewMoon)) => return check::Label::NewMoon,
+        Label::Gray(Some(Cover::FullMoon)) => return check::Label::FullMoon,
+        Label::Gray(Some(Cover::Heaps(NimberSet::Only(set)))) => {
+            return check::Label::Covers(Set::only(numbers(set)));
+        }
+        Label::Gray(Some(Cover::Heaps(NimberSet::AllExcept(set)))) => {
+            return check::Label::Covers(Set::all_except(numbers(set)));
+        }
+        // Labels of the general theory are not measured, and would be rejected.
+        Label::White(AnyValue::General(_)) | Label::Gray(_) => return check::Label::Nothing,
     };
-    options.iter().all(loses).then_some(mex)
+    check::Label::White(value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nimoon::{Budget, label};
 
-    /// 0 is terminal, 1 → 0, 2 → 2 and 0, 3 → 1 and 4, 4 → 3, 5 → 5.
-    fn digraph() -> Digraph {
-        Digraph::new(6, [], vec![(1, 0), (2, 2), (2, 0), (3, 1), (3, 4), (4, 3), (5, 5)]).unwrap()
-    }
-
-    const RIGHT: [Option<u64>; 6] = [Some(0), Some(1), None, None, None, None];
-
-    #[test]
-    fn right_nimbers_in_a_right_order_pass() {
-        assert_eq!(check_nimbers(&digraph(), &RIGHT, &[0, 1]), Ok(()));
+    /// z; gray g → z; c → c, g; gray h → c; x → z, h; y → x; and u → u, z.
+    fn digraph(with_g: bool) -> Digraph {
+        let mut arcs = vec![(1, 0), (2, 2), (3, 2), (4, 0), (4, 3), (5, 4), (6, 6), (6, 0)];
+        if with_g {
+            arcs.push((2, 1));
+        }
+        Digraph::new(7, [1, 3], arcs).unwrap()
     }
 
     #[test]
-    fn an_order_that_does_not_justify_is_refused() {
-        let check = |nimbers: &[Option<u64>], order: &[Node]| {
-            check_nimbers(&digraph(), nimbers, order).unwrap_err()
+    fn right_labels_pass_and_those_of_another_digraph_do_not() {
+        let labelled = |with_g| {
+            label(&digraph(with_g), Some(Theory::CarryOn), Budget::DEFAULT).expect("it fits")
         };
-        assert_eq!(check(&RIGHT, &[1, 0]), Defect::Unjustified(1));
-        assert_eq!(check(&RIGHT, &[0]), Defect::LeftOut(1));
-        assert_eq!(check(&RIGHT, &[0, 1, 1]), Defect::Order(1));
-        assert_eq!(check(&RIGHT, &[0, 1, 2]), Defect::Order(2));
-    }
-
-    #[test]
-    fn a_wrong_or_missing_nimber_is_found() {
-        let mut wrong = RIGHT;
-        wrong[2] = Some(1);
-        assert_eq!(check_nimbers(&digraph(), &wrong, &[0, 1, 2]), Err(Defect::Unjustified(2)));
-        let mut missing = RIGHT;
-        missing[1] = None;
-        assert_eq!(check_nimbers(&digraph(), &missing, &[0]), Err(Defect::Assignable(1)));
-        // Two nodes that justify each other are not justified.
-        let mut circular = RIGHT;
-        (circular[3], circular[4]) = (Some(0), Some(1));
-        let error = check_nimbers(&digraph(), &circular, &[0, 1, 3, 4]);
-        assert_eq!(error, Err(Defect::Unjustified(3)));
+        assert!(check(&digraph(true), &labelled(true)).is_ok());
+        assert!(check(&digraph(false), &labelled(false)).is_ok());
+        assert!(check(&digraph(true), &labelled(false)).is_err());
+        assert!(check(&digraph(false), &labelled(true)).is_err());
     }
 }

@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use nimoon::digraph::DigraphError;
 use nimoon::{Budget, Digraph, DoesNotFit, Node};
+use nimoon_check::Rejection;
 use thiserror::Error;
 
-use crate::certificate::{self, Defect};
+use crate::certificate;
 use crate::machine::median;
 
 /// Why the measurement stopped.
@@ -17,7 +18,7 @@ pub(crate) enum GrowthError {
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),
     #[error("WRONG ANSWER at {arcs} arcs: {defect}")]
-    Wrong { arcs: usize, defect: Defect },
+    Wrong { arcs: usize, defect: Rejection },
     #[error(
         "NOT LINEAR: on {family} digraphs {most:.3} arcs are looked at per arc and level at one \
          size, {least:.3} at another"

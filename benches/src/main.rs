@@ -10,7 +10,6 @@ mod answer;
 mod arguments;
 mod baseline;
 mod carry_on;
-mod carry_on_certificate;
 mod certificate;
 mod growth;
 mod lights;

@@ -16,6 +16,11 @@ fn main() -> ExitCode {
             runner::install_components().and_then(|()| runner::run_all("test", steps::TEST, &[]))
         }
         Ok(Task::Bench(arguments)) => runner::run_all("bench", steps::BENCH, &arguments),
+        Ok(Task::Release { rehearsal }) => {
+            let steps = if rehearsal { steps::REHEARSAL } else { steps::RELEASE };
+            runner::run_all("release", steps, &[])
+        }
+        Ok(Task::Fuzz(arguments)) => runner::run_all("fuzz", steps::FUZZ, &arguments),
         Ok(Task::Help) => {
             print!("{}", task::HELP);
             Ok(())

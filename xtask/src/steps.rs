@@ -51,8 +51,12 @@ pub(crate) const TEST: &[Step] = &[
         ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
     },
     Step::cargo("tests", &["test", "--workspace"]),
+    Step::script("oldest Rust", &["xtask/scripts/oldest-rust.sh"]),
+    Step::script("advisories", &["xtask/scripts/advisories.sh"]),
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
+    // The same inputs each time, so that a change is judged by what it changes.
+    Step::script("fuzzing", &["fuzz/run.sh", "--seed", "1"]),
     // Through the program in release mode: that it starts, then audits, which set theory against
     // brute force on more digraphs than a debug build gets through.
     Step::nimoon("release build", &["--version"]),
@@ -70,13 +74,59 @@ pub(crate) const BENCH: &[Step] = &[
     Step::cargo("benches", &["run", "--release", "--quiet", "--package", "nimoon-benches", "--"]),
 ];
 
+const BUILD: [Step; 4] = [
+    Step::cargo("program", &["build", "--release", "--locked", "--package", "nimoon-cli"]),
+    Step {
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+        ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])
+    },
+    // Each is unpacked and compiled against the others as they were packed. What it is given is
+    // committed, or it is a rehearsal: the first step sees to that.
+    Step::cargo(
+        "packages",
+        &[
+            "package",
+            "--workspace",
+            "--locked",
+            "--allow-dirty",
+            "--exclude=xtask",
+            "--exclude=nimoon-benches",
+            "--exclude=nimoon-fuzz",
+            "--exclude=nimoon-py",
+            "--exclude=nimoon-fuzz",
+        ],
+    ),
+    Step::script("wheel and checksums", &["xtask/scripts/release.sh", "collect"]),
+];
+
+/// The steps of `cargo xtask release`.
+pub(crate) const RELEASE: &[Step] = &[
+    Step::script("tree and changelog", &["xtask/scripts/release.sh", "check"]),
+    BUILD[0],
+    BUILD[1],
+    BUILD[2],
+    BUILD[3],
+];
+
+/// The steps of `cargo xtask release rehearse`.
+pub(crate) const REHEARSAL: &[Step] = &[
+    Step::script("rehearsal", &["xtask/scripts/release.sh", "check", "rehearse"]),
+    BUILD[0],
+    BUILD[1],
+    BUILD[2],
+    BUILD[3],
+];
+
+/// The steps of `cargo xtask fuzz`; its arguments go to the last.
+pub(crate) const FUZZ: &[Step] = &[Step::script("fuzzing", &["fuzz/run.sh"])];
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_two_steps_of_a_task_share_a_name() {
-        for steps in [TEST, BENCH] {
+        for steps in [TEST, BENCH, FUZZ, RELEASE, REHEARSAL] {
             let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
             names.sort_unstable();
             names.dedup();

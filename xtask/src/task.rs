@@ -11,6 +11,11 @@ Tasks:
                   stops at the first that fails
   bench [ARGS]    the benches in release mode; ARGS go to the bench program
                   (`cargo xtask bench help` lists them)
+  release         the program, the wheel, the documentation and the packages,
+                  with checksums, in target/dist; publishes nothing.
+                  `release rehearse` minds neither changes nor the changelog
+  fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler
+                  (`cargo xtask fuzz help` lists its arguments)
   help            this text
 ";
 
@@ -21,6 +26,13 @@ pub(crate) enum Task {
     Test,
     /// Run the benches, with these arguments.
     Bench(Vec<String>),
+    /// Build what is released.
+    Release {
+        /// Whatever the working tree and the changelog say.
+        rehearsal: bool,
+    },
+    /// Run the fuzzer, with these arguments.
+    Fuzz(Vec<String>),
     /// Say what there is to do.
     Help,
 }
@@ -32,11 +44,11 @@ pub(crate) enum TaskError {
     Missing,
     /// The first is not a task.
     Unknown(String),
-    /// The task takes no argument, but got this one.
+    /// The task takes no such argument.
     Unexpected {
         /// The task.
         task: &'static str,
-        /// The first argument after it.
+        /// The first argument that it does not take.
         argument: String,
     },
 }
@@ -47,7 +59,7 @@ impl fmt::Display for TaskError {
             Self::Missing => f.write_str("no task given"),
             Self::Unknown(name) => write!(f, "there is no task `{name}`"),
             Self::Unexpected { task, argument } => {
-                write!(f, "`{task}` takes no arguments, but was given `{argument}`")
+                write!(f, "`{task}` takes no such argument as `{argument}`")
             }
         }
     }
@@ -68,6 +80,15 @@ impl Task {
             "test" => alone(Self::Test, "test"),
             "help" | "--help" | "-h" => alone(Self::Help, "help"),
             "bench" => Ok(Self::Bench(arguments.collect())),
+            "release" => match arguments.next() {
+                None => Ok(Self::Release { rehearsal: false }),
+                Some(word) if word == "rehearse" => match arguments.next() {
+                    None => Ok(Self::Release { rehearsal: true }),
+                    Some(argument) => Err(TaskError::Unexpected { task: "release", argument }),
+                },
+                Some(argument) => Err(TaskError::Unexpected { task: "release", argument }),
+            },
+            "fuzz" => Ok(Self::Fuzz(arguments.collect())),
             _ => Err(TaskError::Unknown(name)),
         }
     }
@@ -85,6 +106,7 @@ mod tests {
     fn each_task_is_read_by_its_name() {
         assert_eq!(read(&["test"]), Ok(Task::Test));
         assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
+        assert_eq!(read(&["fuzz"]), Ok(Task::Fuzz(vec![])));
         for help in ["help", "--help", "-h"] {
             assert_eq!(read(&[help]), Ok(Task::Help));
         }
@@ -94,6 +116,16 @@ mod tests {
     fn arguments_after_bench_belong_to_the_bench_program() {
         let arguments = vec!["growth".to_owned(), "--rounds".to_owned(), "1".to_owned()];
         assert_eq!(read(&["bench", "growth", "--rounds", "1"]), Ok(Task::Bench(arguments)));
+    }
+
+    #[test]
+    fn a_release_may_be_a_rehearsal_and_nothing_else() {
+        assert_eq!(read(&["release"]), Ok(Task::Release { rehearsal: false }));
+        assert_eq!(read(&["release", "rehearse"]), Ok(Task::Release { rehearsal: true }));
+        for arguments in [&["release", "now"][..], &["release", "rehearse", "now"]] {
+            let error = read(arguments).unwrap_err();
+            assert_eq!(error.to_string(), "`release` takes no such argument as `now`");
+        }
     }
 
     #[test]
@@ -107,13 +139,13 @@ mod tests {
     #[test]
     fn test_and_help_take_no_arguments() {
         let error = read(&["test", "--fast"]).unwrap_err();
-        assert_eq!(error.to_string(), "`test` takes no arguments, but was given `--fast`");
+        assert_eq!(error.to_string(), "`test` takes no such argument as `--fast`");
         assert!(read(&["help", "test"]).is_err());
     }
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["test", "bench", "help"] {
+        for task in ["test", "bench", "fuzz", "release", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

@@ -31,7 +31,9 @@ pub mod exhaustive;
 pub mod random;
 pub mod report;
 pub mod shrink;
+mod told;
 
 pub use audit::{Algorithm, Audit, Mode, Plan, PlanError, Progress};
 pub use check::{Checker, Claims, Findings};
 pub use report::{Counterexample, Kind, Piece, Report, Stop};
+pub use told::ToldReport;

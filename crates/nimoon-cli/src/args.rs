@@ -8,8 +8,11 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use nimoon::Theory;
 use nimoon_formats::read::Format;
 
+use crate::certificates::CertificateArgs;
 pub(crate) use crate::commands::affine::AffineArgs;
 use crate::commands::audit::AuditArgs;
+use crate::commands::check::CheckArgs;
+use crate::commands::cluster::ClusterArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::compound::CompoundArgs;
 use crate::commands::loopy::LoopyArgs;
@@ -85,6 +88,12 @@ pub(crate) enum Command {
     /// Several games at once, with moves in all, in some or in one of them.
     #[command(after_help = crate::commands::compound::EXAMPLES)]
     Compound(CompoundArgs),
+    /// What a certificate proves, or what is wrong with it.
+    #[command(
+        after_help = "Examples:\n  nimoon label examples/zones.game --certificate zones.json\n  nimoon \
+                            check zones.json"
+    )]
+    Check(CheckArgs),
     /// Theory against brute force, on all small or many random digraphs.
     #[command(
         after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \
@@ -122,6 +131,9 @@ pub(crate) enum Command {
     Store(StoreCommandArgs),
     /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
     Serve(ServeArgs),
+    /// Labelling by several workers, here or on several hosts, and answers from what they found.
+    #[command(after_help = crate::commands::cluster::EXAMPLES)]
+    Cluster(ClusterArgs),
 }
 
 /// Where a digraph comes from, and how it is read.
@@ -230,6 +242,9 @@ pub(crate) struct LabelArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
 
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
+
     /// Print how long reading and labelling took: on standard output after `--format none`,
     /// otherwise on standard error.
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -262,6 +277,9 @@ pub(crate) enum AnswerFormat {
 pub(crate) struct SumArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
 
     /// The nodes with a piece; a node may be given more than once.
     #[arg(required = true, value_name = "NODE")]
@@ -319,6 +337,9 @@ pub(crate) struct ValueArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
+
     /// Tell in words and sets why each component has its value.
     #[arg(long)]
     pub(crate) explain: bool,
@@ -351,6 +372,9 @@ pub(crate) struct TableArgs {
     /// How to print the table.
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
+
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
 
     /// List only the moons.
     #[arg(long)]

@@ -12,6 +12,7 @@ use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::Solution;
 use nimoon::{Effort, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
+use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store, StoreError};
@@ -22,7 +23,6 @@ use crate::interrupt;
 use crate::limits::{self, LimitNames, OPTIONS};
 use crate::long_lights::LongLights;
 use crate::reading;
-use crate::sources::Sources;
 
 /// What an argument is.
 pub(crate) enum Given {
@@ -127,7 +127,7 @@ pub(crate) struct Rules {
     scripts: Vec<Script>,
     /// For each script, what there is to tell about it.
     about: Vec<AboutScript>,
-    sources: Sources,
+    sources: RuleFiles,
     /// Where solved positions are kept.
     store: Option<Arc<Store>>,
 }
@@ -218,9 +218,11 @@ impl Rules {
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
         let path = Path::new(name);
-        let bytes = reading::large_file(path, most).map_err(|failure| match failure {
-            Failure::Input { message, .. } => ExpressionError::File { message },
-            failure => ExpressionError::Unreadable { message: failure.into_message() },
+        let bytes = contents(path, most).map_err(|error| match error {
+            ContentsError::Unreadable { .. } => {
+                ExpressionError::Unreadable { message: error.to_string() }
+            }
+            _ => ExpressionError::File { message: error.to_string() },
         })?;
         self.sources.asked_for(path, &bytes);
         Ok(bytes)

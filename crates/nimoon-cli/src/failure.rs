@@ -1,5 +1,6 @@
 //! How a command can fail, and what the user and the caller see of it.
 
+use std::io;
 use std::process::ExitCode;
 
 /// Everything but an answer.
@@ -81,9 +82,13 @@ impl Failure {
 /// arguments as an error.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A reader who goes away has seen enough.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print() {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Failure::other(format!("standard output cannot be written: {error}")).report()
+            }
+            // A reader who goes away has seen enough.
+            _ => ExitCode::SUCCESS,
+        };
     }
     // Arguments are quoted in the text, and may hold anything.
     for (i, line) in error.render().to_string().lines().enumerate() {

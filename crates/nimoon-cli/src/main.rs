@@ -5,6 +5,7 @@
 //! ([`failure::Failure`]).
 
 mod args;
+mod certificates;
 mod checkpoint;
 mod commands;
 mod expressions;
@@ -17,8 +18,6 @@ mod long_lights;
 mod output;
 mod progress;
 mod reading;
-mod rows;
-mod sources;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -27,6 +26,15 @@ use clap::Parser;
 
 use args::{Args, Command};
 use failure::Failure;
+use nimoon_kernels::Told;
+
+/// Says what happened where there is no memory left.
+#[global_allocator]
+static MEMORY: Told = Told;
+
+/// How the libraries for threads begin what they say when the system gives them none.
+const NO_THREADS: [&str; 2] =
+    ["The global thread pool has not been initialized", "failed to spawn thread"];
 
 fn main() -> ExitCode {
     limits::start_clock();
@@ -34,6 +42,14 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let what = info.payload_as_str().unwrap_or("unknown");
+        if NO_THREADS.iter().any(|begins| what.starts_with(begins)) {
+            // Threads are started when they are first needed, and where none can be had there is no other way to tell.
+            eprintln!(
+                "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
+            );
+            // At once: what is left to do would ask for memory too, and say so in a second line.
+            std::process::exit(Failure::OTHER.into());
+        }
         eprintln!(
             "error: nimoon failed{}: {}; please report this with the input that caused it",
             place.unwrap_or_default(),
@@ -65,6 +81,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Affine(args) => commands::affine::run(&args),
         Command::Remoteness(args) => commands::remoteness::run(&args),
         Command::Compound(args) => commands::compound::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::Audit(args) => commands::audit::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Unicycle(args) => commands::unicycle::run(&args),
@@ -72,5 +89,6 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Repl(args) => commands::repl::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
+        Command::Cluster(args) => commands::cluster::run(&args),
     }
 }

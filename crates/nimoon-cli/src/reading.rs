@@ -42,30 +42,6 @@ pub(crate) fn file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     all(open(path)?, &path.display().to_string(), most)
 }
 
-/// The same for a file that may be large; a device, which may have no end, is refused.
-pub(crate) fn large_file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    if is_device(path) {
-        let name = path.display();
-        let message = format!("{name} is a device: expected a file of at most {most} bytes");
-        return Err(Failure::input(message));
-    }
-    file(path, most)
-}
-
-#[cfg(unix)]
-fn is_device(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    std::fs::metadata(path).is_ok_and(|metadata| {
-        let kind = metadata.file_type();
-        kind.is_char_device() || kind.is_block_device()
-    })
-}
-
-#[cfg(not(unix))]
-fn is_device(_path: &Path) -> bool {
-    false
-}
-
 pub(crate) fn cannot(name: &str, error: &std::io::Error) -> Failure {
     Failure::other(format!("{name} cannot be read: {error}"))
 }

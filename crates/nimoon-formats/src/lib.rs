@@ -5,6 +5,7 @@
 //! - [`names`]: the names of the nodes.
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
+//! - [`kept`]: the same in a memory, and [`rule_files`]: what rules it belongs to.
 //! - [`loopy`]: what there is to say about loopy partizan games.
 //! - [`unicycle`]: questions about unicycles, and their answers.
 //! - [`affine`]: what there is to say about affine forms.
@@ -12,10 +13,12 @@
 
 pub mod affine;
 pub mod checkpoint;
+pub mod kept;
 pub mod layout;
 pub mod loopy;
 pub mod names;
 pub mod read;
+pub mod rule_files;
 pub mod sequence;
 pub mod source;
 pub mod unicycle;

@@ -21,7 +21,7 @@
 //! Each [`Path`] gives the same answers. It is chosen when the program runs, by what the processor
 //! has. What is `unsafe` here are loads and stores of vectors in lists whose length was checked, calls of
 //! functions for instructions that the processor was found to have, and four half words that are
-//! read as one word.
+//! read as one word; and the allocator [`Told`], which stands here since no other crate may have `unsafe` code.
 //!
 //! ## How a vector finds a number
 //! A number is cut into digits of 6 bits for AVX-512 and of 4 bits for AVX2, and the digits at one
@@ -44,6 +44,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod memory;
 mod portable;
 mod search;
 mod values;
@@ -51,6 +52,7 @@ mod values;
 use std::fmt;
 use std::sync::OnceLock;
 
+pub use memory::Told;
 pub use search::Search;
 pub use values::{Sample, Values};
 

@@ -3,30 +3,26 @@
 use std::sync::Arc;
 
 use nimoon::compound::{Compound, Compounds, Kind as CompoundKind};
-use nimoon::explain::explain;
+use nimoon::grundy::wide::functions;
 use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
-use nimoon::rounds::rounds;
-use nimoon::{
-    AnyValue, Budget, Effort, Interrupted, LabelProgress, Node, SumError, Theory, label_watched,
-};
+use nimoon::{AnyValue, Budget, Interrupted, LabelProgress, Node, Theory, label_watched};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read};
 use nimoon_formats::source::Terminal;
-use nimoon_formats::write::json::JsonCover;
 use nimoon_formats::write::{
-    CompoundReport, ExplanationReport, JsonDigraph, NodeRows, Payoffs, PayoffsError,
-    PictureOptions, RemotenessReport, Report, SumReport, game as game_text, latex,
-    refutation_words, svg, write_csv, write_dot, write_json, write_node_json, write_node_table,
-    write_table,
+    CompoundReport, JsonDigraph, NodeRows, Payoffs, PayoffsError, RemotenessReport, WideReport,
+    game as game_text, refutation_words, write_node_json, write_node_table,
 };
 use nimoon_formats::{Game, Names, Source};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 
 use crate::failure::{Failure, Kind};
-use crate::value::Value;
+use crate::labelling::Labelling;
+use crate::numbers::Numbers;
 use crate::work::run;
 
 /// The theory with a name; none for `auto`.
@@ -56,7 +52,7 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(Failure::bug)
 }
 
-fn utf8(bytes: Vec<u8>) -> Result<String, Failure> {
+pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(Failure::bug)
 }
 
@@ -66,25 +62,6 @@ pub(crate) fn rows(report: &impl NodeRows) -> Result<Told, Failure> {
     write_node_json(report, &mut json).map_err(Failure::bug)?;
     write_node_table(report, &mut text).map_err(Failure::bug)?;
     Ok((utf8(json)?, utf8(text)?))
-}
-
-/// Nodes that an array holds: whole numbers of four bytes without a sign, or of eight with one.
-fn nodes_of(bytes: &[u8], width: usize) -> Result<Vec<Node>, Failure> {
-    if width == 4 {
-        let numbers = bytes.as_chunks::<4>().0;
-        return Ok(numbers.par_iter().map(|&number| Node::from_ne_bytes(number)).collect());
-    }
-    let numbers = bytes.as_chunks::<8>().0;
-    let node = |&number: &[u8; 8]| {
-        let number = i64::from_ne_bytes(number);
-        Node::try_from(number).map_err(|_| number)
-    };
-    numbers.par_iter().map(node).collect::<Result<_, _>>().map_err(|number| {
-        Failure::input(format!(
-            "nodes are numbered from 0 to {}: there is no node {number}",
-            Node::MAX - 1
-        ))
-    })
 }
 
 /// A digraph with names, as the readers make it.
@@ -123,6 +100,29 @@ impl Digraph {
     }
 }
 
+/// An option has no meaning for a digraph with ends of play or players.
+fn says_itself(option: &str) -> Failure {
+    Failure::input(format!(
+        "`{option}` cannot be used here: the digraph says itself how play ends, or who moves"
+    ))
+}
+
+/// Refuses what Sprague–Grundy functions know nothing of.
+fn is_impartial_and_white(game: &Game, option: &str) -> Result<(), Failure> {
+    let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
+    if !is_normal || !game.players.is_empty() {
+        return Err(says_itself(option));
+    }
+    match game.digraph.gray_nodes().next() {
+        Some(gray) => Err(Failure::input(format!(
+            "node `{}` is gray: Sprague–Grundy functions are for digraphs without gray nodes; `label` \
+             gives the values of the others",
+            game.names.name(gray)
+        ))),
+        None => Ok(()),
+    }
+}
+
 fn node(game: &Game, name: &str) -> Result<Node, Failure> {
     game.names.node(name).ok_or_else(|| {
         let nearest = nearest(game.names.iter(), name)
@@ -147,40 +147,40 @@ impl Digraph {
         Self::of_source(Source { names: taken, gray, arcs, ..Source::default() })
     }
 
-    /// A digraph of numbered nodes, from the bytes of arrays; see `nodes_of`. Without a number of nodes, the largest
+    /// A digraph of numbered nodes, from the bytes of arrays; see `Numbers`. Without a number of nodes, the largest
     /// that is named is the last.
+    ///
+    /// The arcs come in pieces, tails and heads, each small enough for the cache: so what Python copies stays there
+    /// until it is narrowed, and no page of memory is asked for but those of the list itself.
     #[staticmethod]
     fn of_numbers(
         py: Python<'_>,
         nodes: Option<u64>,
         width: usize,
         gray: &[u8],
-        sources: &[u8],
-        targets: &[u8],
+        count: usize,
+        pieces: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        // The bytes belong to Python, and are read before the work goes to a thread of its own.
-        let read = py.detach(|| {
-            let lists = [gray, sources, targets].map(|bytes| nodes_of(bytes, width));
-            let [gray, tails, heads] = lists;
-            let (gray, tails, heads) = (gray?, tails?, heads?);
-            let largest =
-                [&gray, &tails, &heads].into_iter().filter_map(|list| list.par_iter().max());
-            let named = largest.max().map_or(0, |&largest| u64::from(largest) + 1);
-            let arcs: Vec<(Node, Node)> = tails.into_par_iter().zip(heads).collect();
-            Ok::<_, Failure>((gray, arcs, named))
-        });
-        let (gray, arcs, named) = read?;
-        let count = nodes.unwrap_or(named);
-        if named > count {
-            let message =
-                format!("an arc or a gray node is {}, and there are only {count} nodes", named - 1);
-            return Err(Failure::input(message).into());
+        let gray = Numbers::new(gray, width).nodes()?;
+        let mut arcs: Vec<(Node, Node)> = Vec::new();
+        arcs.try_reserve_exact(count)
+            .map_err(|_| PyMemoryError::new_err(format!("{count} arcs need more memory")))?;
+        for piece in pieces.try_iter()? {
+            let (tails, heads): (Bound<'_, PyBytes>, Bound<'_, PyBytes>) = piece?.extract()?;
+            let [tails, heads] =
+                [&tails, &heads].map(|bytes| Numbers::new(bytes.as_bytes(), width));
+            tails.join(&heads, &mut arcs)?;
         }
-        let count =
-            Node::try_from(count).ok().filter(|&count| count < Node::MAX).ok_or_else(|| {
-                Failure::input(format!("there are at most {} nodes, not {count}", Node::MAX - 1))
-            })?;
         run(py, None, move |_| {
+            let wanted = nodes.unwrap_or_else(|| {
+                let ends = arcs.par_iter().map(|&(tail, head)| tail.max(head)).max();
+                let largest = ends.max(gray.iter().copied().max());
+                largest.map_or(0, |largest| u64::from(largest) + 1)
+            });
+            let count = Node::try_from(wanted).ok().filter(|&count| count < Node::MAX);
+            let count = count.ok_or_else(|| {
+                Failure::input(format!("there are at most {} nodes, not {wanted}", Node::MAX - 1))
+            })?;
             let source = Source { names: Names::numbered(count), gray, arcs, ..Source::default() };
             source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
         })
@@ -270,7 +270,7 @@ impl Digraph {
             let labelling = labelling.map_err(|error| {
                 let because = refutation_words(&error.refutation, &game.names);
                 Failure::input(format!(
-                    "the digraph does not fit the {} theory: {because}; the {} theory fits",
+                    "the digraph does not fit the {} theory: {because}; `theory` {} fits",
                     error.theory, error.fitting
                 ))
             })?;
@@ -284,7 +284,10 @@ impl Digraph {
         run(py, None, move |watch| {
             let found = product(&game.digraph, x, y, watch.effort(budget));
             let found = found.map_err(|error| match error {
-                ProductError::TwoGray => Failure::input(error.to_string()),
+                ProductError::TwoGray => {
+                    let [x, y] = [x, y].map(|node| game.names.name(node));
+                    Failure::input(format!("`{x}` and `{y}`: {error}"))
+                }
                 ProductError::Interrupted(interrupted, _) => Failure::over(interrupted, error),
             })?;
             let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
@@ -313,11 +316,9 @@ impl Digraph {
             let effort = watch.effort(budget);
             let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
             if !is_normal || !game.players.is_empty() {
-                if misere || grundy {
-                    return Err(Failure::input(
-                        "`misere` and `grundy` cannot be used here: the digraph says itself how play \
-                         ends, or who moves",
-                    ));
+                let given = [("misere", misere), ("grundy", grundy)];
+                if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                    return Err(says_itself(option));
                 }
                 let failure = |error: PayoffsError| match &error {
                     PayoffsError::Interrupted { interrupted, .. } => {
@@ -328,11 +329,13 @@ impl Digraph {
                 let solved = Payoffs::new(&game, &effort).map_err(failure)?;
                 return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;
             }
-            if let Some(gray) = game.digraph.gray_nodes().next().filter(|_| grundy) {
-                return Err(Failure::input(format!(
-                    "node `{}` is gray: Sprague–Grundy functions are for digraphs without gray nodes",
-                    game.names.name(gray)
-                )));
+            if misere && !game.terminals.is_empty() {
+                return Err(Failure::input(
+                    "`misere` cannot be used here: the digraph says that the last player wins",
+                ));
+            }
+            if grundy {
+                is_impartial_and_white(&game, "grundy")?;
             }
             let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
             let pair = pair.map_err(|error| match error {
@@ -351,6 +354,24 @@ impl Digraph {
         })
     }
 
+    /// The Sprague–Grundy functions in the wide sense, as JSON and text.
+    fn wide(&self, py: Python<'_>, limit: usize, budget: u64) -> PyResult<Told> {
+        let game = Arc::clone(&self.game);
+        run(py, None, move |watch| {
+            is_impartial_and_white(&game, "wide")?;
+            let found = functions(&game.digraph, limit, &watch.effort(budget));
+            let report = WideReport::new(&game.names, &found);
+            let missing = (!found.complete).then(|| match found.interrupted {
+                Some(interrupted) => Failure::interrupted(interrupted),
+                None => Failure::new(
+                    Kind::Budget,
+                    format!("there are more than {limit} functions; raise the limit by `limit`"),
+                ),
+            });
+            complete((json(&report)?, report.text()), missing)
+        })
+    }
+
     /// Several pieces at once, as JSON and text.
     fn compound(
         &self,
@@ -365,19 +386,34 @@ impl Digraph {
         run(py, None, move |watch| {
             let compound = match CompoundKind::from_name(&kind) {
                 Some(named) => Compound::new(named, nodes).ok_or_else(|| {
-                    Failure::input(format!("a {named} compound has at least one component"))
+                    Failure::input(format!(
+                        "a {named} compound has at least one component: name nodes after the kind"
+                    ))
                 })?,
+                None if !kind.contains('(') => {
+                    return Err(Failure::input(format!(
+                        "`{kind}` is no kind of compound: expected conjunctive, selective or disjunctive, \
+                         or a compound such as selective(conjunctive(a,b),c)"
+                    )));
+                }
+                None if !nodes.is_empty() => {
+                    return Err(Failure::input(format!(
+                        "`{}` stands after a compound that names its nodes itself: leave it out",
+                        game.names.name(nodes[0])
+                    )));
+                }
                 None => Compound::read(&kind, |name| game.names.node(name))
                     .map_err(|error| Failure::at(&kind, error.at, error.message))?,
             };
             let play = if misere { Play::Misere } else { Play::Normal };
-            let compounds =
-                Compounds::new(&game.digraph, watch.effort(budget)).map_err(|gray| {
-                    Failure::input(format!(
-                        "node `{}` is gray: compounds are for digraphs without gray nodes",
-                        game.names.name(gray.node)
-                    ))
-                })?;
+            let effort = watch.effort(budget);
+            let compounds = Compounds::new(&game.digraph, effort).map_err(|gray| {
+                Failure::input(format!(
+                    "node `{}` is gray: compounds are for digraphs without gray nodes; `sum` adds \
+                     positions with them",
+                    game.names.name(gray.node)
+                ))
+            })?;
             let answer = compounds.solve(&compound, play);
             let report = CompoundReport::new(&compound, &game.names, play, &answer);
             let too_large = answer.too_large.filter(|_| !report.is_complete());
@@ -391,155 +427,6 @@ impl Digraph {
     fn of_source(source: Source) -> PyResult<Self> {
         let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
         Ok(Self::of(game))
-    }
-}
-
-/// The labels of a digraph.
-#[pyclass(frozen, module = "nimoon._native")]
-pub(crate) struct Labelling {
-    game: Arc<Game>,
-    labels: Arc<nimoon::Labelling>,
-    budget: u64,
-}
-
-impl Labelling {
-    fn check(&self, node: Node) -> Result<Node, Failure> {
-        if (node as usize) < self.labels.len() {
-            Ok(node)
-        } else {
-            Err(Failure::input(format!("there is no node {node}")))
-        }
-    }
-
-    fn with_report<T>(&self, steps: bool, use_it: impl FnOnce(&Report<'_>) -> T) -> T {
-        let rounds = steps.then(|| rounds(&self.game.digraph, &self.labels));
-        use_it(&Report {
-            digraph: &self.game.digraph,
-            names: &self.game.names,
-            labelling: &self.labels,
-            rounds: rounds.as_deref(),
-        })
-    }
-}
-
-#[pymethods]
-impl Labelling {
-    fn theory(&self) -> &'static str {
-        self.labels.theory().name()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.labels.is_complete()
-    }
-
-    fn value(&self, node: Node) -> PyResult<Option<Value>> {
-        Ok(self.labels.value(self.check(node)?).map(Value))
-    }
-
-    /// What a gray node covers, as JSON; none for a white one.
-    fn covers(&self, node: Node) -> PyResult<Option<String>> {
-        let node = self.check(node)?;
-        if !self.game.digraph.is_gray(node) {
-            return Ok(None);
-        }
-        Ok(Some(json(&JsonCover(self.labels.cover(node).as_ref()))?))
-    }
-
-    /// The nimbers of all nodes, four bytes each; −1 where there is none.
-    fn nimbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labels.len() as Node;
-        PyBytes::new_with(py, 4 * self.labels.len(), |bytes| {
-            for (node, place) in (0..nodes).zip(bytes.as_chunks_mut::<4>().0) {
-                // Nimbers of a labelling are below 2^31.
-                let nimber = self.labels.nimber(node).and_then(|n| i32::try_from(n).ok());
-                *place = nimber.unwrap_or(-1).to_ne_bytes();
-            }
-            Ok(())
-        })
-    }
-
-    /// The letters of the outcomes of all nodes; a gray node has `-`.
-    fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labels.len() as Node;
-        PyBytes::new_with(py, self.labels.len(), |bytes| {
-            for (node, place) in (0..nodes).zip(bytes) {
-                let outcome = self.labels.outcome(node).map(|outcome| outcome.to_string());
-                *place = outcome.and_then(|text| text.bytes().next()).unwrap_or(b'-');
-            }
-            Ok(())
-        })
-    }
-
-    /// The labels in a format of the command line.
-    fn write(
-        &self,
-        format: &str,
-        steps: bool,
-        around: Option<Node>,
-        radius: usize,
-        max_nodes: usize,
-    ) -> PyResult<String> {
-        let around = around.map(|node| self.check(node)).transpose()?;
-        let options = PictureOptions { around, radius, max_nodes };
-        let is_picture = matches!(format, "svg" | "latex");
-        let written = self.with_report(steps || is_picture, |report| {
-            let mut out = Vec::new();
-            let written = match format {
-                "table" => write_table(report, &mut out),
-                "json" => write_json(report, &mut out),
-                "csv" => write_csv(report, &mut out),
-                "dot" => write_dot(report, &mut out),
-                "svg" | "latex" => {
-                    let drawn = if format == "svg" { svg } else { latex };
-                    return drawn(report, &options).map_err(|e| Failure::input(e.to_string()));
-                }
-                _ => {
-                    return Err(Failure::input(format!(
-                        "`{format}` is no format: expected table, json, csv, dot, svg or latex"
-                    )));
-                }
-            };
-            written.map_err(Failure::bug)?;
-            utf8(out)
-        });
-        Ok(written?)
-    }
-
-    /// Why a node has its label, as JSON and text.
-    fn explain(&self, node: Node) -> PyResult<Told> {
-        let node = self.check(node)?;
-        let explanation = explain(&self.game.digraph, &self.labels, node, &Effort::default())
-            .map_err(Failure::interrupted)?;
-        let name = |node| self.game.names.name(node).into_owned();
-        let report =
-            ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
-        Ok((json(&report)?, report.text()))
-    }
-
-    /// What there is to tell about pieces on nodes, as JSON and text.
-    fn sum(&self, py: Python<'_>, nodes: Vec<Node>, turns: Option<usize>) -> PyResult<Told> {
-        for &node in &nodes {
-            self.check(node)?;
-        }
-        let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
-        let budget = self.budget;
-        run(py, None, move |watch| {
-            let named = |i: usize| game.names.name(nodes[i]).into_owned();
-            let answered =
-                SumReport::of_nodes(&game, &labelling, nodes.clone(), &watch.effort(budget), turns);
-            let (report, answer) = answered.map_err(|error| match error {
-                SumError::TwoGray { first, second } => Failure::input(format!(
-                    "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
-                     sum does not exist",
-                    named(first),
-                    named(second)
-                )),
-                error => Failure::input(error.to_string()),
-            })?;
-            let cut = || labelling.interrupted().map(cut_short);
-            let missing = answer.err().map(Failure::interrupted).or_else(cut);
-            complete((json(&report)?, report.text()), missing)
-        })
     }
 }
 

@@ -1,26 +1,30 @@
 //! Sums of positions, tables of their values, and periods.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
 use nimoon::solution::Solution;
-use nimoon::{AnyValue, Budget};
+use nimoon::{AnyValue, Budget, Effort};
+use nimoon_formats::checkpoint::Header;
+use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::{KnownRows, Rows};
 use nimoon_formats::write::{PartReport, PartizanSumReport, SequenceReport, SumReport};
-use nimoon_rulesets::expression::{AnyExpression, Expression, MixedExpression};
+use nimoon_rulesets::expression::{AnyExpression, Expression, MixedExpression, components_alone};
 use nimoon_rulesets::heap::Searched;
 use nimoon_rulesets::table::{Pattern, Range, Request, TableError, Watcher};
 use nimoon_rulesets::{EntryReport, catalogue};
+use nimoon_store::Store;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
 
 use crate::digraph::{Told, complete, cut_short, json, theory};
 use crate::failure::Failure;
-use crate::rules::Shelf;
+use crate::shelf::Shelf;
 use crate::value::Value;
 use crate::work::{Watch, run, run_here};
 
@@ -74,17 +78,45 @@ impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
-            AnyExpression::Impartial(expression) => self.impartial(expression, watch),
+            AnyExpression::Impartial(expression) => self.impartial(expression, shelf, watch),
             AnyExpression::Mixed(expression) => self.partizan(expression, watch),
         }
     }
 
-    fn impartial(&self, expression: Expression, watch: &Watch) -> Result<Told, Failure> {
+    /// Explores and labels.
+    fn solution(
+        &self,
+        expression: Expression,
+        effort: &Effort,
+        watch: &Watch,
+    ) -> Result<Solution, Failure> {
         let Expression { fields, terms } = expression;
-        let effort = watch.effort(self.budget);
         let look = &mut |progress| watched(watch, progress);
-        let mut solution = Solution::new(fields, &terms, self.theory, effort, look)
-            .map_err(|error| Failure::solution(&error))?;
+        let solved = Solution::new(fields, &terms, self.theory, effort, look);
+        solved.map_err(|error| Failure::solution(&error))
+    }
+
+    /// A budget that was hit, with the components that are small enough alone.
+    fn over_budget(&self, over: Failure, shelf: &mut Shelf, watch: &Watch) -> Failure {
+        let effort = watch.effort(self.budget);
+        let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
+        let known = components_alone(&self.expression, shelf, &effort, solve);
+        match known.map(|known| (json(&known), known.text())) {
+            Ok((Ok(json), text)) => over.knowing(json, text),
+            _ => over,
+        }
+    }
+
+    fn impartial(
+        &self,
+        expression: Expression,
+        shelf: &mut Shelf,
+        watch: &Watch,
+    ) -> Result<Told, Failure> {
+        let mut solution = match self.solution(expression, &watch.effort(self.budget), watch) {
+            Err(over) if over.is_budget() => return Err(self.over_budget(over, shelf, watch)),
+            solved => solved?,
+        };
         let start = solution.start().clone();
         let (report, missing) = SumReport::of_placement(&mut solution, &start, self.turns);
         let told = if self.explain {
@@ -129,7 +161,7 @@ impl Question {
 
 /// What there is to tell about a sum of positions, as JSON and text.
 #[pyfunction]
-#[pyo3(signature = (expression, theory, budget, turns, explain, rulesets, progress))]
+#[pyo3(signature = (expression, theory, budget, turns, explain, rulesets, store, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn value(
     py: Python<'_>,
@@ -139,11 +171,16 @@ pub(crate) fn value(
     turns: Option<usize>,
     explain: bool,
     rulesets: Vec<Bound<'_, PyAny>>,
+    store: Option<PathBuf>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let question = Question { expression, theory: self::theory(theory)?, budget, turns, explain };
-    let shelf = Shelf::new(rulesets)?;
-    run_with(py, shelf, progress, move |shelf, watch| question.answer(shelf, watch))
+    let shelf = Shelf::new(rulesets, store)?;
+    run_with(py, shelf, progress, move |shelf, watch| {
+        let answer = question.answer(shelf, watch);
+        shelf.flush();
+        answer
+    })
 }
 
 /// The values of many positions.
@@ -230,30 +267,39 @@ impl Table {
     }
 }
 
-struct Waiting<'a>(&'a Watch);
+struct Waiting<'a> {
+    watch: &'a Watch,
+    /// The rows in the store.
+    kept: Option<KeptRows<Store>>,
+}
 
 impl Watcher for Waiting<'_> {
     fn rows(&mut self, known: KnownRows<'_>) {
-        self.0.tell(|| format!("{} rows", known.len()));
+        self.watch.tell(|| format!("{} rows", known.len()));
+        if let Some(kept) = &mut self.kept {
+            kept.offer(known);
+        }
     }
 
     fn exploring(&mut self, progress: Progress) {
-        let _ = watched(self.0, progress);
+        let _ = watched(self.watch, progress);
     }
 
     fn stops(&self) -> bool {
-        self.0.stops()
+        self.watch.stops()
     }
 
     fn token(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.0.flag())
+        Some(self.watch.flag())
     }
 }
 
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget(interrupted) => Failure::over(interrupted, error),
+        TableError::BeyondBudget(interrupted) => {
+            Failure::over(interrupted, error).or("take a smaller range")
+        }
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }
@@ -261,7 +307,7 @@ fn of_table(error: TableError) -> Failure {
 
 /// The values of the positions of a pattern.
 #[pyfunction]
-#[pyo3(signature = (pattern, first, last, theory, budget, moons, rulesets, progress))]
+#[pyo3(signature = (pattern, first, last, theory, budget, moons, rulesets, store, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn table(
     py: Python<'_>,
@@ -272,17 +318,35 @@ pub(crate) fn table(
     budget: u64,
     moons: bool,
     rulesets: Vec<Bound<'_, PyAny>>,
+    store: Option<PathBuf>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let range: Range = format!("{first}..{last}").parse().map_err(of_table)?;
     let pattern: Pattern = pattern.parse().map_err(of_table)?;
     let (theory, budget) = (self::theory(theory)?, Budget::new(budget));
-    let shelf = Shelf::new(rulesets)?;
+    let shelf = Shelf::new(rulesets, store)?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let request = Request { pattern: pattern.clone(), range, theory, budget };
         let plan = request.plan(shelf).map_err(of_table)?;
-        let known: Rows = plan.nothing();
-        let table = plan.run(known, shelf, &mut Waiting(watch)).map_err(of_table)?;
+        let mut known: Rows = plan.nothing();
+        let mut waiting = Waiting { watch, kept: None };
+        // Nobody can tell whether rules in Python are still the same in another run.
+        if let Some(store) = shelf.store().filter(|_| !shelf.calls_python()) {
+            let header = Header {
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                table: pattern.as_str().to_owned(),
+                theory,
+                files: shelf.files(),
+            };
+            let mut kept = KeptRows::new(Arc::clone(store), header);
+            known = kept.recall(known, range.last);
+            waiting.kept = Some(kept);
+        }
+        let table = plan.run(known, shelf, &mut waiting).map_err(of_table)?;
+        if let Some(kept) = &mut waiting.kept {
+            kept.keep(table.rows.known());
+        }
+        shelf.flush();
         let pattern = pattern.as_str().to_owned();
         Ok(Table { pattern, range, found: table, moons_only: moons })
     })

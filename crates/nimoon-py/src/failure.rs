@@ -9,6 +9,7 @@ use nimoon::ruleset::NotationError;
 use nimoon::solution::{AnswerError, SolutionError};
 use nimoon_formats::read::{ReadError, line_and_column};
 use nimoon_rulesets::expression::ExpressionError;
+use nimoon_store::StoreError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -59,6 +60,22 @@ impl Failure {
         }
     }
 
+    /// The same for a text at whose byte it happened.
+    pub(crate) fn over_at(
+        text: &str,
+        at: usize,
+        interrupted: Interrupted,
+        message: impl std::fmt::Display,
+    ) -> Self {
+        let Self { kind, message, .. } = Self::over(interrupted, message);
+        Self::at(text, at, message).of_kind(kind)
+    }
+
+    /// The same with something else to do about it.
+    pub(crate) fn or(self, advice: &str) -> Self {
+        Self { message: format!("{}, or {advice}", self.message), ..self }
+    }
+
     /// Something that only a bug can cause.
     pub(crate) fn bug(error: impl std::fmt::Display) -> Self {
         Self::new(Kind::Other, error.to_string())
@@ -69,6 +86,11 @@ impl Failure {
         let (line, column) = line_and_column(text.as_bytes(), at.min(text.len()));
         let message = format!("{line}:{column}: {message}");
         Self { place: Some((line, column)), ..Self::input(message) }
+    }
+
+    /// The same as another kind of failure.
+    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The same with what is known.
@@ -88,6 +110,21 @@ impl Failure {
             ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
         }
+    }
+
+    /// The same for a file that an expression names.
+    pub(crate) fn into_expression(self) -> ExpressionError {
+        let message = self.message;
+        match self.kind {
+            Kind::File => ExpressionError::Unreadable { message },
+            _ => ExpressionError::File { message },
+        }
+    }
+
+    /// A store that cannot be used: a file of another kind is bad input.
+    pub(crate) fn store(error: &StoreError) -> Self {
+        let kind = if error.is_wrong_file() { Kind::Input } else { Kind::File };
+        Self::new(kind, error.to_string())
     }
 
     pub(crate) fn notation(text: &str, error: &NotationError) -> Self {

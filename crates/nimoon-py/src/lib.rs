@@ -5,9 +5,10 @@
 //! `python/nimoon`.
 //!
 //! - `value`: values with their algebra.
-//! - `digraph`: digraphs, labellings, sums of pieces, remoteness and compounds.
+//! - `digraph`: digraphs, remoteness and compounds; `labelling`: their labels, and sums of pieces; `numbers`: arrays.
 //! - `expression`: sums of positions, tables and periods.
-//! - `rules`: rulesets that are written in Python, and scripts.
+//! - `rules`: rulesets that are written in Python.
+//! - `shelf`: what expressions may name, scripts and files, and where solved positions are kept.
 //! - `loopy`: partizan games with cycles, and unicycles.
 //! - `special`: ordinals, affine forms and audits.
 //! - `work`: threads without the lock of the interpreter, Ctrl-C and progress.
@@ -16,8 +17,11 @@
 mod digraph;
 mod expression;
 mod failure;
+mod labelling;
 mod loopy;
+mod numbers;
 mod rules;
+mod shelf;
 mod special;
 mod value;
 mod work;
@@ -26,9 +30,11 @@ mod work;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use super::digraph::{Digraph, Labelling};
+    use super::digraph::Digraph;
     #[pymodule_export]
     use super::expression::{Table, period, rulesets, table, value};
+    #[pymodule_export]
+    use super::labelling::Labelling;
     #[pymodule_export]
     use super::loopy::{Loopy, unicycle};
     #[pymodule_export]

@@ -1,10 +1,11 @@
 //! Partizan games with cycles.
 
+use nimoon::loopy::unicycle::{Pattern, PatternError};
 use nimoon::loopy::{Effort, Stoppers};
 use nimoon::remoteness::{PartizanRemoteness, Play};
 use nimoon_formats::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
 use nimoon_formats::read::partizan;
-use nimoon_formats::unicycle::{UnicycleError, UnicycleOptions, Unicycles};
+use nimoon_formats::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
 use nimoon_formats::write::PartizanRemotenessReport;
 use pyo3::prelude::*;
 
@@ -154,12 +155,14 @@ impl Loopy {
     }
 }
 
-/// Unicycles of a pattern, as JSON.
+/// Unicycles of a pattern, or of all admissible ones of a length, as JSON.
 #[pyfunction]
-#[pyo3(signature = (pattern, exits, count, limit, construct, budget))]
+#[pyo3(signature = (pattern, length, exits, count, limit, construct, budget))]
+#[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn unicycle(
     py: Python<'_>,
-    pattern: String,
+    pattern: Option<String>,
+    length: usize,
     exits: String,
     count: bool,
     limit: Option<usize>,
@@ -168,19 +171,33 @@ pub(crate) fn unicycle(
 ) -> PyResult<String> {
     run(py, None, move |watch| {
         let of = |error: UnicycleError| match error {
-            UnicycleError::Exits { .. } => Failure::input(format!("exits: {error}")),
+            UnicycleError::Exits { .. } => Failure::input(format!("`exits`: {error}")),
             UnicycleError::Bug(_) => Failure::bug(error),
         };
         let options = UnicycleOptions { count, all: limit, construct };
         let mut question = Unicycles::new(&exits, options, effort(budget, watch)).map_err(of)?;
-        let pattern = pattern.parse().map_err(|error: nimoon::loopy::unicycle::PatternError| {
-            Failure::input(format!("pattern: {error}"))
-        })?;
-        let answer = question.answer(&pattern).map_err(of)?;
-        let missing = answer.interrupted.map(|interrupted| {
-            let message = format!("{interrupted} before the search was complete");
-            Failure::over(interrupted, message)
-        });
-        complete((json(&answer)?, String::new()), missing).map(|(json, _)| json)
+        let over_budget = |answer: &UnicycleAnswer| {
+            answer.interrupted.map(|interrupted| {
+                let message = format!("{interrupted} before the search was complete");
+                Failure::over(interrupted, message)
+            })
+        };
+        if let Some(pattern) = pattern {
+            let pattern: Pattern = pattern
+                .parse()
+                .map_err(|error: PatternError| Failure::input(format!("pattern: {error}")))?;
+            let answer = question.answer(&pattern).map_err(of)?;
+            let missing = over_budget(&answer);
+            return complete((json(&answer)?, String::new()), missing).map(|(json, _)| json);
+        }
+        let mut answers: Vec<UnicycleAnswer> = Vec::new();
+        for pattern in Pattern::necklaces(length).filter(|pattern| pattern.admissible().is_ok()) {
+            answers.push(question.answer(&pattern).map_err(of)?);
+            if watch.stops() || answers.last().is_some_and(|last| !last.exhaustive) {
+                break;
+            }
+        }
+        let missing = answers.iter().find_map(over_budget);
+        complete((json(&answers)?, String::new()), missing).map(|(json, _)| json)
     })
 }

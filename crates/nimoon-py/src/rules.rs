@@ -1,15 +1,13 @@
-//! Rulesets that are written in Python, scripts, and the files that expressions name.
+//! Rulesets that are written in Python.
 //!
 //! Positions are any objects that can be hashed. A dictionary of Python gives each a number, so that the engine
 //! compares and hashes numbers alone; what a ruleset says is asked for once for each position.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimoon::ruleset::{Interned, Ruleset};
-use nimoon::{Fault, Kind, Move, NotationError, Positions};
-use nimoon_rulesets::expression::{ExpressionError, Library};
-use nimoon_script::{Limits, Script};
+use nimoon::loopy::Player;
+use nimoon::ruleset::{PartizanRuleset, Ruleset};
+use nimoon::{Fault, Kind, Move, NotationError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -20,10 +18,14 @@ use crate::failure::{self, Failure};
 pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
 
 impl Raised {
-    fn keep(&self, error: PyErr) -> Fault {
+    pub(crate) fn keep(&self, error: PyErr) -> Fault {
         let fault = Fault::Rules(error.to_string());
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         fault
+    }
+
+    fn is_some(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     pub(crate) fn take(&self) -> Option<PyErr> {
@@ -31,7 +33,7 @@ impl Raised {
     }
 }
 
-/// A ruleset that is an object of Python: an instance of `nimoon.Ruleset`.
+/// A ruleset that is an object of Python: an instance of `nimoon.Ruleset` or `nimoon.PartizanRuleset`.
 pub(crate) struct PythonRules {
     object: Py<PyAny>,
     name: String,
@@ -226,6 +228,78 @@ impl Ruleset for PythonRules {
     }
 }
 
+/// A partizan ruleset that is an object of Python: an instance of `nimoon.PartizanRuleset`.
+pub(crate) struct PythonPartizanRules(pub(crate) PythonRules);
+
+impl PythonPartizanRules {
+    /// More options than any position has: who lists so many never ends.
+    const MOST: usize = 1 << 20;
+
+    fn moves(&self, py: Python<'_>, number: u32, player: Player) -> PyResult<Vec<u32>> {
+        let method = match player {
+            Player::Left => "left_options",
+            Player::Right => "right_options",
+        };
+        let position = self.0.position(py, number)?;
+        let options = self.0.object.bind(py).call_method1(method, (position,))?;
+        let mut found = Vec::new();
+        for option in options.try_iter()? {
+            let option = option?;
+            if found.len() == Self::MOST {
+                let message = format!("{method} lists more than {} options", Self::MOST);
+                return Err(Failure::new(failure::Kind::Budget, message).into());
+            }
+            if option.is_instance_of::<Marked>() {
+                return Err(Failure::input(format!(
+                    "{} is an option of a partizan game: moves after which the same player moves again, or \
+                     which must be answered, are for impartial games",
+                    option.repr()?
+                ))
+                .into());
+            }
+            found.push(self.0.number(&option)?);
+        }
+        Ok(found)
+    }
+}
+
+impl PartizanRuleset for PythonPartizanRules {
+    type Position = u32;
+
+    fn name(&self) -> String {
+        self.0.name.clone()
+    }
+
+    fn options(&self, position: &u32, player: Player) -> impl Iterator<Item = u32> {
+        // What was raised once is raised to the caller in the end, so there is nothing more to ask for.
+        let found = if self.0.raised.is_some() {
+            Vec::new()
+        } else {
+            Python::attach(|py| self.moves(py, *position, player)).unwrap_or_else(|error| {
+                self.0.raised.keep(error);
+                Vec::new()
+            })
+        };
+        found.into_iter()
+    }
+
+    fn read(&self, text: &str) -> Result<u32, NotationError> {
+        Ruleset::read(&self.0, text)
+    }
+
+    fn write(&self, position: &u32) -> String {
+        Ruleset::write(&self.0, position)
+    }
+
+    fn words(&self, position: &u32, _player: Player, number: usize, option: &u32) -> String {
+        Ruleset::words(&self.0, position, number, &Move::to(*option))
+    }
+
+    fn canonical(&self, position: u32) -> u32 {
+        Ruleset::canonical(&self.0, position)
+    }
+}
+
 /// A position that a move of another kind than the ordinary one leaves; `again` and `entailing` make them.
 #[pyclass(frozen, module = "nimoon")]
 pub(crate) struct Marked {
@@ -253,85 +327,4 @@ pub(crate) fn again(position: Py<PyAny>) -> Marked {
 #[pyo3(signature = (position, /))]
 pub(crate) fn entailing(position: Py<PyAny>) -> Marked {
     Marked { position, kind: Kind::Entailing }
-}
-
-/// What expressions may name beside the catalogue.
-pub(crate) struct Shelf {
-    python: Vec<(String, Py<PyAny>)>,
-    scripts: Vec<Script>,
-    pub(crate) raised: Raised,
-}
-
-impl Shelf {
-    /// Rulesets are objects of Python, or texts with the paths of scripts.
-    pub(crate) fn new(rulesets: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
-        let mut shelf = Self { python: Vec::new(), scripts: Vec::new(), raised: Raised::default() };
-        for given in rulesets {
-            let (name, script) = match given.extract::<PathBuf>() {
-                Ok(path) => {
-                    let script = script(&path)?;
-                    (script.name(), Some(script))
-                }
-                Err(_) => (given.getattr("name")?.extract()?, None),
-            };
-            if shelf.names().contains(&name) {
-                return Err(Failure::input(format!("there are two rulesets `{name}`")).into());
-            }
-            match script {
-                Some(script) => shelf.scripts.push(script),
-                None => shelf.python.push((name, given.unbind())),
-            }
-        }
-        Ok(shelf)
-    }
-
-    /// Whether Python will be called.
-    pub(crate) fn calls_python(&self) -> bool {
-        !self.python.is_empty()
-    }
-}
-
-fn script(path: &std::path::Path) -> Result<Script, Failure> {
-    let file = path.display().to_string();
-    let source = std::fs::read_to_string(path).map_err(|error| {
-        Failure::new(failure::Kind::File, format!("{file} cannot be read: {error}"))
-    })?;
-    Script::compile(&file, &source, Limits::default())
-        .map_err(|error| Failure::input(error.to_string()))
-}
-
-impl Library for Shelf {
-    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        use std::io::Read as _;
-        let unreadable = |error| ExpressionError::Unreadable {
-            message: format!("{name} cannot be read: {error}"),
-        };
-        let mut bytes = Vec::new();
-        let file = std::fs::File::open(name).map_err(unreadable)?;
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
-        if bytes.len() as u64 > most {
-            let message = format!("{name} has more than {most} bytes, which is the limit");
-            return Err(ExpressionError::File { message });
-        }
-        Ok(bytes)
-    }
-
-    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
-        if let Some(script) = self.scripts.iter().find(|script| script.name() == name) {
-            return Some(Box::new(Interned::new(script.clone())));
-        }
-        let (_, object) = self.python.iter().find(|(known, _)| known == name)?;
-        Python::attach(|py| match PythonRules::new(object.bind(py), &self.raised) {
-            Ok(rules) => Some(Box::new(Interned::new(rules)) as Box<dyn Positions>),
-            Err(error) => {
-                self.raised.keep(error);
-                None
-            }
-        })
-    }
-
-    fn names(&self) -> Vec<String> {
-        let python = self.python.iter().map(|(name, _)| name.clone());
-        self.scripts.iter().map(Ruleset::name).chain(python).collect()
-    }
 }

@@ -5,19 +5,17 @@ use std::time::Duration;
 use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
 use nimoon::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
-use nimoon::{Fault, Interrupted, Node};
-use nimoon_audit::{Audit, Mode, Plan, Progress, Stop};
-use nimoon_formats::Names;
+use nimoon::{Fault, Interrupted, Node, Theory};
+use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
 use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
-use nimoon_formats::write::{JsonDigraph, OrdinalReport};
+use nimoon_formats::write::OrdinalReport;
 use nimoon_rulesets::expression::Expression;
 use pyo3::prelude::*;
-use serde::Serialize;
 
 use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
 use crate::expression::run_with;
 use crate::failure::{Failure, Kind};
-use crate::rules::Shelf;
+use crate::shelf::Shelf;
 use crate::value::Given;
 use crate::work::run;
 
@@ -30,8 +28,10 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResu
             let placed = Failure::at(&expression, error.at, &error);
             match error.kind {
                 ExpressionErrorKind::Notation(_) => placed,
-                ExpressionErrorKind::Limit(_) => Failure::new(Kind::Budget, error.to_string()),
-                ExpressionErrorKind::Interrupted(interrupted) => Failure::over(interrupted, error),
+                ExpressionErrorKind::Limit(_) => placed.of_kind(Kind::Budget),
+                ExpressionErrorKind::Interrupted(interrupted) => {
+                    Failure::over_at(&expression, error.at, interrupted, &error)
+                }
             }
         })?;
         let report = OrdinalReport::new(&answer);
@@ -50,18 +50,25 @@ pub(crate) fn affine(
     budget: u64,
     rulesets: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
-    let shelf = Shelf::new(rulesets)?;
+    let shelf = Shelf::new(rulesets, None)?;
     run_with(py, shelf, None, move |shelf, watch| {
         let mut forms = Forms::new();
         let limits = watch.effort(budget);
         let mut effort = limits.clone();
         let question = if of {
-            Question::Form(form_of(&form, shelf, &mut forms, &mut effort)?)
+            form_of(&form, shelf, &mut forms, &mut effort).map(Question::Form)
         } else {
             forms.read_question(&form, &mut effort).map_err(|error| match error {
                 ReadError::Notation(error) => Failure::notation(&form, &error),
                 ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-            })?
+            })
+        };
+        let question = match question {
+            Err(over) if over.is_budget() => {
+                let nothing = json(&FormReport::default())?;
+                return Err(over.knowing(nothing, "form  not known\n".to_owned()));
+            }
+            question => question?,
         };
         match question {
             Question::Form(form) => {
@@ -110,21 +117,9 @@ pub(crate) fn representative(value: Given<'_>) -> PyResult<(Digraph, Node)> {
     Ok(representative_of(&value.value()?)?)
 }
 
-/// An audit as JSON tells it.
-#[derive(Serialize)]
-struct JsonAudit {
-    digraphs: u64,
-    positions: u64,
-    sums: u64,
-    wrong: u64,
-    counterexample: Option<JsonDigraph>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    because: Option<String>,
-}
-
-/// Sets the engine against brute force; what was found, as JSON and text.
+/// Sets the engine, or the algorithm of the paper, against brute force; what was found, as JSON and text.
 #[pyfunction]
-#[pyo3(signature = (exhaustive, random, seed, nodes, theory, time, progress))]
+#[pyo3(signature = (exhaustive, random, seed, nodes, theory, algorithm, time, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn audit(
     py: Python<'_>,
@@ -133,10 +128,25 @@ pub(crate) fn audit(
     seed: Option<u64>,
     nodes: Option<usize>,
     theory: Option<&str>,
+    algorithm: &str,
     time: Option<u64>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let theory = self::theory(theory)?;
+    let algorithm = match algorithm {
+        "as-printed" => Algorithm::AsPrinted,
+        "frozen" => Algorithm::Frozen,
+        _ => Algorithm::Engine,
+    };
+    if let Some(theory) = theory.filter(|&theory| theory != Theory::CarryOn)
+        && algorithm != Algorithm::Engine
+    {
+        return Err(Failure::input(format!(
+            "`as_printed` is the algorithm of the carry-on theory: it cannot be used with `theory` \
+             {theory}"
+        ))
+        .into());
+    }
     let (seed, max_nodes) = (seed.unwrap_or(Plan::SEED), nodes.unwrap_or(Plan::MAX_NODES));
     let mode = match exhaustive {
         Some(nodes) => Some(Mode::Exhaustive { nodes }),
@@ -144,7 +154,7 @@ pub(crate) fn audit(
     };
     let time_limit = time.map(Duration::from_secs);
     run(py, progress, move |watch| {
-        let plan = Plan { theory, mode, time_limit, ..Plan::default() };
+        let plan = Plan { algorithm, theory, mode, time_limit, ..Plan::default() };
         let show = |progress: Progress| {
             watch.tell(|| {
                 let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
@@ -154,26 +164,15 @@ pub(crate) fn audit(
         let flag = watch.flag();
         let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
         let report = audit.on_progress(&show).cancelled_by(&flag).run();
-        let example = report.counterexample.as_ref();
-        let told = JsonAudit {
-            digraphs: report.digraphs,
-            positions: report.positions,
-            sums: report.sums,
-            wrong: report.wrong,
-            counterexample: example.map(|example| {
-                let names: Names = example.names().iter().collect();
-                JsonDigraph::new(&example.digraph, &names)
-            }),
-            because: example.map(ToString::to_string),
-        };
-        let text = format!(
-            "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
-            report.digraphs, report.positions, report.sums, report.wrong
-        );
+        let told = ToldReport::new(&report, algorithm);
+        if report.wrong > 0 && algorithm == Algorithm::Engine {
+            let message = "the engine is wrong: please report the counterexample";
+            return Err(Failure::bug(format!("{message}\n{}", told.text())));
+        }
         let missing = (report.stop == Stop::TimeLimit).then(|| {
             let message = "the time was up before everything was checked: raise it by `time`";
             Failure::new(Kind::Budget, message)
         });
-        complete((json(&told)?, text), missing)
+        complete((json(&told)?, told.text()), missing)
     })
 }

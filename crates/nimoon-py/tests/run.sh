@@ -8,11 +8,8 @@ crate=$(cd "$here/.." && pwd)
 root=$(cd "$crate/../.." && pwd)
 python=${PYTHON:-python3}
 
-# Ends with 77 where something is missing and cannot be installed from here.
-missing() {
-    echo "$1 is missing, and the tests of the Python package need it: $2" >&2
-    exit 77
-}
+needing="the tests of the Python package need it"
+. "$root/xtask/scripts/needs.sh"
 command -v "$python" >/dev/null || missing "Python" "install version 3.10 or later, or tell where it is by PYTHON"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
     || missing "Python 3.10" "$python is older; tell where a later one is by PYTHON"

@@ -44,8 +44,8 @@ def test_every_public_thing_has_a_docstring():
                 assert inspect.getdoc(method), f"{name}.{inner}"
 
 
-@pytest.mark.parametrize("file", ["README.md", "crates/nimoon-py/README.md"])
-def test_the_readme_shows_what_is_so(root, file, monkeypatch):
+@pytest.mark.parametrize("file", ["README.md", "crates/nimoon-py/README.md", "docs/tour/8-page-and-python.md"])
+def test_the_documents_show_what_is_so(root, file, monkeypatch):
     monkeypatch.chdir(root)
     text = (root / file).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)

@@ -100,11 +100,30 @@ def test_arrays_beyond_the_nodes_are_refused():
         Digraph.from_arrays([0], [3], nodes=3)
     with pytest.raises(nimoon.InputError, match="there is no node 8589934592"):
         Digraph.from_arrays([2**33], [0])
+    with pytest.raises(nimoon.InputError, match="there is no node 4294967296"):
+        Digraph.from_arrays([0, 1], [0, 2**32])
+    with pytest.raises(nimoon.InputError, match="there cannot be -1 nodes"):
+        Digraph.from_arrays([0], [0], nodes=-1)
     with pytest.raises(nimoon.InputError, match="there is no node 4294967295|at most"):
         Digraph.from_arrays([2**32 - 1], [0])
     with pytest.raises(nimoon.InputError, match="there is no node"):
         Digraph.from_arrays(__import__("numpy").array([2**64 - 1], "uint64"), [0])
     assert len(Digraph.from_arrays([], [], nodes=4).label()) == 4
+
+
+def test_arrays_of_many_pieces_are_put_together_in_order():
+    import numpy
+
+    # A heap of n is n, and may be left for n - 1 alone by all but the last arcs.
+    count = 3 * nimoon._digraph.PIECE + 7
+    tails = numpy.arange(1, count + 1)
+    heads = tails - 1
+    for dtype in (numpy.int64, numpy.uint32):
+        labels = Digraph.from_arrays(tails.astype(dtype), heads.astype(dtype)).label()
+        assert (labels.nimbers() == numpy.arange(count + 1) % 2).all()
+    strided = numpy.stack([tails, heads], axis=1)
+    digraph = Digraph.from_arrays(strided[:, 0], strided[:, 1], gray=[1])
+    assert digraph.gray == [1] and digraph.arcs[-1] == (count, count - 1) and len(digraph.arcs) == count
 
 
 def test_sums_tell_turns_and_explanations(root):

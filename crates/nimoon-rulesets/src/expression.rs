@@ -10,6 +10,7 @@
 //!
 //! [`Expression`] takes impartial games alone; [`AnyExpression`] also takes partizan ones.
 
+mod alone;
 mod mixed;
 #[cfg(test)]
 mod tests;
@@ -17,12 +18,13 @@ mod tests;
 use nimoon::Positions;
 use nimoon::explore::Field;
 use nimoon::ordinal_sum::OrdinalSum;
-use nimoon::ruleset::{Interned, NotationError, Numbered, PositionId};
+use nimoon::ruleset::{Interned, NotationError, Numbered, PartizanPositions, PositionId};
 use nimoon_formats::read::nearest;
 use thiserror::Error;
 
 use crate::catalogue::{Given, Make, Parameters, catalogue, find};
 
+pub use alone::components_alone;
 pub use mixed::{AnyExpression, AnyPositions, MixedExpression, MixedTerm};
 
 /// A sum that was read: rulesets, and a position of one of them for each component.
@@ -84,6 +86,11 @@ pub trait Library {
 
     /// A ruleset that is not in the catalogue.
     fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
+        None
+    }
+
+    /// A partizan ruleset that is not in the catalogue.
+    fn partizan(&mut self, _name: &str) -> Option<Box<dyn PartizanPositions>> {
         None
     }
 
@@ -334,10 +341,11 @@ impl<'a> Named<'a> {
         let nothing_in_brackets = |place: usize| {
             ExpressionError::at(place, format!("`{name}` takes nothing in brackets"))
         };
-        if let Some(made) = library.ruleset(name) {
+        let made = library.ruleset(name).map(AnyPositions::Impartial);
+        if let Some(made) = made.or_else(|| library.partizan(name).map(AnyPositions::Partizan)) {
             return match parameters {
                 Some((_, place)) => Err(nothing_in_brackets(place)),
-                None => Ok(AnyPositions::Impartial(made)),
+                None => Ok(made),
             };
         }
         let Some(entry) = find(name) else {

@@ -262,6 +262,9 @@ impl Effort {
     }
 
     /// Counts one more state.
+    ///
+    /// # Errors
+    /// When that is one too many, the time is over, or somebody asks to stop.
     #[inline]
     pub fn count(&mut self) -> Result<(), Interrupted> {
         self.used += 1;
@@ -269,6 +272,9 @@ impl Effort {
     }
 
     /// Counts more states.
+    ///
+    /// # Errors
+    /// When there are too many, the time is over, or somebody asks to stop.
     pub fn count_all(&mut self, states: u64) -> Result<(), Interrupted> {
         self.used = self.used.saturating_add(states);
         if self.used > self.unwatched { self.look() } else { Ok(()) }

@@ -1,4 +1,8 @@
 //! The values of all nodes of a digraph, stored compactly.
+//!
+//! What [`label`](crate::label()) returns. Most nodes have a nimber, and of other values few different ones occur, so a node takes four
+//! bytes. The order in which values were assigned is kept as well: it is the measure by which a win comes to an end
+//! where there are cycles ([`turn`](crate::turn)).
 
 use rustc_hash::FxHashMap;
 

@@ -31,6 +31,7 @@
 //! | read and write these games as text | [`loopy::notation::Expression`] |
 //! | have rulesets ready made, or as scripts | the crates `nimoon-rulesets` and `nimoon-script` |
 //! | compute with ordinals, and play transfinite games | [`transfinite`] |
+//! | show that an answer is right to somebody who trusts none of this | [`certificate`] |
 //! | read files and draw pictures | the crate `nimoon-formats` |
 //! | keep what was worked out for later | [`memory::Memory`]; in a file: the crate `nimoon-store` |
 //!
@@ -97,6 +98,24 @@
 //!
 //! The crate does no input or output and holds no `unsafe` code.
 //!
+//! # As a textbook
+//!
+//! Each module opens with its definitions, the theorem that it rests on, why what it computes is exact,
+//! what it costs, and where it is in print. In this order none needs one that comes later:
+//!
+//! 1. [`digraph`], [`outcome`]: games as digraphs, and who wins.
+//! 2. [`theory::short`], [`nimbers`]: the mex, and games without cycles.
+//! 3. [`theory::cyclic`]: what becomes of the mex in a cycle.
+//! 4. [`theory::entailing`]: moves that must be answered, without cycles; the moon.
+//! 5. [`theory::chains`], [`theory::carry_on`]: moving again, with cycles; many moons.
+//! 6. [`theory::general`]: what is known where there is no algebra.
+//! 7. [`value`], [`sum`], [`turn`]: values add, and tell what to play; why a win must also come to an end.
+//! 8. [`ruleset`], [`explore`], [`solution`], [`play`]: from the rules of a game to all of the above.
+//! 9. [`remoteness`], [`compound`], [`grundy`], then [`transfinite`]: how long it takes.
+//! 10. [`affine`]: the games of 4 as forms. [`loopy`]: Left and Right, with cycles.
+//!
+//! `docs/tour` tells the same with pictures and without proofs, `docs/design.md` has the longer proofs.
+//!
 //! # References
 //!
 //! Comments cite papers by key, such as [ACLNSS, Thm 2.5]:
@@ -108,9 +127,13 @@
 //! - **LNS-CLF**: U. Larsson, R. J. Nowakowski, C. P. Santos, *A complete solution for a nontrivial
 //!   ruleset with entailing moves*.
 //! - **Smith1966**: C. A. B. Smith, *Graphs and composite games*.
+//! - **Siegel2009**: A. N. Siegel, *New results in loopy games*.
+//!
+//! The others, and all departures from print, are in `docs/REFERENCES.md`.
 
 pub mod affine;
 pub mod budget;
+pub mod certificate;
 mod components;
 pub mod compound;
 mod cut;

@@ -1,7 +1,14 @@
 //! Sums: several pieces on one digraph, their value and outcome.
 //!
-//! Where the theory has an algebra the value of the sum is the sum of the values. A piece on a
-//! gray node must be moved at once; two of them cannot be.
+//! A player chooses a piece and moves it along an arc; a piece on a gray node must be moved at once,
+//! and two of them cannot be. Who cannot move loses.
+//!
+//! Where the theory has an algebra the value of the sum is the sum of the values, and its outcome is
+//! that of the value: additions of small sets, however large the digraph is. In the general theory
+//! there is no algebra, and who wins is found by search ([`turn`](crate::turn)).
+//!
+//! ## References
+//! [ACLNSS, Def. 1.3, Thm 1.9, Thm 1.11, Thm 2.5], [LNS2021, Thm 20]
 
 use thiserror::Error;
 

@@ -5,6 +5,13 @@
 //! entailing moves, where all moons are one, and [`HeapOutcomes`] where no algebra is known.
 //! [`AnyValue`] is one of the three.
 //!
+//! Where there is an algebra, two values are the same exactly if no sum within their theory tells the positions apart. That depends on
+//! the theory: a moon that can make the opponent move to 0 and one that can make him move to 1 differ
+//! only beside a cyclic zone, so without cycles they are one.
+//!
+//! Addition is commutative and associative, 0 changes nothing, and nimbers alone have negatives. It takes a few
+//! operations on sets of nimbers.
+//!
 //! ## References
 //! [ACLNSS, Thm 2.4, Thm 2.5], [LNS2021, Thm 20] for the entailing moon.
 

@@ -1,15 +1,11 @@
 //! `nimoon audit`.
 
-use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::Duration;
 
 use clap::Args;
 use nimoon::Theory;
-use nimoon_audit::{Algorithm, Audit, Counterexample, Mode, Plan, Progress, Report, Stop};
-use nimoon_formats::Names;
-use nimoon_formats::write::JsonDigraph;
-use serde::Serialize;
+use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
@@ -96,9 +92,10 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     if shows_progress {
         eprint!("\r{:60}\r", "");
     }
+    let told = ToldReport::new(&report, algorithm);
     match args.format {
-        AnswerFormat::Table => print_text(&text(&report, algorithm))?,
-        AnswerFormat::Json => print_json(&JsonReport::new(&report, algorithm))?,
+        AnswerFormat::Table => print_text(&told.text())?,
+        AnswerFormat::Json => print_json(&told)?,
     }
     if report.wrong > 0 && algorithm == Algorithm::Engine {
         return Err(Failure::other("the engine is wrong: please report the counterexample"));
@@ -108,58 +105,4 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
         return Err(Failure::Budget { message });
     }
     Ok(())
-}
-
-/// What went wrong, in a sentence.
-fn sentence(example: &Counterexample, algorithm: Algorithm) -> String {
-    let who = match algorithm {
-        Algorithm::Engine => return example.to_string(),
-        Algorithm::AsPrinted => "Algorithm 8 as printed",
-        Algorithm::Frozen => "Algorithm 8 with assignments that never change",
-    };
-    let (theory, truth) = (&example.theory_says, &example.brute_force_says);
-    format!("{who} says: {theory}. Brute force says: {truth}.")
-}
-
-fn text(report: &Report, algorithm: Algorithm) -> String {
-    let mut text = format!(
-        "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
-        report.digraphs, report.positions, report.sums, report.wrong
-    );
-    if let Some(example) = &report.counterexample {
-        let _ = write!(
-            text,
-            "wrong on   {} digraphs\n\n# The smallest counterexample found.\n# {}\n{}",
-            report.wrong_digraphs,
-            sentence(example, algorithm),
-            example.game()
-        );
-    }
-    text
-}
-
-#[derive(Serialize)]
-struct JsonReport {
-    digraphs: u64,
-    positions: u64,
-    sums: u64,
-    wrong: u64,
-    counterexample: Option<JsonDigraph>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    because: Option<String>,
-}
-
-impl JsonReport {
-    fn new(report: &Report, algorithm: Algorithm) -> Self {
-        let names = |example: &Counterexample| -> Names { example.names().iter().collect() };
-        let example = report.counterexample.as_ref();
-        Self {
-            digraphs: report.digraphs,
-            positions: report.positions,
-            sums: report.sums,
-            wrong: report.wrong,
-            counterexample: example.map(|e| JsonDigraph::new(&e.digraph, &names(e))),
-            because: example.map(|example| sentence(example, algorithm)),
-        }
-    }
 }

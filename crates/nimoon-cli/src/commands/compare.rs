@@ -3,9 +3,11 @@
 use clap::Args;
 use nimoon::loopy::Stoppers;
 use nimoon_formats::loopy::ComparisonReport;
+use nimoon_formats::write::certificate::ComparisonCertificate;
 
-use super::loopy::{Argument, evaluate};
+use super::loopy::{Argument, evaluate, graph};
 use crate::args::AnswerFormat;
+use crate::certificates::{self, CertificateArgs};
 use crate::failure::Failure;
 use crate::limits::{BudgetArgs, over_budget};
 use crate::output::{print_json, print_text};
@@ -24,6 +26,9 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) limits: BudgetArgs,
 
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
+
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
@@ -41,6 +46,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let games = [game(first)?, game(second)?];
     let mut relations = ComparisonReport::default();
     let found = relations.find(&games, &mut stoppers, &mut effort);
+    if args.certificate.is_asked() && found.is_ok() {
+        let [a, b] = &games;
+        let first = graph(a, &stoppers, &mut effort)?;
+        let second = graph(b, &stoppers, &mut effort)?;
+        let certificate = ComparisonCertificate::new(&first, &second, &mut effort)
+            .map_err(certificates::failure)?;
+        args.certificate.save(|out| Ok(serde_json::to_writer(out, &certificate)?))?;
+    }
     match args.format {
         AnswerFormat::Table => print_text(&relations.text(&args.first, &args.second))?,
         AnswerFormat::Json => print_json(&relations)?,

@@ -6,6 +6,7 @@ use nimoon::explain::explain;
 use nimoon::product::{ProductError, product};
 use nimoon::rounds::try_rounds;
 use nimoon::{LabelProgress, Theory};
+use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{
     ExplanationReport, JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg,
     write_csv, write_dot, write_json, write_table,
@@ -14,6 +15,7 @@ use nimoon_formats::{Game, Names};
 use serde::Serialize;
 
 use crate::args::{LabelArgs, LabelFormat, PictureArgs};
+use crate::certificates;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS, over_budget};
@@ -59,6 +61,12 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     })?;
     let labelled = start.elapsed();
     drop(progress);
+    if args.certificate.is_asked() && labelling.is_complete() {
+        let effort = args.theory.limits.effort();
+        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
+            .map_err(certificates::failure)?;
+        args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
+    }
     if let Some(name) = &args.explain {
         let node = input::node(&args.input, &game.names, name)?;
         let explanation = explain(&game.digraph, &labelling, node, &args.theory.limits.effort())
@@ -119,6 +127,7 @@ fn check(args: &LabelArgs) -> Result<(), Failure> {
             ("--theory", args.theory.theory.is_some()),
             ("--steps", args.steps),
             ("--timing", args.timing.is_some()),
+            ("--certificate", args.certificate.is_asked()),
         ];
         if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::input(format!(

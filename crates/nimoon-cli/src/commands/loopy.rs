@@ -1,12 +1,15 @@
 //! `nimoon loopy`.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use nimoon::loopy::{Effort, Stoppers};
 use nimoon_formats::loopy::{DrawError, Drawing, LoopyGame, LoopyReport};
 use nimoon_formats::read::partizan::{self, PartizanGame};
+use nimoon_formats::write::certificate::LoopyCertificate;
 
+use crate::certificates::{self, CertificateArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
@@ -22,6 +25,9 @@ pub(crate) struct LoopyArgs {
 
     #[command(flatten)]
     pub(crate) limits: BudgetArgs,
+
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
 
     /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
     #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
@@ -48,6 +54,12 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
     let mut stoppers = Stoppers::new();
     let mut effort = args.limits.effort();
     let game = evaluate(Argument::read(&args.game)?, &mut stoppers, &mut effort)?;
+    if args.certificate.is_asked() && game.interrupted.is_none() {
+        let given = graph(&game, &stoppers, &mut effort)?;
+        let certificate = LoopyCertificate::new(&given, game.sides, &stoppers, &mut effort)
+            .map_err(certificates::failure)?;
+        args.certificate.save(|out| Ok(serde_json::to_writer(out, &certificate)?))?;
+    }
     let more = args.limits.effort();
     let drawing = match args.format {
         LoopyFormat::Dot => Some(Drawing::Dot),
@@ -107,6 +119,16 @@ pub(crate) fn evaluate(
         Argument::Expression(text) => LoopyGame::of_expression(text.as_str(), stoppers, effort)
             .map_err(|error| text.wrong(error.at, &error.message)),
     }
+}
+
+/// The graph of a game, for a certificate.
+pub(crate) fn graph<'a>(
+    game: &'a LoopyGame,
+    stoppers: &Stoppers,
+    effort: &mut Effort,
+) -> Result<Cow<'a, PartizanGame>, Failure> {
+    let given = game.given(stoppers, effort).map_err(over_budget)?;
+    given.ok_or_else(|| certificates::none("a game that is given by its sides, without a graph"))
 }
 
 fn undrawn(error: DrawError) -> Failure {

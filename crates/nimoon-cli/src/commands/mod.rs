@@ -2,6 +2,8 @@
 
 pub(crate) mod affine;
 pub(crate) mod audit;
+pub(crate) mod check;
+pub(crate) mod cluster;
 pub(crate) mod compare;
 pub(crate) mod compound;
 pub(crate) mod label;

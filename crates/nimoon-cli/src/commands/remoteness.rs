@@ -1,8 +1,5 @@
 //! `nimoon remoteness`.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
 use clap::Args;
 use nimoon::grundy::wide::functions;
 use nimoon::grundy::{GrundyError, GrundyPair};
@@ -10,14 +7,16 @@ use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan};
 use nimoon_formats::source::Terminal;
+use nimoon_formats::write::certificate::{write_partizan_remoteness, write_remoteness};
 use nimoon_formats::write::{
-    NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, write_node_json,
-    write_node_table,
+    NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, WideReport,
+    write_node_json, write_node_table,
 };
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 
 use crate::args::{AnswerFormat, InputArgs};
+use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
@@ -63,6 +62,9 @@ pub(crate) struct RemotenessArgs {
     /// With --wide: the most functions to list.
     #[arg(long, value_name = "FUNCTIONS", default_value_t = 100, requires = "wide")]
     limit: usize,
+
+    #[command(flatten)]
+    certificate: CertificateArgs,
 
     #[command(flatten)]
     limits: BudgetArgs,
@@ -120,6 +122,7 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         ));
     }
     if args.wide {
+        args.certificate.refuse("Sprague–Grundy functions in the wide sense")?;
         return run_wide(args, &game);
     }
     let effort = args.limits.effort();
@@ -128,14 +131,16 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         GrundyError::Interrupted(interrupted) => over_budget(interrupted),
         GrundyError::DoesNotFit(error) => wrong(args, &error.to_string()),
     })?;
-    let solved = Remoteness::try_new(&game.digraph, args.play(), &effort).map_err(over_budget)?;
+    let remoteness =
+        Remoteness::try_new(&game.digraph, args.play(), &effort).map_err(over_budget)?;
     let report = RemotenessReport {
         digraph: &game.digraph,
         names: &game.names,
-        remoteness: &solved,
+        remoteness: &remoteness,
         strategy: args.strategy,
         pair: pair.as_ref(),
     };
+    args.certificate.save(|out| write_remoteness(&game.digraph, &game.names, &remoteness, out))?;
     write(args, &report)
 }
 
@@ -171,11 +176,13 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
         "has Left and Right edges, and values G are for impartial games",
     )?;
     let game = partizan::read(bytes).map_err(|error| input::wrong(&args.input, bytes, &error))?;
-    let solved = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.effort());
+    let remoteness = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.effort())
+        .map_err(over_budget)?;
+    args.certificate.save(|out| write_partizan_remoteness(&game, args.play(), &remoteness, out))?;
     let report = PartizanRemotenessReport {
         graph: &game.graph,
         names: &game.names,
-        remoteness: &solved.map_err(over_budget)?,
+        remoteness: &remoteness,
         strategy: args.strategy,
     };
     write(args, &report)
@@ -183,6 +190,7 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
 
 fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
+    args.certificate.refuse("games with other ends of play than the last move")?;
     let failure = |error: PayoffsError| match &error {
         PayoffsError::Interrupted { interrupted, .. } => {
             limits::interrupted(*interrupted, &error, OPTIONS)
@@ -193,47 +201,12 @@ fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?
 }
 
-#[derive(Serialize)]
-struct WideAnswer {
-    functions: Vec<BTreeMap<String, u32>>,
-    complete: bool,
-}
-
 fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     let found = functions(&game.digraph, args.limit, &args.limits.effort());
-    let name = |node| game.names.name(node).into_owned();
+    let report = WideReport::new(&game.names, &found);
     match args.format {
-        AnswerFormat::Json => {
-            let named = |values: &Vec<u32>| {
-                game.digraph.nodes().map(name).zip(values.iter().copied()).collect()
-            };
-            let functions = found.functions.iter().map(named).collect();
-            print_json(&WideAnswer { functions, complete: found.complete })?;
-        }
-        AnswerFormat::Table => {
-            let mut text = match (found.functions.len(), found.complete) {
-                (0, true) => "There is no Sprague–Grundy function in the wide sense.\n".to_owned(),
-                (1, true) => "There is one Sprague–Grundy function in the wide sense:\n".to_owned(),
-                (count, true) => {
-                    format!("There are {count} Sprague–Grundy functions in the wide sense:\n")
-                }
-                (count, false) => format!(
-                    "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:\n"
-                ),
-            };
-            for values in &found.functions {
-                let shown: Vec<String> = game
-                    .digraph
-                    .nodes()
-                    .zip(values)
-                    .map(|(node, value)| {
-                        format!("{}={value}", nimoon_formats::write::terminal::visible(&name(node)))
-                    })
-                    .collect();
-                let _ = writeln!(text, "  {}", shown.join(" "));
-            }
-            print_text(&text)?;
-        }
+        AnswerFormat::Json => print_json(&report)?,
+        AnswerFormat::Table => print_text(&report.text())?,
     }
     if found.complete {
         return Ok(());

@@ -1,9 +1,11 @@
 //! `nimoon sum`.
 
-use nimoon::SumError;
+use nimoon::{Sum, SumError};
 use nimoon_formats::write::SumReport;
+use nimoon_formats::write::certificate::LabelsCertificate;
 
 use crate::args::{AnswerFormat, SumArgs};
+use crate::certificates;
 use crate::commands::value::VALUES_UNKNOWN;
 use crate::failure::Failure;
 use crate::input;
@@ -17,8 +19,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let nodes = nodes?;
     let labelling = input::labelling(&args.input, &args.theory, &game)?;
     let turns = args.turns.then_some(args.limit);
-    let answered =
-        SumReport::of_nodes(&game, &labelling, nodes, &args.theory.limits.effort(), turns);
+    let effort = args.theory.limits.effort();
+    let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
     let (report, answer) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -27,6 +29,15 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         )),
         error => Failure::input(error.to_string()),
     })?;
+    if let (true, Ok(answer)) = (args.certificate.is_asked() && labelling.is_complete(), &answer) {
+        let sum = Sum::new(&game.digraph, &labelling, nodes)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        let (outcome, turn) = (answer.outcome, answer.turn.clone());
+        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
+            .and_then(|labels| labels.with_sum(&sum, outcome, turn, &effort))
+            .map_err(certificates::failure)?;
+        args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
+    }
     match args.format {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,

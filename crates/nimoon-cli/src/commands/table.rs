@@ -7,13 +7,18 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::Interrupted;
 use nimoon::explore::Progress;
+use nimoon::{AnyValue, EntailingValue};
 use nimoon_formats::checkpoint::Header;
+use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
+use nimoon_formats::write::certificate::write_table_certificate;
 use nimoon_rulesets::heap::Path;
 use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
+use nimoon_store::Store;
 
 use crate::args::{Instructions, TableArgs, TableFormat};
+use crate::certificates;
 use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
@@ -21,7 +26,6 @@ use crate::interrupt;
 use crate::limits::{self, OPTIONS};
 use crate::output::print;
 use crate::progress::in_words;
-use crate::rows::KeptRows;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let range: Range = args.range.parse().map_err(failure)?;
@@ -31,6 +35,17 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         theory: args.theory.theory(),
         budget: args.theory.limits.budget(),
     };
+    if args.certificate.is_asked() {
+        let text = request.pattern.as_str();
+        let ruleset = text.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
+        if !ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, range.last)) {
+            return Err(certificates::none(&format!(
+                "a table of `{text}` up to {}: certificates are for heaps of nim, subtraction, octal and \
+                 hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes",
+                range.last
+            )));
+        }
+    }
     args.threads.start()?;
     insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
@@ -75,6 +90,16 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     }
     rules.flush();
     let saved = desk.checkpoint.map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
+    if args.certificate.is_asked() && table.stopped.is_none() {
+        let ruleset = pattern.as_str().trim_end_matches(":{}");
+        let value = |number| match table.rows.row(number)?.value? {
+            AnyValue::Entailing(value) => Some(value),
+            value => value.nimber().map(EntailingValue::Nimber),
+        };
+        let values: Option<Vec<_>> = (range.first..=range.last).map(value).collect();
+        let values = values.ok_or_else(|| certificates::none("rows without a value"))?;
+        args.certificate.save(|out| write_table_certificate(ruleset, range.first, &values, out))?;
+    }
     let report = SequenceReport {
         pattern: pattern.as_str(),
         first: range.first,
@@ -134,7 +159,7 @@ struct Desk {
     every: Duration,
     checkpoint: Option<Checkpoint>,
     /// The rows in the store.
-    kept: Option<KeptRows>,
+    kept: Option<KeptRows<Store>>,
     /// For heaps, how many there will be.
     heaps: Option<u64>,
     pace: Pace,
@@ -190,7 +215,8 @@ impl Desk {
             if let Some(known) = known {
                 kept.keep(known);
             }
-            kept.flush();
+            // Without that only time is lost.
+            let _ = kept.memory().flush();
         }
         match (&mut self.checkpoint, known) {
             (Some(checkpoint), Some(known)) => checkpoint.end(known),

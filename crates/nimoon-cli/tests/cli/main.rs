@@ -6,6 +6,8 @@
 mod affine;
 mod audit;
 mod bad_input;
+mod certificate;
+mod cluster;
 mod compare;
 mod compound;
 mod examples;

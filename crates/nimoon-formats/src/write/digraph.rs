@@ -49,6 +49,8 @@ pub struct UnwritableName {
     pub name: String,
 }
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A digraph as a `.game` file.
 ///
 /// ```
@@ -76,6 +78,10 @@ pub fn game(digraph: &Digraph, names: &Names) -> Result<String, UnwritableName> 
         })
     };
     let mut text = String::new();
+    // A name that begins like a mark of byte order would be taken for one at the start of a file.
+    if !digraph.has_gray() && !names.is_empty() && names.name(0).starts_with(BYTE_ORDER_MARK) {
+        text.push(BYTE_ORDER_MARK);
+    }
     if digraph.has_gray() {
         let _ = writeln!(text, "gray{}", list(&mut digraph.gray_nodes()));
     }

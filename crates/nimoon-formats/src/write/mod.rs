@@ -16,6 +16,8 @@
 //!
 //! Remoteness is written by [`RemotenessReport`] and its kin, compounds by [`CompoundReport`], ordinals by [`OrdinalReport`].
 //!
+//! Certificates, which show an answer to be right, are written by [`certificate`].
+//!
 //! The first four write node by node and keep nothing, so a million nodes are no matter.
 
 use std::borrow::Cow;
@@ -25,6 +27,7 @@ use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Refutati
 use crate::names::Names;
 
 mod answer;
+pub mod certificate;
 mod compound;
 mod csv;
 mod digraph;
@@ -50,6 +53,7 @@ mod sequence;
 mod svg;
 mod table;
 pub mod terminal;
+mod wide;
 mod zones;
 
 pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport, outcome_words, turns_text};
@@ -80,6 +84,7 @@ pub use remoteness::{
 pub use sequence::{NotForBFile, SequenceReport};
 pub use svg::svg;
 pub use table::write_table;
+pub use wide::WideReport;
 
 /// A labelled digraph, ready to be written.
 #[derive(Clone, Copy, Debug)]

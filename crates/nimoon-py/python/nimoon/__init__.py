@@ -2,7 +2,8 @@
 
 - ``value("nim:3 + kayles:9")``: sums of positions; ``table`` and ``period`` for many of them; ``rulesets`` lists what is
   built in.
-- ``Ruleset``: a game of your own, with ``again`` and ``entailing`` moves.
+- ``Ruleset``: a game of your own, with ``again`` and ``entailing`` moves; ``PartizanRuleset``: one in which Left and Right have
+  moves of their own.
 - ``Digraph``: games as digraphs, with ``label``, ``sum``, ``remoteness`` and ``compound``.
 - ``Value``: values, which add.
 - ``loopy("on")``: partizan games with cycles, with operators; ``unicycle``.
@@ -30,7 +31,7 @@ from ._loopy import (
     unicycle,
 )
 from ._native import Marked, Value, again, entailing
-from ._rules import Ruleset
+from ._rules import PartizanRuleset, Ruleset
 
 __all__ = [
     "Affine",
@@ -46,6 +47,7 @@ __all__ = [
     "Marked",
     "NimoonError",
     "Ordinal",
+    "PartizanRuleset",
     "Ply",
     "Rows",
     "Ruleset",

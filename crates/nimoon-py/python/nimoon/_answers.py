@@ -5,17 +5,20 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._errors import BudgetError
 from ._native import Value
+
+if TYPE_CHECKING:
+    from ._loopy import LoopyGame
 
 T = TypeVar("T")
 
 
 def value_of(data: Mapping[str, Any] | None) -> Value | None:
-    """The value that JSON tells of."""
-    if data is None:
+    """The value that JSON tells of; None for a loopy one."""
+    if data is None or data["kind"] == "loopy":
         return None
     kind = data["kind"]
     if kind == "nimber":
@@ -30,6 +33,15 @@ def value_of(data: Mapping[str, Any] | None) -> Value | None:
         win, loss, draw = (_set(data[key]) for key in ("win", "loss", "draw"))
         return Value(f"win {win}, loss {loss}, draw {draw}")
     return Value(kind)
+
+
+def loopy_of(data: Mapping[str, Any] | None) -> LoopyGame | None:
+    """The loopy value that JSON tells of."""
+    if data is None or data["kind"] != "loopy":
+        return None
+    from ._loopy import loopy
+
+    return loopy(data["text"])
 
 
 def _braces(numbers: list[int]) -> str:
@@ -164,7 +176,7 @@ class Component(Answer):
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
-        self._text = f"{self.position}  {self.value}"
+        self._text = f"{self.position}  {self.value if self.loopy is None else self.loopy}"
 
     @property
     def position(self) -> str:
@@ -174,8 +186,12 @@ class Component(Answer):
     @property
     def value(self) -> Value | None:
         """Its value; None for a piece on a gray node, and where a budget was hit."""
-        data = self._data.get("value")
-        return value_of(data) if isinstance(data, dict) and "kind" in data else None
+        return value_of(self._data.get("value"))
+
+    @property
+    def loopy(self) -> LoopyGame | None:
+        """Its value in a sum with partizan positions."""
+        return loopy_of(self._data.get("value"))
 
     @property
     def covers(self) -> Any:
@@ -198,12 +214,19 @@ class Sum(Answer):
 
     @property
     def value(self) -> Value | None:
-        """The value of the sum, where an algebra is known.
+        """The value of the sum, where an algebra is known. One with partizan positions has ``loopy`` instead."""
+        return value_of(self._data.get("value"))
 
-        A sum with partizan positions has a loopy value instead, in ``["value"]``.
+    @property
+    def loopy(self) -> LoopyGame | None:
+        """The value of a sum with partizan positions.
+
+        >>> import nimoon
+        >>> found = nimoon.value("backsliding:t..f + nim:2")
+        >>> found.loopy, found.outcome, found.left_turn.plies[0].words
+        (LoopyGame('*3'), {'left_first': 'L', 'right_first': 'R'}, 'take 1 of 2')
         """
-        data = self._data.get("value")
-        return value_of(data) if isinstance(data, dict) and "kind" in data else None
+        return loopy_of(self._data.get("value"))
 
     @property
     def outcome(self) -> Any:
@@ -219,7 +242,23 @@ class Sum(Answer):
     @property
     def turns(self) -> list[Turn]:
         """The winning turns that repeat no position, where they were asked for."""
-        return [Turn(turn) for turn in self._data.get("turns", [])]
+        listed = self._data.get("turns", [])
+        return [Turn(turn) for turn in listed] if isinstance(listed, list) else []
+
+    @property
+    def left_turn(self) -> Turn | None:
+        """What Left does who starts, in a sum with partizan positions."""
+        return self._turn_of("left")
+
+    @property
+    def right_turn(self) -> Turn | None:
+        """What Right does who starts, in a sum with partizan positions."""
+        return self._turn_of("right")
+
+    def _turn_of(self, player: str) -> Turn | None:
+        both = self._data.get("turns")
+        data = both.get(player) if isinstance(both, dict) else None
+        return None if data is None else Turn(data)
 
     @property
     def explanations(self) -> Any:
@@ -228,7 +267,8 @@ class Sum(Answer):
 
     def __repr__(self) -> str:
         positions = " + ".join(component.position for component in self.components)
-        return f"<Sum {positions}: value {self.value}, outcome {self.outcome}>"
+        value = self.value if self.loopy is None else self.loopy
+        return f"<Sum {positions}: value {value}, outcome {self.outcome}>"
 
 
 class Explanation(Answer):

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
 from ._answers import Answer, Explanation, Rows, Sum, answered
@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
 BUDGET = 4_000_000
 """How many positions a search may look at, unless told otherwise; as on the command line."""
+
+
+def contents(file: Path) -> bytes:
+    """What is in a file; a device, which may have no end, is refused."""
+    try:
+        if file.is_char_device() or file.is_block_device():
+            raise InputError(f"{file}: this is a device, no file")
+        return file.read_bytes()
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
+
+
+PIECE = 1 << 14
+"""How many arcs of an array are handed over at a time: as many as stay in the cache."""
 
 
 class Digraph:
@@ -77,11 +91,7 @@ class Digraph:
         found = format or _native.Digraph.format_of(file.suffix[1:])
         if found is None:
             raise InputError(f"{file}: the extension tells no format: tell it by `format`")
-        try:
-            content = file.read_bytes()
-        except OSError as error:
-            raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
-        return cls._of(_native.Digraph.of_bytes(found, content, str(file)))
+        return cls._of(_native.Digraph.of_bytes(found, contents(file), str(file)))
 
     @classmethod
     def parse(cls, text: str, format: str = "game") -> Digraph:
@@ -113,6 +123,8 @@ class Digraph:
         import numpy
 
         tails, heads, dark = (numpy.asarray(given) for given in (sources, targets, gray))
+        if nodes is not None and nodes < 0:
+            raise InputError(f"there cannot be {nodes} nodes")
         if tails.shape != heads.shape or tails.ndim != 1:
             raise InputError(f"sources and targets must be as long as each other: {tails.shape}, {heads.shape}")
         if dark.dtype == bool:
@@ -120,9 +132,16 @@ class Digraph:
         given = [_whole(array) for array in (dark, tails, heads)]
         # Numbers of other widths than 4 bytes without a sign go as 8 bytes with one.
         narrow = all(array.dtype in (numpy.uint32, numpy.uint16, numpy.uint8) for array in given)
-        form = numpy.uint32 if narrow else numpy.int64
-        parts = [array.astype(form, copy=False).tobytes() for array in given]
-        native = _native.Digraph.of_numbers(nodes, 4 if narrow else 8, *parts)
+        form = numpy.dtype(numpy.uint32 if narrow else numpy.int64)
+        dark, tails, heads = given
+
+        def piece(array: Any, start: int) -> bytes:
+            found: bytes = array[start : start + PIECE].astype(form, copy=False).tobytes()
+            return found
+
+        pieces = ((piece(tails, at), piece(heads, at)) for at in range(0, len(tails), PIECE))
+        marked = dark.astype(form, copy=False).tobytes()
+        native = _native.Digraph.of_numbers(nodes, form.itemsize, marked, len(tails), pieces)
         return cls._of(native, range(len(native)))
 
     @classmethod
@@ -208,15 +227,38 @@ class Digraph:
         """The digraph of two pieces; its nodes are named as pairs."""
         return Digraph._of(self._native.product(self._number(x), self._number(y), budget))
 
+    @overload
     def remoteness(
-        self, misere: bool = False, strategy: bool = False, grundy: bool = False, budget: int = BUDGET
-    ) -> Rows:
+        self, misere: bool = False, strategy: bool = False, grundy: bool = False, *, budget: int = BUDGET
+    ) -> Rows: ...
+    @overload
+    def remoteness(self, *, wide: Literal[True], limit: int = 100, budget: int = BUDGET) -> Answer: ...
+    def remoteness(
+        self,
+        misere: bool = False,
+        strategy: bool = False,
+        grundy: bool = False,
+        *,
+        wide: bool = False,
+        limit: int = 100,
+        budget: int = BUDGET,
+    ) -> Answer:
         """How far the end is from each node, if the winner hurries and the loser delays.
 
         >>> Digraph({"a": ["b"], "b": ["c", "a"]}).remoteness()["b"]["remoteness"]
         1
+
+        ``strategy`` adds a good move, ``grundy`` Smith's G, H and J. ``wide`` lists instead the Sprague–Grundy functions
+        in the wide sense, which are everywhere the mex of the options, at most ``limit`` of them:
+
+        >>> Digraph({"a": ["b"], "b": ["a"]}).remoteness(wide=True)["functions"]
+        [{'a': 0, 'b': 1}, {'a': 1, 'b': 0}]
         """
-        return answered(Rows, lambda: self._native.remoteness(misere, strategy, grundy, budget))
+        if not wide:
+            return answered(Rows, lambda: self._native.remoteness(misere, strategy, grundy, budget))
+        if misere or strategy or grundy:
+            raise InputError("`wide` cannot be used with `misere`, `strategy` or `grundy`")
+        return answered(Answer, lambda: self._native.wide(limit, budget))
 
     def compound(self, kind: str, *nodes: Any, misere: bool = False, budget: int = BUDGET) -> Answer:
         """Several pieces at once: ``conjunctive``, ``selective`` or ``disjunctive``, with nodes; or nested.
@@ -338,6 +380,8 @@ class Labelling:
         self, format: str = "table", steps: bool = False, around: Any = None, radius: int = 2, max_nodes: int = 300
     ) -> str:
         """The labels as the command line writes them: table, json, csv, dot, svg or latex."""
+        if not 1 <= max_nodes <= 1000:
+            raise InputError(f"`max_nodes` is from 1 to 1000: {max_nodes}")
         near = None if around is None else self._digraph._number(around)
         return self._native.write(format, steps, near, radius, max_nodes)
 

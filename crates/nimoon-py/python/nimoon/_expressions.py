@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _native
 from ._answers import Answer, Sum, answered
 from ._digraph import BUDGET
-from ._errors import BudgetError
+from ._errors import BudgetError, InputError
 from ._native import Value
 from ._progress import Progress, told
 
 if TYPE_CHECKING:
     import numpy
 
-    from ._rules import Ruleset
+    from ._rules import BaseRuleset
 
-Rules = Iterable[Union["Ruleset", str, "os.PathLike[str]"]]
-"""Rulesets that expressions may name: instances of ``Ruleset``, and paths of scripts."""
+Rules = Iterable[Union["BaseRuleset", str, "os.PathLike[str]"]]
+"""Rulesets that expressions may name: instances of ``Ruleset`` or ``PartizanRuleset``, and paths of scripts."""
 
 
 def value(
@@ -32,9 +32,13 @@ def value(
     explain: bool = False,
     budget: int = BUDGET,
     rulesets: Rules = (),
+    store: str | os.PathLike[str] | None = None,
     progress: Progress = None,
 ) -> Sum:
     """What there is to tell about a sum of positions, written ``ruleset:position`` and joined by ``+``.
+
+    ``store`` is a file in which solved positions are found again and kept; it is made if there is none, and the
+    command line may use it too. Rulesets in Python are not kept there, since they may be others in another run.
 
     >>> import nimoon
     >>> found = nimoon.value("top-entails:7 + nimstring:1x3 + kayles:9")
@@ -42,11 +46,19 @@ def value(
     (Value('4'), 'N')
     >>> print(found.turn)
     component 2: take 1 of 9 and leave 4 and 4: kayles:9 → kayles:4 + kayles:4
+
+    A sum that is beyond the budget leaves what is known of its components alone:
+
+    >>> try:
+    ...     nimoon.value("kayles:5 + green-lime:lglglglglg", budget=100)
+    ... except nimoon.BudgetError as error:
+    ...     print([component.value for component in error.known.components])
+    [Value('4'), None]
     """
     listed = list(rulesets)
     with told(progress) as tell:
         most = limit if turns else None
-        ask = lambda: _native.value(expression, theory, budget, most, explain, listed, tell)  # noqa: E731
+        ask = lambda: _native.value(expression, theory, budget, most, explain, listed, store, tell)  # noqa: E731
         return answered(Sum, ask)
 
 
@@ -116,11 +128,13 @@ def table(
     theory: str | None = None,
     budget: int = BUDGET,
     rulesets: Rules = (),
+    store: str | os.PathLike[str] | None = None,
     progress: Progress = None,
 ) -> Table:
     """The values of many positions: those of a ruleset of heaps, or of a pattern with ``{}`` in it.
 
-    ``numbers`` is a range of step 1, or how many from 0 on; ``moons`` keeps only the moons.
+    ``numbers`` is a range of step 1, or how many from 0 on; ``moons`` keeps only the moons; ``store`` is a file in which
+    rows are found again and kept.
 
     >>> import nimoon
     >>> nimoon.table("kayles", 10).nimbers()
@@ -132,10 +146,10 @@ def table(
     """
     wanted = range(numbers) if isinstance(numbers, int) else numbers
     if wanted.step != 1 or not wanted or wanted[0] < 0:
-        raise _native_input(f"expected numbers one after the other, from 0 on: {numbers!r}")
+        raise InputError(f"expected numbers one after the other, from 0 on: {numbers!r}")
     with told(progress) as tell:
         found = Table(
-            _native.table(pattern, wanted[0], wanted[-1], theory, budget, moons, list(rulesets), tell)
+            _native.table(pattern, wanted[0], wanted[-1], theory, budget, moons, list(rulesets), store, tell)
         )
     stopped = found._native.stopped()
     if stopped is not None:
@@ -143,12 +157,6 @@ def table(
         error.known = found
         raise error
     return found
-
-
-def _native_input(message: str) -> Exception:
-    from ._errors import InputError
-
-    return InputError(message)
 
 
 def period(ruleset: str, up_to: int | None = None, progress: Progress = None) -> Answer:

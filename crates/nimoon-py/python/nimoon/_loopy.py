@@ -7,12 +7,12 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from . import _native
 from ._answers import Answer, Rows, answered
-from ._digraph import BUDGET
-from ._errors import BudgetError, FileError, InputError
+from ._digraph import BUDGET, contents
+from ._errors import BudgetError, InputError
 from ._progress import Progress, told
 
 STATES = 300_000_000
@@ -194,12 +194,8 @@ def read_loopy(path: str | os.PathLike[str], budget: int = BUDGET) -> LoopyGame:
 
 def _graph(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
-        content = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
-    try:
-        found: dict[str, Any] = json.loads(content)
-    except ValueError as error:
+        found: dict[str, Any] = json.loads(contents(Path(path)))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {error}") from error
     return found
 
@@ -210,24 +206,53 @@ def partizan_remoteness(graph: Mapping[str, Any], misere: bool = False, strategy
     return answered(Rows, lambda: _native.Loopy.remoteness(text, misere, strategy))
 
 
+EXITS = "0,*,*2,*3"
+"""The games that exits are chosen from, unless told otherwise; as on the command line."""
+
+
+@overload
 def unicycle(
     pattern: str,
-    exits: str = "0,*,*2,*3",
+    exits: str = EXITS,
     count: bool = False,
     limit: int | None = None,
     construct: bool = False,
+    *,
     budget: int = STATES,
-) -> dict[str, Any]:
+) -> dict[str, Any]: ...
+@overload
+def unicycle(
+    *, length: int, exits: str = EXITS, count: bool = False, construct: bool = False, budget: int = STATES
+) -> list[dict[str, Any]]: ...
+def unicycle(
+    pattern: str | None = None,
+    exits: str = EXITS,
+    count: bool = False,
+    limit: int | None = None,
+    construct: bool = False,
+    *,
+    length: int | None = None,
+    budget: int = STATES,
+) -> Any:
     """Canonical forms with a single cycle of a pattern, and exits chosen from a list of games.
 
-    ``count`` counts all choices, ``limit`` also lists so many, and ``construct`` builds one without a search.
+    ``count`` counts all choices, ``limit`` also lists so many, and ``construct`` builds one without a search. With ``length``
+    in place of a pattern, the answers for all admissible patterns of that length are listed, up to rotation.
 
     >>> from nimoon import unicycle
     >>> unicycle("LLLRLRRRLR", "0,-1")["exits"]
     ['-1', '-1', '-1', '0', '0', '0', '0', '0', '-1', '-1']
+    >>> [found["pattern"] for found in unicycle(length=5)]
+    ['LLLRR', 'LLRLR', 'LLRRR', 'LRLRR']
     """
-    found: dict[str, Any] = json.loads(_native.unicycle(pattern, exits, count, limit, construct, budget))
-    return found
+    if (pattern is None) == (length is None):
+        raise InputError("expected either a pattern, or a length by `length`")
+    if length is not None and (limit is not None or not 1 <= length <= 20):
+        raise InputError(f"`length` is from 1 to 20, without `limit`: {length}")
+    if construct and (exits != EXITS or count or limit is not None):
+        raise InputError("`construct` cannot be used with `exits`, `count` or `limit`")
+    ask = functools.partial(_native.unicycle, pattern, length or 0, exits, count, limit, construct, budget)
+    return answered(lambda told: json.loads(told[0]), lambda: (ask(), ""))
 
 
 class Ordinal(Answer):
@@ -310,15 +335,31 @@ def audit(
     seed: int | None = None,
     nodes: int | None = None,
     theory: str | None = None,
+    as_printed: bool = False,
+    frozen: bool = False,
     time: int | None = None,
     progress: Progress = None,
 ) -> Answer:
     """Sets the theories against brute force: on all digraphs of so many nodes, or on random ones.
 
+    ``seed`` and ``nodes``, the size of the largest, are for random ones. ``as_printed`` audits Algorithm 8 of the carry-on
+    theory as the paper prints it, with ``frozen`` in the reading of the proof, that assignments never change.
+
     >>> from nimoon import audit
     >>> audit(exhaustive=2)["wrong"]
     0
+    >>> audit(random=3000, seed=1, as_printed=True)["wrong"]
+    81
     """
+    if exhaustive is not None and random is not None:
+        raise InputError("`exhaustive` cannot be used with `random`")
+    if random is None and (seed is not None or nodes is not None):
+        raise InputError("`seed` and `nodes` are for random digraphs: tell how many by `random`")
+    if frozen and not as_printed:
+        raise InputError("`frozen` is a reading of the printed algorithm: use it with `as_printed`")
+    algorithm = "frozen" if frozen else "as-printed" if as_printed else "engine"
     with told(progress) as tell:
-        ask = functools.partial(_native.audit, exhaustive, random, seed, nodes, theory, time, tell)
+        ask = functools.partial(
+            _native.audit, exhaustive, random, seed, nodes, theory, algorithm, time, tell
+        )
         return answered(Answer, ask)

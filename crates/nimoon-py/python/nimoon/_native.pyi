@@ -1,6 +1,7 @@
 """The part of the package that is written in Rust."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from os import PathLike
 from typing import Any, final
 
 __all__ = [
@@ -57,7 +58,9 @@ class Digraph:
     @staticmethod
     def of_names(names: list[str], gray: list[int], arcs: list[tuple[int, int]]) -> Digraph: ...
     @staticmethod
-    def of_numbers(nodes: int | None, width: int, gray: bytes, sources: bytes, targets: bytes) -> Digraph: ...
+    def of_numbers(
+        nodes: int | None, width: int, gray: bytes, count: int, pieces: Iterable[tuple[bytes, bytes]]
+    ) -> Digraph: ...
     @staticmethod
     def of_bytes(format: str, bytes: bytes, name: str | None) -> Digraph: ...
     @staticmethod
@@ -74,6 +77,7 @@ class Digraph:
     def label(self, theory: str | None, budget: int, progress: _Tell) -> Labelling: ...
     def product(self, x: int, y: int, budget: int) -> Digraph: ...
     def remoteness(self, misere: bool, strategy: bool, grundy: bool, budget: int) -> _Told: ...
+    def wide(self, limit: int, budget: int) -> _Told: ...
     def compound(self, kind: str, nodes: list[int], misere: bool, budget: int) -> _Told: ...
 
 @final
@@ -95,6 +99,7 @@ def value(
     turns: int | None,
     explain: bool,
     rulesets: list[Any],
+    store: str | PathLike[str] | None,
     progress: _Tell,
 ) -> _Told: ...
 
@@ -115,6 +120,7 @@ def table(
     budget: int,
     moons: bool,
     rulesets: list[Any],
+    store: str | PathLike[str] | None,
     progress: _Tell,
 ) -> Table: ...
 def period(ruleset: str, up_to: int | None, progress: _Tell) -> _Told: ...
@@ -135,7 +141,13 @@ class Loopy:
     def remoteness(graph: str, misere: bool, strategy: bool) -> _Told: ...
 
 def unicycle(
-    pattern: str, exits: str, count: bool, limit: int | None, construct: bool, budget: int
+    pattern: str | None,
+    length: int,
+    exits: str,
+    count: bool,
+    limit: int | None,
+    construct: bool,
+    budget: int,
 ) -> str: ...
 def ordinal(expression: str, budget: int) -> _Told: ...
 def affine(
@@ -148,6 +160,7 @@ def audit(
     seed: int | None,
     nodes: int | None,
     theory: str | None,
+    algorithm: str,
     time: int | None,
     progress: _Tell,
 ) -> _Told: ...

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from ._answers import Sum
 from ._digraph import BUDGET
 from ._errors import InputError
 from ._expressions import value
+from ._loopy import LoopyGame
 from ._native import Value
 from ._progress import Progress
 
@@ -18,44 +19,16 @@ from ._progress import Progress
 _OBJECT = "\N{SYMBOL FOR RECORD SEPARATOR}"
 
 
-class Ruleset:
-    """A game of your own: a subclass with ``options``, which lists where a player can move to.
-
-    Positions are any hashable objects. An option is a position, or ``again(position)`` if the player moves again,
-    or ``entailing(position)`` if the opponent must answer there. The engine explores and labels:
-
-    >>> from nimoon import Ruleset
-    >>> class Nim(Ruleset):
-    ...     def options(self, heap):
-    ...         return range(heap)
-    >>> Nim().value(5)
-    Value('5')
-    >>> Nim().sum(3, 5, 6).outcome
-    'P'
-
-    ``components(position)`` may split a position into independent parts, ``canonical(position)`` may give one
-    position for all that a symmetry makes equal, ``words(position, to)`` says what a move does, and ``read`` and ``write``
-    are the notation in expressions, where ``name`` is the name; without them positions are written as Python does.
-
-    >>> import nimoon
-    >>> nimoon.value("nim:3 + kayles:4", rulesets=[Nim()]).value
-    Value('2')
-    """
+class BaseRuleset:
+    """What rulesets of both kinds have: a name, symmetry, words, and positions as text."""
 
     name: str = ""
+    _is_partizan: ClassVar[bool] = False
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower().replace("_", "-")
-
-    def options(self, position: Any) -> Iterable[Any]:
-        """The options of a position, always in the same order."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method `options`")
-
-    def components(self, position: Any) -> Iterable[Any]:
-        """The independent parts of a position: no move in one changes what can be done in another."""
-        return [position]
 
     def canonical(self, position: Any) -> Hashable:
         """One position for all that a symmetry makes equal; it is given single components."""
@@ -80,11 +53,48 @@ class Ruleset:
 
     @property
     def _splits(self) -> bool:
-        return type(self).components is not Ruleset.components
+        return False
 
     @property
     def _is_symmetric(self) -> bool:
-        return type(self).canonical is not Ruleset.canonical
+        return type(self).canonical is not BaseRuleset.canonical
+
+
+class Ruleset(BaseRuleset):
+    """A game of your own: a subclass with ``options``, which lists where a player can move to.
+
+    Positions are any hashable objects. An option is a position, or ``again(position)`` if the player moves again,
+    or ``entailing(position)`` if the opponent must answer there. The engine explores and labels:
+
+    >>> from nimoon import Ruleset
+    >>> class Nim(Ruleset):
+    ...     def options(self, heap):
+    ...         return range(heap)
+    >>> Nim().value(5)
+    Value('5')
+    >>> Nim().sum(3, 5, 6).outcome
+    'P'
+
+    ``components(position)`` may split a position into independent parts, ``canonical(position)`` may give one
+    position for all that a symmetry makes equal, ``words(position, to)`` says what a move does, and ``read`` and ``write``
+    are the notation in expressions, where ``name`` is the name; without them positions are written as Python does.
+
+    >>> import nimoon
+    >>> nimoon.value("nim:3 + kayles:4", rulesets=[Nim()]).value
+    Value('2')
+    """
+
+    def options(self, position: Any) -> Iterable[Any]:
+        """The options of a position, always in the same order."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method `options`")
+
+    def components(self, position: Any) -> Iterable[Any]:
+        """The independent parts of a position: no move in one changes what can be done in another."""
+        return [position]
+
+    @property
+    def _splits(self) -> bool:
+        return type(self).components is not Ruleset.components
 
     def sum(
         self,
@@ -97,11 +107,8 @@ class Ruleset:
         progress: Progress = None,
     ) -> Sum:
         """What there is to tell about a sum of positions."""
-        if not positions:
-            raise InputError("expected at least one position")
-        given = _Given(self, positions)
-        expression = " + ".join(f"{self.name}:{_OBJECT}{number}" for number in range(len(positions)))
-        return value(expression, theory, turns, limit, explain, budget, [given], progress)
+        expression, given = _given(self, positions)
+        return value(expression, theory, turns, limit, explain, budget, [given], progress=progress)
 
     def value(self, position: Hashable, theory: str | None = None, budget: int = BUDGET) -> Value | None:
         """The value of a position; None where no algebra is known for it."""
@@ -112,28 +119,78 @@ class Ruleset:
         return str(self.sum(position, theory=theory, budget=budget).outcome)
 
 
-class _Given(Ruleset):
-    """A ruleset that reads the numbers of positions which were given as objects."""
+class PartizanRuleset(BaseRuleset):
+    """A game of your own in which Left and Right have moves of their own, and which may go round in circles.
 
-    def __init__(self, rules: Ruleset, positions: tuple[Hashable, ...]) -> None:
-        self.name = rules.name
-        self._positions = positions
-        self.options = rules.options  # type: ignore[method-assign]
-        self.components = rules.components  # type: ignore[method-assign]
-        self.canonical = rules.canonical  # type: ignore[method-assign]
-        self.words = rules.words  # type: ignore[method-assign]
-        self.write = rules.write  # type: ignore[method-assign]
+    A subclass has ``left_options`` and ``right_options``. Values are loopy games:
+
+    >>> from nimoon import PartizanRuleset
+    >>> class Counter(PartizanRuleset):
+    ...     '''Left takes one from the counter, Right may leave it as it is.'''
+    ...     def left_options(self, counter):
+    ...         return [counter - 1] if counter else []
+    ...     def right_options(self, counter):
+    ...         return [counter] if counter else []
+    >>> Counter().value(1)
+    LoopyGame('over')
+    >>> Counter().outcome(1)
+    {'left_first': 'L', 'right_first': 'L'}
+
+    ``canonical``, ``words``, ``read`` and ``write`` are those of ``Ruleset``. Positions stand beside those of impartial
+    rulesets with ordinary moves:
+
+    >>> import nimoon
+    >>> nimoon.value("counter:1 + nim:1", rulesets=[Counter()]).loopy > 0
+    True
+    """
+
+    _is_partizan: ClassVar[bool] = True
+
+    def left_options(self, position: Any) -> Iterable[Any]:
+        """Where Left can move to, always in the same order."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method `left_options`")
+
+    def right_options(self, position: Any) -> Iterable[Any]:
+        """Where Right can move to, always in the same order."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method `right_options`")
+
+    def sum(self, *positions: Hashable, budget: int = BUDGET, progress: Progress = None) -> Sum:
+        """What there is to tell about a sum of positions."""
+        expression, given = _given(self, positions)
+        return value(expression, budget=budget, rulesets=[given], progress=progress)
+
+    def value(self, position: Hashable, budget: int = BUDGET) -> LoopyGame | None:
+        """The value of a position; None if its sides were not found."""
+        return self.sum(position, budget=budget).loopy
+
+    def outcome(self, position: Hashable, budget: int = BUDGET) -> dict[str, str]:
+        """Who wins a position if Left starts, and if Right does: L, R or D."""
+        found: dict[str, str] = self.sum(position, budget=budget).outcome
+        return found
+
+
+def _given(rules: BaseRuleset, positions: tuple[Hashable, ...]) -> tuple[str, Any]:
+    """An expression for positions that are objects, and the rules, which read it."""
+    if not positions:
+        raise InputError("expected at least one position")
+    expression = " + ".join(f"{rules.name}:{_OBJECT}{number}" for number in range(len(positions)))
+    return expression, _Given(rules, positions)
+
+
+class _Given:
+    """A ruleset that reads the numbers of positions which were given as objects; all else is that of the rules."""
+
+    def __init__(self, rules: BaseRuleset, positions: tuple[Hashable, ...]) -> None:
         self._rules = rules
+        self._positions = positions
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._rules, name)
+        # Looked up once: methods are called for each position.
+        self.__dict__[name] = found
+        return found
 
     def read(self, text: str) -> Hashable:
         if text.startswith(_OBJECT):
             return self._positions[int(text.removeprefix(_OBJECT))]
         return self._rules.read(text)
-
-    @property
-    def _splits(self) -> bool:
-        return self._rules._splits
-
-    @property
-    def _is_symmetric(self) -> bool:
-        return self._rules._is_symmetric

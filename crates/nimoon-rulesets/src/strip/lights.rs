@@ -134,14 +134,29 @@ impl Fixture {
     /// What can be done, from the plug on. The sockets of one run are all alike, so that they count
     /// as one.
     fn actions(&self) -> impl Iterator<Item = Action> + '_ {
-        self.0.iter().enumerate().flat_map(|(run, &(piece, count))| {
-            let places = match piece {
-                Piece::Bulb => count,
-                Piece::Socket => 1,
-                Piece::Working => 0,
-            };
-            (0..places).map(move |before| Action { run, before })
+        let places = self.places().enumerate();
+        places.flat_map(|(run, places)| (0..places).map(move |before| Action { run, before }))
+    }
+
+    /// How many actions each run has.
+    fn places(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().map(|&(piece, count)| match piece {
+            Piece::Bulb => count,
+            Piece::Socket => 1,
+            Piece::Working => 0,
         })
+    }
+
+    /// The action with this number, without a walk to it: a run may have more bulbs than anybody can count.
+    fn action(&self, number: usize) -> Option<Action> {
+        let mut before = number as u64;
+        for (run, places) in self.places().enumerate() {
+            if before < places {
+                return Some(Action { run, before });
+            }
+            before -= places;
+        }
+        None
     }
 
     fn after(&self, Action { run, before }: Action) -> Move<Self> {
@@ -280,7 +295,7 @@ impl Ruleset for Lights {
     }
 
     fn words(&self, fixture: &Fixture, number: usize, _option: &Move<Fixture>) -> String {
-        let Some(action) = fixture.actions().nth(number) else { return String::new() };
+        let Some(action) = fixture.action(number) else { return String::new() };
         let Action { run, before } = action;
         let (piece, count) = fixture.0[run];
         let first = fixture.count_before(run, piece) + 1;

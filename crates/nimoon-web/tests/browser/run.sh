@@ -4,16 +4,8 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
 
-# Ends with 77 where something is missing and cannot be installed from here.
-missing() {
-    echo "$1 is missing, and the tests of the page need it: $2" >&2
-    exit 77
-}
-install() {
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
-    apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1 && return 0
-    apt-get update >/dev/null 2>&1 && apt-get install -y --no-install-recommends "$@" >/dev/null
-}
+needing="the tests of the page need it"
+. "$root/xtask/scripts/needs.sh"
 
 if [ -z "${CHROMIUM:-}" ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null \
     && ! command -v google-chrome >/dev/null; then

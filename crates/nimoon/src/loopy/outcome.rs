@@ -1,4 +1,8 @@
 //! Who wins, for each starting player, with draws.
+//!
+//! A *state* is a vertex with the player to move. A player wins a state with a move to one that he wins, and loses
+//! it if every move leads to one that the opponent wins, in particular if there is none. What is left when
+//! this is applied backwards from the ends of play is drawn: whoever is to move there can stay among such states.
 
 use super::graph::{Graph, Vertex, state};
 use super::player::Player;

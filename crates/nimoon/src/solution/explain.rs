@@ -73,9 +73,10 @@ impl Solution {
         place: Option<usize>,
         moves: &[PlacedMove],
     ) -> Result<PartExplanation, AnswerError> {
-        let Method::Digraph(Labelled { states, labelling }) = &self.method else {
+        let Method::Digraph(labelled) = &self.method else {
             return Err(unknown_placement());
         };
+        let Labelled { states, labelling } = labelled.as_ref();
         let state = placement.state(&self.exploration, component, place);
         let node = states.node(&state).ok_or_else(unknown_placement)?;
         let mut explanation = explain(&states.digraph, labelling, node, &self.effort)?;

@@ -10,6 +10,7 @@
 
 mod by_search;
 mod by_values;
+mod certified;
 mod error;
 mod explain;
 mod judged;
@@ -35,6 +36,7 @@ use crate::value::AnyValue;
 
 use labelled::{Labelled, labelled, states};
 
+pub use certified::PlacementDigraph;
 pub use error::{AnswerError, SolutionError};
 pub use explain::PartExplanation;
 pub use judged::JudgedMove;
@@ -99,7 +101,7 @@ pub struct Solution {
 }
 
 enum Method {
-    Digraph(Labelled),
+    Digraph(Box<Labelled>),
     Parts { values: PartValues, whole: Option<Box<Labelled>> },
 }
 
@@ -228,7 +230,7 @@ impl Solution {
                 let unit = if shape.splits { Unit::Component } else { Unit::Part };
                 let states =
                     states(&exploration, &start, unit, &effort).map_err(SolutionError::Whole)?;
-                Method::Digraph(labelled(&exploration, states, theory, &effort)?)
+                Method::Digraph(Box::new(labelled(&exploration, states, theory, &effort)?))
             }
             Some(theory) => {
                 let values = PartValues::new(&mut exploration, &shape, theory, &effort);

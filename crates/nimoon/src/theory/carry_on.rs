@@ -20,7 +20,15 @@
 //! [ACLNSS, Thm 2.4] does, and full moons are found first. The tests
 //! `the_printed_algorithm_misses_this_moon` and `a_full_moon_outranks_the_moon` show both.
 //!
-//! Cost: arcs × (largest value + 2).
+//! ## Why it is exact
+//! The rules are sound: each says of x + *k that the mover, or the opponent, has an answer to every
+//! move, by facts that were derived before, so that play ends. They are complete, since a level without
+//! a new value is the last, and what has won every level up to there wins every level. The module
+//! `levels` states them as facts about one heap at a time; `docs/design.md`, "The carry-on
+//! theory, level by level", has the proofs.
+//!
+//! ## Cost
+//! Arcs × (largest value + 2).
 //!
 //! ## References
 //! [ACLNSS, §2, Algorithm 8, Thm 2.3 to 2.5]

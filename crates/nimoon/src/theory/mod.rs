@@ -8,7 +8,13 @@
 //! | [`carry_on`] | yes | at most one option each | nimbers, ○, `☾_F`, ninnies, `∞_D` |
 //! | [`general`] | yes | any | outcomes beside every nim-heap |
 //!
-//! A digraph fits a theory as well when it has fewer of these features.
+//! A digraph fits a theory as well when it has fewer of these features. [`smallest`] finds the first in this
+//! order that fits; [`label`](crate::label()) uses it unless another one is asked for, and refuses one that does not fit,
+//! with a node or a cycle that shows it.
+//!
+//! All of them ask the same of a node x: for which k does the player to move win x beside the nim-heap
+//! *k, and by which kind of move? Where there is an algebra, the answers make up a value that is all that any
+//! sum can see of x.
 
 pub mod carry_on;
 pub mod chains;
@@ -320,14 +326,20 @@ fn label_by(
 
 /// What a labelling holds beside the digraph, reckoned from the lists that it makes.
 fn bytes(digraph: &Digraph, theory: Option<Theory>) -> u64 {
+    /// Moves are collapsed into two lists of their own.
+    const COLLAPSED: [u64; 2] = [64, 24];
     let [of_node, of_arc] = match theory {
         Some(Theory::Short) => [24, 0],
         Some(Theory::Entailing) => [40, 0],
         Some(Theory::Cyclic | Theory::General) => [40, 8],
-        // Moves are collapsed into two lists of their own.
-        Some(Theory::CarryOn) => [64, 24],
-        None if digraph.gray_nodes().next().is_none() => [40, 8],
-        None => [64, 24],
+        Some(Theory::CarryOn) => COLLAPSED,
+        None => {
+            if digraph.gray_nodes().next().is_none() {
+                [40, 8]
+            } else {
+                COLLAPSED
+            }
+        }
     };
     of_node * digraph.len() as u64 + of_arc * digraph.arc_count() as u64
 }

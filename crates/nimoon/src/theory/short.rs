@@ -1,11 +1,20 @@
 //! Short games: no cycles, no gray nodes (Sprague, Grundy).
 //!
-//! The value of a node is the mex of the values of its options; a sum has the nim-sum of the
-//! values. Cost: one depth-first walk. Threads walk at the same time, each from other nodes, and pass over
+//! The value of a node is the mex of the values of its options: the least number that is not among
+//! them. A sum has the nim-sum of the values.
+//!
+//! ## Why it is exact
+//! Let x have value m, and put the nim-heap *m beside it. A move in x to a smaller value j is answered
+//! in the heap, by *j; a move to a larger value has itself a move to m, by which it is reverted; a
+//! move in the heap to *j is answered in x, by the option of value j, which there is as m is the mex.
+//! So x + *m is always answered, and play ends: it is P, and x equals *m.
+//!
+//! ## Cost
+//! One depth-first walk. Threads walk at the same time, each from other nodes, and pass over
 //! what others have settled: a node that two of them meet unsettled gets the same value twice.
 //!
 //! ## References
-//! [ACLNSS, Algorithm 1, Thm 1.8, Thm 1.9]
+//! Sprague1935, Grundy1939; [ACLNSS, Algorithm 1, Thm 1.8, Thm 1.9]
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -434,3 +434,18 @@ fn a_pass_names_a_bulb_that_wins() {
     }
     assert!(found > 1000);
 }
+
+#[test]
+fn an_action_is_found_by_its_number_however_large() {
+    for text in (1..=8).flat_map(strings) {
+        let fixture = read(&text);
+        let walked: Vec<_> = fixture.actions().map(|action| (action.run, action.before)).collect();
+        let found = (0..).map_while(|number| fixture.action(number));
+        let found: Vec<_> = found.map(|action| (action.run, action.before)).collect();
+        assert_eq!(found, walked, "{text}");
+    }
+    let fixture = read("299999999999999999b2s2b");
+    let option = Move::to(read("b"));
+    let words = Lights.words(&fixture, 299_999_999_999_999_998, &option);
+    assert_eq!(words, "take bulb 299999999999999999");
+}

@@ -1,4 +1,4 @@
-//! Rows of tables in a store.
+//! Rows of tables in a [`Memory`], such as a store.
 //!
 //! They are written as in a checkpoint. The values of heaps come in pieces, so that a longer table
 //! adds to a shorter one; rows that were explored stand together, since they are of one theory.
@@ -7,17 +7,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimoon::memory::Memory;
-use nimoon_formats::checkpoint::{Header, read, write};
-use nimoon_formats::sequence::{KnownRows, Rows};
-use nimoon_store::Store;
 
-/// The rows of one table in a store.
-pub(crate) struct KeptRows {
-    store: Arc<Store>,
+use crate::checkpoint::{Header, read, write};
+use crate::sequence::{KnownRows, Rows};
+
+/// The rows of one table in a memory.
+pub struct KeptRows<M> {
+    memory: Arc<M>,
     header: Header,
-    /// The table, as the store knows it.
+    /// The table, as the memory knows it.
     name: String,
-    /// How many rows the store has.
+    /// How many rows the memory has.
     kept: usize,
     last: Instant,
 }
@@ -25,16 +25,16 @@ pub(crate) struct KeptRows {
 /// So many heaps are one entry.
 const PIECE: usize = 4096;
 
-impl KeptRows {
+impl<M: Memory> KeptRows<M> {
     /// The table with this header.
-    pub(crate) fn new(store: Arc<Store>, header: Header) -> Self {
+    pub fn new(memory: Arc<M>, header: Header) -> Self {
         let theory = header.theory.map_or("auto", nimoon::Theory::name);
         let name = format!("{}\ttable\t{theory} {:016x}", header.table, header.files);
-        Self { store, header, name, kept: 0, last: Instant::now() }
+        Self { memory, header, name, kept: 0, last: Instant::now() }
     }
 
     /// The rows that are kept, in place of `nothing`: heaps up to the last one that is asked for.
-    pub(crate) fn recall(&mut self, nothing: Rows, last: u64) -> Rows {
+    pub fn recall(&mut self, nothing: Rows, last: u64) -> Rows {
         let rows = match nothing {
             Rows::Heaps(_) => {
                 let mut heaps = Vec::new();
@@ -59,7 +59,7 @@ impl KeptRows {
     }
 
     fn entry(&self, key: &[u8]) -> Option<Rows> {
-        let bytes = self.store.recall(&self.name, key)?;
+        let bytes = self.memory.recall(&self.name, key)?;
         let (header, rows) = read(&bytes).ok()?;
         self.header.check(&header).ok()?;
         Some(rows)
@@ -67,7 +67,7 @@ impl KeptRows {
 
     /// Keeps rows that are known by now, if it is time. Rows that are explored come in pieces, and the
     /// next one may take long.
-    pub(crate) fn offer(&mut self, known: KnownRows<'_>) {
+    pub fn offer(&mut self, known: KnownRows<'_>) {
         const EVERY: Duration = Duration::from_secs(2);
         let is_piece = matches!(known, KnownRows::Explored { .. }) && known.len() > self.kept;
         if is_piece || self.last.elapsed() >= EVERY {
@@ -75,13 +75,13 @@ impl KeptRows {
         }
     }
 
-    /// Brings to the file what was kept so far; without that only time is lost.
-    pub(crate) fn flush(&self) {
-        let _ = self.store.flush();
+    /// The memory.
+    pub fn memory(&self) -> &M {
+        &self.memory
     }
 
     /// Keeps all rows that are known.
-    pub(crate) fn keep(&mut self, known: KnownRows<'_>) {
+    pub fn keep(&mut self, known: KnownRows<'_>) {
         self.last = Instant::now();
         match known {
             KnownRows::Heaps(heaps) if heaps.len() > self.kept => {
@@ -105,9 +105,9 @@ impl KeptRows {
     fn put(&self, key: &[u8], rows: KnownRows<'_>) {
         let mut bytes = Vec::new();
         if write(&self.header, rows, &mut bytes).is_ok()
-            && self.store.recall(&self.name, key).is_none_or(|before| *before != *bytes)
+            && self.memory.recall(&self.name, key).is_none_or(|before| *before != *bytes)
         {
-            self.store.keep(&self.name, key, &bytes);
+            self.memory.keep(&self.name, key, &bytes);
         }
     }
 }

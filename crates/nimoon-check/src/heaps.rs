@@ -1,0 +1,116 @@
+//! Outcomes beside every nim-heap, where no algebra is known.
+//!
+//! The certificate has, for the heaps 0 to K, a *rank* for every node x: an even one says that the previous player wins
+//! x + *k, an odd one that the next player does, none that nobody can force a win. Checked for every k ≤ K:
+//!
+//! - even: every option has an odd rank that is less; and if x is white, x + *j has an odd one for all j < k;
+//! - odd: some option has an even rank that is less; or x is white, and x + *j has an even one for some j < k;
+//! - none: no option has an even rank, nor, for a white x, x + *j with j < k; and some option has none, or for a white x
+//!   some x + *j with j < k has none.
+//!
+//! With each move along the arcs ranks fall, and with each move in the heap k does, so who has a win gets it after
+//! finitely many moves. Without a rank nobody moves to a lost position, and everybody can avoid a won one: play is endless.
+//!
+//! **Beyond K nothing changes.** Beside *k it matters only what the best of the moves in the heap is. It must not improve by
+//! *K: no white node is even beside *K, and none is without a rank unless it was so or even beside a smaller heap. So by induction
+//! the ranks of *K are right for all larger heaps, and the outcome sets follow.
+//!
+//! Cost: arcs × heaps.
+
+use serde::Deserialize;
+
+use crate::Rejection;
+use crate::format::{Digraph, Label, Outcomes, Set};
+
+/// For each heap the rank of every node.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Ranks(pub Vec<Vec<Option<u32>>>);
+
+/// What moves in the heap have led to so far.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    lost: bool,
+    drawn: bool,
+}
+
+/// Checks the outcome sets of all nodes.
+///
+/// # Errors
+/// The first rank or set that is not right.
+pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), Rejection> {
+    let mut met = vec![Met::default(); digraph.len()];
+    let mut last_changes = true;
+    for (k, row) in ranks.0.iter().enumerate() {
+        if row.len() != digraph.len() {
+            return Err(Rejection::new(format!("ranks[{k}]"), "not one rank for each node"));
+        }
+        for node in digraph.nodes() {
+            let heap = if digraph.is_gray(node) { Met::default() } else { met[node as usize] };
+            if !follows(digraph, row, heap, node) {
+                let reason = format!("node `{}`: the rank does not follow", digraph.name(node));
+                return Err(Rejection::new(format!("ranks[{k}][{node}]"), reason));
+            }
+        }
+        last_changes = false;
+        for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
+            let met = &mut met[node as usize];
+            match row[node as usize] {
+                None => {
+                    last_changes |= !met.drawn && !met.lost;
+                    met.drawn = true;
+                }
+                Some(rank) if rank % 2 == 0 => {
+                    last_changes |= !met.lost;
+                    met.lost = true;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    if last_changes {
+        let reason =
+            "the last heap changes what a move in the heap is worth: larger ones are needed";
+        return Err(Rejection::new("ranks", reason));
+    }
+    for node in digraph.nodes() {
+        let outcome = |row: &Vec<Option<u32>>| row[node as usize].map(|rank| rank % 2);
+        let set = |wanted: Option<u32>| {
+            let with = |has: bool| -> Vec<u64> {
+                let rows = (0..).zip(&ranks.0);
+                rows.filter(|(_, row)| (outcome(row) == wanted) == has).map(|(k, _)| k).collect()
+            };
+            let for_ever = ranks.0.last().is_some_and(|row| outcome(row) == wanted);
+            if for_ever { Set::all_except(with(false)) } else { Set::only(with(true)) }
+        };
+        let (win, loss, draw) = (set(Some(1)), set(Some(0)), set(None));
+        if labels[node as usize] != Label::Outcomes(Box::new(Outcomes { win, loss, draw })) {
+            return Err(digraph.reject("values", node, "the ranks give other sets"));
+        }
+    }
+    Ok(())
+}
+
+fn follows(digraph: &Digraph, row: &[Option<u32>], heap: Met, node: u32) -> bool {
+    let mut options = digraph.options.row(node).iter().map(|&option| row[option as usize]);
+    match row[node as usize] {
+        Some(rank) if rank % 2 == 0 => {
+            let won =
+                |other: Option<u32>| other.is_some_and(|other| other % 2 == 1 && other < rank);
+            options.all(won) && !heap.lost && !heap.drawn
+        }
+        Some(rank) => {
+            let lost =
+                |other: Option<u32>| other.is_some_and(|other| other % 2 == 0 && other < rank);
+            heap.lost || options.any(lost)
+        }
+        None => {
+            let mut drawn = heap.drawn;
+            let none_is_lost = options.all(|other| {
+                drawn |= other.is_none();
+                other.is_none_or(|other| other % 2 == 1)
+            });
+            none_is_lost && drawn && !heap.lost
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Labels of a digraph, and sums on it: which theory, and what is claimed.
+
+use serde::Deserialize;
+
+use crate::format::{Digraph, Label, Rows};
+use crate::heaps::Ranks;
+use crate::sum::Sum;
+use crate::{Claim, Rejection, acyclic, heaps, levels, rules, sum};
+
+/// The theories, by what digraphs they fit.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theory {
+    /// No cycles, no gray nodes.
+    Short,
+    /// No gray nodes.
+    Cyclic,
+    /// No cycles.
+    Entailing,
+    /// Gray nodes with at most one option.
+    CarryOn,
+    /// Any digraph.
+    General,
+}
+
+impl Theory {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Cyclic => "cyclic",
+            Self::Entailing => "entailing",
+            Self::CarryOn => "carry-on",
+            Self::General => "general",
+        }
+    }
+}
+
+/// A certificate of labels, and of a sum.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Certificate {
+    #[serde(rename = "certificate")]
+    _kind: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    theory: Theory,
+    /// The rulesets whose positions the nodes are.
+    rules: Option<Vec<String>>,
+    nodes: Vec<String>,
+    gray: Vec<u32>,
+    options: Rows,
+    values: Vec<Label>,
+    order: Option<Vec<u32>>,
+    ranks: Option<Ranks>,
+    sum: Option<Sum>,
+}
+
+/// Checks labels under a theory. What shows them is an order of assignment, or in the general theory ranks.
+///
+/// # Errors
+/// The first label that is not right.
+pub fn check_labels(
+    digraph: &Digraph,
+    theory: Theory,
+    labels: &[Label],
+    order: Option<&[u32]>,
+    ranks: Option<&Ranks>,
+) -> Result<(), Rejection> {
+    if labels.len() != digraph.len() {
+        return Err(Rejection::new("values", "there is not one for each node"));
+    }
+    if matches!(theory, Theory::Short | Theory::Cyclic)
+        && let Some(gray) = digraph.nodes().find(|&node| digraph.is_gray(node))
+    {
+        return Err(digraph.reject("gray", gray, "the theory is for digraphs without gray nodes"));
+    }
+    match (theory, order, ranks) {
+        (Theory::Short | Theory::Entailing, Some(order), None) => {
+            acyclic::check(digraph, labels, order)
+        }
+        (Theory::Cyclic | Theory::CarryOn, Some(order), None) => {
+            levels::check(digraph, labels, order)
+        }
+        (Theory::General, None, Some(ranks)) => heaps::check(digraph, labels, ranks),
+        _ => Err(Rejection::new(
+            "theory",
+            "labels of the general theory are shown by `ranks`, all others by `order`",
+        )),
+    }
+}
+
+pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
+    let Certificate { theory, rules, nodes, gray, options, values, order, ranks, sum, .. } =
+        certificate;
+    if nodes.len() != options.len() {
+        return Err(Rejection::new("nodes", "there is not one list of options for each node"));
+    }
+    let digraph = Digraph::new(nodes, &gray, options)?;
+    check_labels(&digraph, theory, &values, order.as_deref(), ranks.as_ref())?;
+    let given = match &rules {
+        Some(rules) => rules::check(&digraph, rules)?,
+        None => vec!["the digraph as it is listed".to_owned()],
+    };
+    let size = format!("{} nodes and {} arcs", digraph.len(), digraph.options.entries());
+    let theory_name = theory.name();
+    let Some(claimed) = &sum else {
+        let sentence = format!(
+            "in the digraph of {size} all nodes have the values listed, by the {theory_name} theory"
+        );
+        return Ok(Claim { sentence, given });
+    };
+    let by_strategy = sum::check(&digraph, theory, &values, claimed)?;
+    let pieces: Vec<String> =
+        claimed.pieces.iter().take(8).map(|&node| format!("`{}`", digraph.name(node))).collect();
+    let more = if claimed.pieces.len() > 8 { " + …" } else { "" };
+    let shown = if by_strategy {
+        "by a strategy that answers every move".to_owned()
+    } else {
+        format!("by the values of the components and the algebra of the {theory_name} theory")
+    };
+    let turn = claimed.turn.as_ref().map_or("", |turn| match turn.kind {
+        sum::Kind::Winning => ", and the turn listed wins",
+        sum::Kind::Drawing => ", and the turn listed holds the draw",
+        sum::Kind::Losing => ", and the turn listed is legal",
+        sum::Kind::None => ", and there is no move",
+    });
+    let sentence = format!(
+        "in the sum of {}{more} {}{turn}, shown {shown}; all nodes of the digraph of {size} have \
+         the values listed, by the {theory_name} theory",
+        if pieces.is_empty() { "no pieces".to_owned() } else { pieces.join(" + ") },
+        claimed.outcome.words(),
+    );
+    Ok(Claim { sentence, given })
+}

@@ -1,0 +1,341 @@
+//! Labels of the carry-on theory, and so of the cyclic one.
+//!
+//! From a gray node with one option play is forced, so a move of a white node x onto a chain of gray
+//! nodes is one of: an ordinary move x → y, a carry-on move x ↻ y (the same player moves again), an
+//! immediate win or loss, or a move into a circle. x is a *full moon* if it has an immediate win, or
+//! x ↻ y with y a full moon: its mover wins whatever else is on the board, and a move *to* it loses.
+//! For the other white nodes there are two kinds of facts:
+//!
+//! 1. W(x, k) if x → y and V(y, k);
+//! 2. W(x, k) if x ↻ y and V(y, j) for some j < k;
+//! 3. W(x, k) if x ↻ y and W(y, k);
+//! 4. V(x, k) if W(x, j) for all j < k; and for each x → y, y is a full moon, or V(y, j) for some
+//!    j < k, or W(y, k); and for each x ↻ y, V(y, k); and x has no move into a circle.
+//!
+//! **Facts are true.** By induction in the order in which they are derived, V(x, k) says that the
+//! previous player wins x + *k, and W(x, k) that the next one does by moving in x first: each rule
+//! names an answer to every move, by earlier facts, so play ends.
+//!
+//! **What is no fact is no win.** Let the facts be closed: no rule gives another one. Call x + *k *won* if
+//! W(x, k), V(x, j) for some j < k, or x is a full moon; *lost* if V(x, k). From what is neither, no move leads to a
+//! lost position, else it were won; and some move leads to one that is neither, else it were lost. So
+//! nobody can force an end, and the facts give the outcome of every node beside every nim-heap.
+//!
+//! **What is checked.** The certificate has the nodes with nimbers in an order; the *time* of a node is its place, and that of
+//! W(x, k) the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of
+//! earlier times, so that all nimbers are facts; and no other node may follow at the end of the order, up to
+//! one level K above the largest nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves
+//! reach a node of value below K. If later levels had values, let x be the first node with one, of value L: by rule 4
+//! W(x, K), so x ↻ y for some y, and V(y, L) was there before. By the same argument, W(x, k) for all
+//! k ≥ K is W(x, K), so what has won levels 0 to K wins beside every heap: these are the moons.
+//!
+//! F(x), what the opponent can be made to move to, and D(x), what the mover can leave x for, are reachability by carry-on moves.
+//! That nodes with these labels add as they do is [ACLNSS, Thm 2.4, Thm 2.5].
+//!
+//! Cost: arcs × (largest nimber + 2).
+
+use crate::Rejection;
+use crate::format::{Digraph, Label, Set, Value, no_node};
+
+/// What a move onto a node amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Ordinary(u32),
+    Again(u32),
+    Wins,
+    Loses,
+    Endless,
+}
+
+impl Way {
+    /// The same for a player who moves onto a gray node with this option.
+    fn reversed(self) -> Self {
+        match self {
+            Self::Ordinary(to) => Self::Again(to),
+            Self::Again(to) => Self::Ordinary(to),
+            Self::Wins => Self::Loses,
+            Self::Loses => Self::Wins,
+            Self::Endless => Self::Endless,
+        }
+    }
+}
+
+/// What a move onto each node amounts to; gray nodes must have at most one option.
+pub(crate) fn ways(digraph: &Digraph) -> Result<Vec<Way>, Rejection> {
+    let mut ways: Vec<Option<Way>> = Vec::with_capacity(digraph.len());
+    ways.extend(digraph.nodes().map(|v| (!digraph.is_gray(v)).then_some(Way::Ordinary(v))));
+    let mut chain = Vec::new();
+    for start in digraph.nodes() {
+        let mut node = start;
+        while ways[node as usize].is_none() {
+            // If the chain comes back to here, it runs in a circle.
+            ways[node as usize] = Some(Way::Endless);
+            chain.push(node);
+            match *digraph.options.row(node) {
+                [to] => node = to,
+                [] => {
+                    ways[node as usize] = Some(Way::Wins);
+                    chain.pop();
+                }
+                _ => return Err(digraph.reject("options", node, "gray, with several options")),
+            }
+        }
+        let mut way = ways[node as usize].unwrap_or(Way::Endless);
+        while let Some(gray) = chain.pop() {
+            way = way.reversed();
+            ways[gray as usize] = Some(way);
+        }
+    }
+    Ok(ways.into_iter().map(|way| way.unwrap_or(Way::Endless)).collect())
+}
+
+const NEVER: u32 = u32::MAX;
+
+struct Board<'a> {
+    digraph: &'a Digraph,
+    ways: Vec<Way>,
+    /// The nimber of each node.
+    nimbers: Vec<Option<u64>>,
+    /// From where carry-on moves lead to a node: `before[starts[y]..starts[y + 1]]`.
+    starts: Vec<usize>,
+    before: Vec<u32>,
+    full_moons: Vec<bool>,
+    times: Vec<u32>,
+}
+
+/// Checks the labels of all nodes; `order` has those with nimbers.
+///
+/// # Errors
+/// The first label that is not right, or not shown by the order.
+pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), Rejection> {
+    let board = Board::new(digraph, labels, order)?;
+    let (won, forced, direct) = board.check_levels()?;
+    for node in digraph.nodes() {
+        let at = node as usize;
+        let is_full = board.full_moons[at];
+        let is_moon = !is_full && won[at] != NEVER;
+        let right = match (digraph.is_gray(node), &labels[at]) {
+            (true, label) => *label == board.cover(node, labels),
+            (false, Label::White(value)) => match value {
+                Value::Nimber(_) => !is_full,
+                Value::FullMoon => is_full,
+                Value::Moon(set) => is_moon && set.as_ref() == Some(&forced[at]),
+                Value::Ninny(f) => !is_full && !is_moon && forced[at] == [*f],
+                Value::Cyclic(set) => {
+                    !is_full && !is_moon && forced[at].is_empty() && *set == direct[at]
+                }
+            },
+            (false, _) => false,
+        };
+        if !right {
+            return Err(digraph.reject("values", node, "the rules give another label"));
+        }
+    }
+    Ok(())
+}
+
+type Reached = (Vec<u32>, Vec<Vec<u64>>, Vec<Vec<u64>>);
+
+impl<'a> Board<'a> {
+    fn new(digraph: &'a Digraph, labels: &[Label], order: &[u32]) -> Result<Self, Rejection> {
+        let ways = ways(digraph)?;
+        let nimbers: Vec<Option<u64>> = labels
+            .iter()
+            .map(|label| match label {
+                Label::White(Value::Nimber(n)) => Some(*n),
+                _ => None,
+            })
+            .collect();
+        let mut starts = vec![0; digraph.len() + 1];
+        let again = |node: u32| {
+            let white = !digraph.is_gray(node);
+            let options = digraph.options.row(node).iter().filter(move |_| white);
+            options.filter_map(|&option| match ways[option as usize] {
+                Way::Again(to) => Some(to),
+                _ => None,
+            })
+        };
+        for node in digraph.nodes() {
+            again(node).for_each(|to| starts[to as usize + 1] += 1);
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut free = starts.clone();
+        let mut before = vec![0; starts[digraph.len()]];
+        for node in digraph.nodes() {
+            for to in again(node) {
+                before[free[to as usize]] = node;
+                free[to as usize] += 1;
+            }
+        }
+        let mut times = vec![NEVER; digraph.len()];
+        for (time, &node) in (0..).zip(order) {
+            let at = format!("order[{time}]");
+            match times.get_mut(node as usize) {
+                None => return Err(no_node(at, node)),
+                Some(place) if *place == NEVER && nimbers[node as usize].is_some() => *place = time,
+                Some(_) => return Err(Rejection::new(at, "listed twice, or without a nimber")),
+            }
+        }
+        for node in digraph.nodes() {
+            if nimbers[node as usize].is_some() && times[node as usize] == NEVER {
+                return Err(digraph.reject("values", node, "a nimber that the order leaves out"));
+            }
+            if nimbers[node as usize].is_some() && digraph.is_gray(node) {
+                return Err(digraph.reject("values", node, "gray, so it has no value"));
+            }
+        }
+        let full_moons = vec![false; digraph.len()];
+        let mut board = Self { digraph, ways, nimbers, starts, before, full_moons, times };
+        let mut found: Vec<u32> =
+            digraph.nodes().filter(|&node| board.moves(node).any(|way| way == Way::Wins)).collect();
+        while let Some(node) = found.pop() {
+            if !std::mem::replace(&mut board.full_moons[node as usize], true) {
+                found.extend(board.carried_from(node));
+            }
+        }
+        Ok(board)
+    }
+
+    fn carried_from(&self, node: u32) -> &[u32] {
+        &self.before[self.starts[node as usize]..self.starts[node as usize + 1]]
+    }
+
+    /// What the moves of a white node amount to.
+    fn moves(&self, node: u32) -> impl Iterator<Item = Way> {
+        let white = !self.digraph.is_gray(node);
+        let options = self.digraph.options.row(node).iter().filter(move |_| white);
+        options.map(|&option| self.ways[option as usize])
+    }
+
+    fn has_facts(&self, node: u32) -> bool {
+        !self.digraph.is_gray(node) && !self.full_moons[node as usize]
+    }
+
+    /// The earliest time at which each node is reached from `seeds` along carry-on moves backwards.
+    fn spread(&self, mut seeds: Vec<(u32, u32)>) -> Vec<u32> {
+        let mut times = vec![NEVER; self.digraph.len()];
+        seeds.sort_unstable();
+        let mut path = Vec::new();
+        for (time, seed) in seeds {
+            path.push(seed);
+            while let Some(node) = path.pop() {
+                if times[node as usize] == NEVER && self.has_facts(node) {
+                    times[node as usize] = time;
+                    path.extend(self.carried_from(node));
+                }
+            }
+        }
+        times
+    }
+
+    /// The time of W(x, k) for each x, by rules 1 to 3.
+    fn wins(&self, k: u64) -> Vec<u32> {
+        let mut seeds = Vec::new();
+        for node in self.digraph.nodes() {
+            let leads = |way| match way {
+                Way::Ordinary(to) if self.nimbers[to as usize] == Some(k) => Some(to),
+                Way::Again(to) if self.nimbers[to as usize].is_some_and(|j| j < k) => Some(to),
+                _ => None,
+            };
+            let earliest = self.moves(node).filter_map(leads).map(|to| self.times[to as usize]);
+            seeds.extend(earliest.min().map(|time| (time, node)));
+        }
+        self.spread(seeds)
+    }
+
+    /// Whether every move of a node loses beside *k for reasons that are earlier than `time`.
+    fn all_lose(&self, node: u32, k: u64, wins: &[u32], time: u32) -> bool {
+        self.moves(node).all(|way| match way {
+            Way::Ordinary(to) => {
+                let to = to as usize;
+                self.full_moons[to]
+                    || wins[to] < time
+                    || self.times[to] < time && self.nimbers[to].is_some_and(|j| j < k)
+            }
+            Way::Again(to) => {
+                self.times[to as usize] < time && self.nimbers[to as usize] == Some(k)
+            }
+            Way::Loses => true,
+            Way::Wins | Way::Endless => false,
+        })
+    }
+
+    /// Checks all nimbers, and that no other node gets one; returns for each node a time at which it has
+    /// won all levels, F and D.
+    fn check_levels(&self) -> Result<Reached, Rejection> {
+        let len = self.digraph.len();
+        let mut counts: Vec<u32> = Vec::new();
+        for node in self.digraph.nodes() {
+            let Some(n) = self.nimbers[node as usize] else { continue };
+            let n = usize::try_from(n).ok().filter(|&n| n < len);
+            let n = n.ok_or_else(|| self.digraph.reject("values", node, "too large a nimber"))?;
+            counts.resize(counts.len().max(n + 1), 0);
+            counts[n] += 1;
+        }
+        if let Some(level) = counts.iter().position(|&count| count == 0) {
+            let reason = format!("there are nimbers above {level}, but no node has {level}");
+            return Err(Rejection::new("values", reason));
+        }
+        let mut won = vec![0_u32; len];
+        let mut forced = vec![Vec::new(); len];
+        let mut direct = vec![Vec::new(); len];
+        for k in 0..=counts.len() as u64 {
+            let wins = self.wins(k);
+            for node in self.digraph.nodes().filter(|&node| self.has_facts(node)) {
+                let (time, before) = (self.times[node as usize], won[node as usize]);
+                let reject = |reason| Err(self.digraph.reject("values", node, reason));
+                match self.nimbers[node as usize] {
+                    Some(n) if n == k => {
+                        let earlier = k == 0 || before < time;
+                        if !earlier || !self.all_lose(node, k, &wins, time) {
+                            return reject("the nimber does not follow from nodes before it");
+                        }
+                    }
+                    None if before != NEVER && self.all_lose(node, k, &wins, NEVER) => {
+                        return reject("no nimber is told, but the rules give one");
+                    }
+                    _ => {}
+                }
+            }
+            for (sets, carried) in [(&mut forced, true), (&mut direct, false)] {
+                let leads = |way| match way {
+                    Way::Again(to) => carried && self.nimbers[to as usize] == Some(k),
+                    Way::Ordinary(to) => !carried && self.nimbers[to as usize] == Some(k),
+                    _ => false,
+                };
+                let seeds = self.digraph.nodes().filter(|&node| self.moves(node).any(leads));
+                let reached = self.spread(seeds.map(|node| (0, node)).collect());
+                for (at, set) in sets.iter_mut().enumerate() {
+                    if reached[at] != NEVER && self.nimbers[at].is_none() {
+                        set.push(k);
+                    }
+                }
+            }
+            won.iter_mut().zip(&wins).for_each(|(won, &wins)| *won = (*won).max(wins));
+        }
+        Ok((won, forced, direct))
+    }
+
+    /// What a gray node covers, by the label of the white node that its chain leads to.
+    fn cover(&self, gray: u32, labels: &[Label]) -> Label {
+        let end = |to: u32, stays: bool| match &labels[to as usize] {
+            Label::White(Value::Nimber(n)) if stays => Label::Covers(Set::only(vec![*n])),
+            Label::White(Value::Nimber(n)) => Label::Covers(Set::all_except(vec![*n])),
+            Label::White(Value::FullMoon) if stays => Label::FullMoon,
+            Label::White(Value::FullMoon) => Label::NewMoon,
+            Label::White(Value::Moon(_)) if stays => Label::Covers(Set::only(Vec::new())),
+            Label::White(Value::Moon(_)) => Label::Covers(Set::all_except(Vec::new())),
+            _ => Label::Nothing,
+        };
+        // As for the player who moved onto the gray node.
+        match self.ways[gray as usize] {
+            Way::Ordinary(to) => end(to, true),
+            Way::Again(to) => end(to, false),
+            Way::Wins => Label::NewMoon,
+            Way::Loses => Label::FullMoon,
+            Way::Endless => Label::Nothing,
+        }
+    }
+}

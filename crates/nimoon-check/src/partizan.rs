@@ -1,0 +1,349 @@
+//! Loopy partizan games: how two compare, and what a graph is equal to.
+//!
+//! a⁺ ≥ b⁺ means that Left, moving second, *survives* a − b: he gets the last move, or infinitely many moves are made in a. In a − b a player
+//! moves in a by his own edges, in b by the opponent's. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺, where −a has Left and Right exchanged.
+//! A *state* is a pair of vertices with the player to move. The certificate lists states with ranks, each state once, and with a move of the
+//! player whose strategy it is.
+//!
+//! **It holds** if the pair of starts is listed with Right to move, and
+//!
+//! - with Left to move, the move leads to a listed state, and if it is made in b, the rank falls;
+//! - with Right to move, every move leads to a listed state, and if it is made in b, the rank falls.
+//!
+//! Left is never stuck. In endless play the rank falls with each move in b, so there are infinitely many in a.
+//!
+//! **It fails** if the same is listed, and
+//!
+//! - with Right to move, the move leads to a listed state, and the rank does not rise; if it is made in a, the rank falls;
+//! - with Left to move, the same is so for every move.
+//!
+//! Right is never stuck. In endless play the rank falls with each move in a, so there are finitely many.
+//!
+//! A graph is a *stopper* if no play with alternating moves goes on for ever. It is looked for by taking away, again and again, states all of whose
+//! options are gone. If G⁺ = S⁺ for a stopper S, it is the onside of G, and if G⁻ = T⁻, T is the offside; if S = T then G = S.
+//! That S is the simplest such graph is not claimed.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use crate::remoteness::check_states;
+use crate::{Claim, Rejection};
+
+/// A graph with Left and Right edges, as it is read.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GraphFields {
+    nodes: Vec<String>,
+    left: Vec<(u32, u32)>,
+    right: Vec<(u32, u32)>,
+    start: u32,
+}
+
+/// A graph with Left and Right edges: options by vertex and player, 0 for Left.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    options: Vec<[Vec<u32>; 2]>,
+    start: u32,
+}
+
+impl Graph {
+    pub(crate) fn new(fields: GraphFields, at: &str) -> Result<Self, Rejection> {
+        let GraphFields { nodes, left, right, start } = fields;
+        let vertices = u32::try_from(nodes.len()).unwrap_or(0);
+        if start >= vertices {
+            return Err(Rejection::new(format!("{at}.start"), "there is no such vertex"));
+        }
+        let mut options = vec![[Vec::new(), Vec::new()]; nodes.len()];
+        for (player, (edges, list)) in [(left, "left"), (right, "right")].into_iter().enumerate() {
+            for (i, (from, to)) in edges.into_iter().enumerate() {
+                if from >= vertices || to >= vertices {
+                    let at = format!("{at}.{list}[{i}]");
+                    return Err(Rejection::new(at, "there is no such vertex"));
+                }
+                options[from as usize][player].push(to);
+            }
+        }
+        Ok(Self { options, start })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    pub(crate) fn options(&self, vertex: u32, player: usize) -> &[u32] {
+        &self.options[vertex as usize][player]
+    }
+
+    fn negative(&self) -> Self {
+        let mut negative = self.clone();
+        negative.options.iter_mut().for_each(|both| both.swap(0, 1));
+        negative
+    }
+
+    /// Whether no play with alternating moves from the start goes on for ever.
+    fn is_stopper(&self) -> bool {
+        let state = |vertex: u32, player: usize| 2 * vertex as usize + player;
+        let mut reached = vec![false; 2 * self.len()];
+        let mut before = vec![Vec::new(); 2 * self.len()];
+        let mut open = vec![0_usize; 2 * self.len()];
+        // Either player may start, and in a sum a player may move again: all vertices that edges reach count.
+        let mut vertices = vec![self.start];
+        let mut seen = vec![false; self.len()];
+        seen[self.start as usize] = true;
+        let mut gone = Vec::new();
+        while let Some(vertex) = vertices.pop() {
+            for player in [0, 1] {
+                let from = state(vertex, player);
+                reached[from] = true;
+                let options = self.options(vertex, player);
+                open[from] = options.len();
+                if options.is_empty() {
+                    gone.push(from);
+                }
+                for &to in options {
+                    before[state(to, 1 - player)].push(from);
+                    if !std::mem::replace(&mut seen[to as usize], true) {
+                        vertices.push(to);
+                    }
+                }
+            }
+        }
+        let mut left = reached.iter().filter(|&&reached| reached).count();
+        while let Some(state) = gone.pop() {
+            left -= 1;
+            for &from in &before[state] {
+                open[from] -= 1;
+                if open[from] == 0 {
+                    gone.push(from);
+                }
+            }
+        }
+        left == 0
+    }
+}
+
+/// What shows that a relation holds, or fails.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shown {
+    holds: bool,
+    strategy: Vec<State>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    /// The vertices of a and b.
+    at: (u32, u32),
+    mover: Player,
+    rank: u32,
+    /// Where the move is made, and where it leads to.
+    play: Option<(Component, u32)>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
+#[serde(rename_all = "lowercase")]
+enum Player {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Component {
+    First,
+    Second,
+}
+
+impl Player {
+    fn index(self) -> usize {
+        usize::from(self == Self::Right)
+    }
+
+    fn opponent(self) -> Self {
+        if self == Self::Left { Self::Right } else { Self::Left }
+    }
+}
+
+/// Checks whether a⁺ ≥ b⁺, as it is said.
+fn check_order(a: &Graph, b: &Graph, shown: &Shown, at: &str) -> Result<(), Rejection> {
+    let reject =
+        |i: usize, reason: &str| Err(Rejection::new(format!("{at}.strategy[{i}]"), reason));
+    let mut ranks = HashMap::with_capacity(shown.strategy.len());
+    for (i, state) in shown.strategy.iter().enumerate() {
+        if state.at.0 as usize >= a.len() || state.at.1 as usize >= b.len() {
+            return reject(i, "there are no such vertices");
+        }
+        if ranks.insert((state.at, state.mover), state.rank).is_some() {
+            return reject(i, "the state is listed twice");
+        }
+    }
+    if !ranks.contains_key(&((a.start, b.start), Player::Right)) {
+        return Err(Rejection::new(at, "the start is not listed with Right to move"));
+    }
+    let ours = if shown.holds { Player::Left } else { Player::Right };
+    for (i, &State { at: (u, v), mover, rank, play }) in shown.strategy.iter().enumerate() {
+        let leads = |(component, to): (Component, u32)| {
+            let to = if component == Component::First { (to, v) } else { (u, to) };
+            let Some(&after) = ranks.get(&(to, mover.opponent())) else { return false };
+            match (shown.holds, component) {
+                (true, Component::First) => true,
+                (false, Component::Second) => after <= rank,
+                (true, Component::Second) | (false, Component::First) => after < rank,
+            }
+        };
+        let in_first = a.options(u, mover.index());
+        let in_second = b.options(v, mover.opponent().index());
+        match play {
+            Some((component, to)) if mover == ours => {
+                let moves = if component == Component::First { in_first } else { in_second };
+                if !moves.contains(&to) || !leads((component, to)) {
+                    return reject(i, "the move is none, or not good for its player");
+                }
+            }
+            None if mover != ours => {
+                let all = in_first.iter().map(|&to| (Component::First, to));
+                let mut all = all.chain(in_second.iter().map(|&to| (Component::Second, to)));
+                if !all.all(leads) {
+                    return reject(i, "there is a move to which no answer is told");
+                }
+            }
+            _ => {
+                return reject(
+                    i,
+                    "a move is told for the player whose strategy it is, and no other",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Comparison {
+    #[serde(rename = "certificate")]
+    _kind: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    first: GraphFields,
+    second: GraphFields,
+    ge_plus: Shown,
+    ge_minus: Shown,
+    le_plus: Shown,
+    le_minus: Shown,
+    relation: String,
+}
+
+pub(crate) fn check_comparison(certificate: Comparison) -> Result<Claim, Rejection> {
+    let Comparison { first, second, ge_plus, ge_minus, le_plus, le_minus, relation, .. } =
+        certificate;
+    let a = Graph::new(first, "first")?;
+    let b = Graph::new(second, "second")?;
+    let (minus_a, minus_b) = (a.negative(), b.negative());
+    check_order(&a, &b, &ge_plus, "ge_plus")?;
+    check_order(&minus_b, &minus_a, &ge_minus, "ge_minus")?;
+    check_order(&b, &a, &le_plus, "le_plus")?;
+    check_order(&minus_a, &minus_b, &le_minus, "le_minus")?;
+    let (ge, le) = (ge_plus.holds && ge_minus.holds, le_plus.holds && le_minus.holds);
+    let (right, words) = match (ge, le) {
+        (true, true) => ("=", "the first game equals the second"),
+        (true, false) => (">", "the first game is greater than the second"),
+        (false, true) => ("<", "the first game is less than the second"),
+        (false, false) => ("||", "neither of the two games is at least the other"),
+    };
+    if relation != right {
+        return Err(Rejection::new("relation", format!("the four relations give {right}")));
+    }
+    let sentence = format!(
+        "{words}; a⁺ ≥ b⁺ {}, a⁻ ≥ b⁻ {}, a⁺ ≤ b⁺ {}, a⁻ ≤ b⁻ {}, by strategies",
+        holds(&ge_plus),
+        holds(&ge_minus),
+        holds(&le_plus),
+        holds(&le_minus)
+    );
+    Ok(Claim { sentence, given: vec!["the two graphs as they are listed".to_owned()] })
+}
+
+fn holds(shown: &Shown) -> &'static str {
+    if shown.holds { "holds" } else { "fails" }
+}
+
+/// A side with the strategies that show it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Side {
+    graph: GraphFields,
+    /// The game is at least the side, and at most.
+    ge: Shown,
+    le: Shown,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Loopy {
+    #[serde(rename = "certificate")]
+    _kind: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    given: GraphFields,
+    stopper: bool,
+    remoteness: Vec<[Option<u32>; 2]>,
+    onside: Option<Side>,
+    offside: Option<Side>,
+}
+
+pub(crate) fn check_loopy(certificate: Loopy) -> Result<Claim, Rejection> {
+    let Loopy { given, stopper, remoteness, onside, offside, .. } = certificate;
+    let graph = Graph::new(given, "given")?;
+    check_states(&graph, false, &remoteness)?;
+    if graph.is_stopper() != stopper {
+        return Err(Rejection::new("stopper", "the graph says otherwise"));
+    }
+    let is_equal = match (&onside, &offside) {
+        (Some(onside), Some(offside)) => onside.graph == offside.graph,
+        _ => false,
+    };
+    let mut said = Vec::new();
+    for (side, at) in [(onside, "onside"), (offside, "offside")] {
+        let Some(Side { graph: fields, ge, le }) = side else { continue };
+        let form = Graph::new(fields, at)?;
+        if !form.is_stopper() {
+            return Err(Rejection::new(format!("{at}.graph"), "this is no stopper"));
+        }
+        if !ge.holds || !le.holds {
+            return Err(Rejection::new(at, "a side is at most the game and at least"));
+        }
+        let (ge_at, le_at) = (format!("{at}.ge"), format!("{at}.le"));
+        if at == "onside" {
+            check_order(&graph, &form, &ge, &ge_at)?;
+            check_order(&form, &graph, &le, &le_at)?;
+        } else {
+            let (minus, minus_form) = (graph.negative(), form.negative());
+            check_order(&minus_form, &minus, &ge, &ge_at)?;
+            check_order(&minus, &minus_form, &le, &le_at)?;
+        }
+        said.push(format!("the {at} listed, of {} vertices", form.len()));
+    }
+    let winner = |first: usize| match remoteness[graph.start as usize][first] {
+        None => "nobody can force a win",
+        Some(r) if (r % 2 == 1) == (first == 0) => "Left wins",
+        Some(_) => "Right wins",
+    };
+    let sides = match (is_equal, said.len()) {
+        (true, _) => format!(
+            "the game equals the stopper listed, {}",
+            &said[0]["the onside listed, ".len()..]
+        ),
+        (false, 0) => "nothing is claimed of its sides".to_owned(),
+        (false, _) => format!("the game has {}", said.join(" and ")),
+    };
+    let sentence = format!(
+        "if Left starts {}, if Right starts {}; {sides}; the graph as given is {}a stopper",
+        winner(0),
+        winner(1),
+        if stopper { "" } else { "not " }
+    );
+    Ok(Claim { sentence, given: vec!["the graph as it is listed".to_owned()] })
+}

@@ -1,0 +1,299 @@
+//! Rulesets whose rules are so short that they are written down here once more.
+//!
+//! A node is named after its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node after an
+//! entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move `move again: A`. Heaps without moves count nothing
+//! and are left out of names. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given.
+
+use std::collections::HashMap;
+
+use crate::Rejection;
+use crate::format::Digraph;
+
+/// The rules of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Rules {
+    /// Take any number.
+    Nim,
+    /// Take one of these numbers.
+    Subtraction(Vec<u64>),
+    /// Digit k: what may be left if k tokens are taken: 1 nothing, 2 one heap, 4 two, 8 three.
+    Code(Vec<u64>),
+    /// Split into two unequal heaps.
+    Grundy,
+    /// Split into two, or take the top token, which must be answered in the same heap.
+    TopEntails,
+}
+
+/// A move in a heap: what is left, at most three heaps, and whether it must be answered there. Empty heaps count nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    pub(crate) leaves: [u64; 3],
+    pub(crate) entails: bool,
+}
+
+impl Rules {
+    /// The rules of a ruleset, if it is one of these.
+    pub(crate) fn of(ruleset: &str) -> Option<Self> {
+        let code = match ruleset {
+            "nim" => return Some(Self::Nim),
+            "grundys-game" => return Some(Self::Grundy),
+            "top-entails" => return Some(Self::TopEntails),
+            "kayles" => "0.77",
+            "dawsons-kayles" => "0.07",
+            "dawsons-chess" => "0.137",
+            "treblecross" => "0.007",
+            "guiles" => "0.15",
+            "officers" => "0.6",
+            _ => "",
+        };
+        let parameters =
+            |name: &str| ruleset.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']');
+        if let Some(set) = parameters("subtraction") {
+            let set: Result<Vec<u64>, _> = set.split(',').map(str::parse).collect();
+            return set.ok().filter(|set| !set.contains(&0)).map(Self::Subtraction);
+        }
+        let octal = if code.is_empty() { parameters("octal") } else { Some(code) };
+        let (code, radix) = match octal {
+            Some(code) => (code, 8),
+            None => (parameters("hexadecimal")?, 16),
+        };
+        let (before, behind) = code.split_once('.')?;
+        let digits: Option<Vec<u64>> = before
+            .chars()
+            .chain(behind.chars())
+            .map(|c| c.to_digit(radix).map(u64::from))
+            .collect();
+        // Without a token taken a move must break the heap.
+        let digits = digits.filter(|digits| before.len() == 1 && digits[0].is_multiple_of(4));
+        digits.filter(|digits| digits.len() <= 257).map(Self::Code)
+    }
+
+    /// Visits all moves in a heap.
+    pub(crate) fn for_each_move(&self, heap: u64, mut visit: impl FnMut(Move)) {
+        let mut add = |leaves| visit(Move { leaves, entails: false });
+        match self {
+            Self::Nim => (0..heap).for_each(|left| add([left, 0, 0])),
+            Self::Subtraction(set) => {
+                let taken = set.iter().filter(|&&taken| taken <= heap);
+                taken.for_each(|taken| add([heap - taken, 0, 0]));
+            }
+            Self::Grundy => (1..heap.div_ceil(2)).for_each(|a| add([a, heap - a, 0])),
+            Self::Code(digits) => {
+                for (left, &digit) in (0..=heap).rev().zip(digits) {
+                    if digit & 1 != 0 && left == 0 || digit & 2 != 0 && left > 0 {
+                        add([left, 0, 0]);
+                    }
+                    if digit & 4 != 0 {
+                        (1..=left / 2).for_each(|a| add([a, left - a, 0]));
+                    }
+                    if digit & 8 != 0 {
+                        for a in 1..=left / 3 {
+                            let rest = left - a;
+                            (a..=rest / 2).for_each(|b| add([a, b, rest - b]));
+                        }
+                    }
+                }
+            }
+            Self::TopEntails => {
+                (1..=heap / 2).for_each(|a| add([a, heap - a, 0]));
+                if heap > 0 {
+                    visit(Move { leaves: [heap - 1, 0, 0], entails: true });
+                }
+            }
+        }
+    }
+
+    fn has_moves(&self, heap: u64) -> bool {
+        match self {
+            Self::Nim | Self::TopEntails => heap > 0,
+            Self::Subtraction(set) => set.iter().any(|&taken| taken <= heap),
+            Self::Grundy => heap > 2,
+            Self::Code(digits) => (0..=heap).rev().zip(digits).any(|(left, digit)| {
+                let enough = [(1, left == 0), (2, left > 0), (4, left > 1), (8, left > 2)];
+                enough.iter().any(|&(part, enough)| digit & part != 0 && enough)
+            }),
+        }
+    }
+
+    /// Heaps with moves, in order.
+    fn alive(&self, mut heaps: Vec<u64>) -> Vec<u64> {
+        heaps.retain(|&heap| self.has_moves(heap));
+        heaps.sort_unstable();
+        heaps
+    }
+}
+
+/// What a node stands for: the ruleset, what must be answered if anything, and the other heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Position {
+    ruleset: String,
+    due: Option<Vec<u64>>,
+    heaps: Vec<u64>,
+}
+
+/// Heaps of one ruleset; none if the name is that of something else.
+fn heaps(name: &str) -> Option<(String, Vec<u64>)> {
+    if name == NO_MOVES {
+        return Some((String::new(), Vec::new()));
+    }
+    let mut ruleset = None;
+    let mut heaps = Vec::new();
+    for part in name.split(" + ") {
+        let (part_of, heap) = part.rsplit_once(':')?;
+        if *ruleset.get_or_insert(part_of) != part_of {
+            return None;
+        }
+        heaps.push(heap.parse().ok()?);
+    }
+    Some((ruleset?.to_owned(), heaps))
+}
+
+/// The name of a position in which nobody can move.
+const NO_MOVES: &str = "no moves";
+
+/// Larger heaps are not looked at: their options could not be listed.
+const LARGEST: u64 = 1 << 20;
+
+/// Compares the options of all nodes of known rulesets with the rules, and returns what is taken as given.
+pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String>, Rejection> {
+    let mut known: HashMap<&str, Rules> = HashMap::new();
+    let mut given = Vec::new();
+    for ruleset in rulesets {
+        match Rules::of(ruleset) {
+            Some(rules) => drop(known.insert(ruleset, rules)),
+            None => given.push(format!("that the options of {ruleset} are those listed")),
+        }
+    }
+    let mut positions: HashMap<Position, u32> = HashMap::new();
+    let mut found: Vec<Option<Position>> = Vec::with_capacity(digraph.len());
+    for node in digraph.nodes() {
+        let position = position(digraph, &known, node);
+        if let Some(position) = &position
+            && positions.insert(position.clone(), node).is_some()
+        {
+            return Err(digraph.reject("nodes", node, "another node is the same position"));
+        }
+        found.push(position);
+    }
+    let mut other = 0;
+    for node in digraph.nodes() {
+        let name = digraph.name(node);
+        let Some(position) = &found[node as usize] else {
+            let of_known = |ruleset: &&&str| {
+                let ruleset = format!("{ruleset}:");
+                let name = name.strip_prefix("answer in ").unwrap_or(&name);
+                let name = name.strip_prefix("move again: ").unwrap_or(name);
+                name.starts_with(&ruleset)
+            };
+            // Some notations say more than heaps.
+            if known.keys().any(|ruleset| of_known(&ruleset)) {
+                other += 1;
+                if other <= 3 {
+                    given.push(format!("that the options of `{name}` are those listed"));
+                }
+            }
+            continue;
+        };
+        let mut wanted = match known.get(position.ruleset.as_str()) {
+            Some(rules) => options(rules, position)
+                .into_iter()
+                .map(|option| positions.get(&option).copied())
+                .collect::<Option<Vec<u32>>>(),
+            None => Some(Vec::new()),
+        };
+        if let Some(wanted) = &mut wanted {
+            wanted.sort_unstable();
+            wanted.dedup();
+        }
+        let mut listed = digraph.options.row(node).to_vec();
+        listed.sort_unstable();
+        if wanted.as_ref() != Some(&listed) {
+            return Err(digraph.reject("options", node, "the rules give other options"));
+        }
+    }
+    if other > 3 {
+        given.push(format!("the same of {} more positions", other - 3));
+    }
+    let mut names: Vec<&str> = known.into_keys().collect();
+    names.sort_unstable();
+    if !names.is_empty() {
+        given.insert(
+            0,
+            format!("nothing of {}: the options were worked out anew", names.join(", ")),
+        );
+    }
+    Ok(given)
+}
+
+/// What a node stands for, if it is a position of a known ruleset or has no moves.
+fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Option<Position> {
+    let name = digraph.name(node);
+    let (due, beside) = match name.strip_prefix("answer in ") {
+        Some(due) => {
+            let (due, beside) = due.split_once(" beside ").unwrap_or((due, NO_MOVES));
+            (Some(heaps(due)?), heaps(beside)?)
+        }
+        None => (None, heaps(&name)?),
+    };
+    if due.is_some() != digraph.is_gray(node) {
+        return None;
+    }
+    let (mut ruleset, heaps) = beside;
+    let due = match due {
+        Some((of, due)) => {
+            if ruleset.is_empty() {
+                ruleset = of;
+            } else if !of.is_empty() && of != ruleset {
+                return None;
+            }
+            Some(due)
+        }
+        None => None,
+    };
+    if ruleset.is_empty() {
+        return Some(Position { ruleset, due, heaps });
+    }
+    let rules = known.get(ruleset.as_str())?;
+    let normal = |heaps: &Vec<u64>| {
+        heaps.iter().all(|&heap| heap <= LARGEST)
+            && rules.alive(heaps.clone()) == {
+                let mut sorted = heaps.clone();
+                sorted.sort_unstable();
+                sorted
+            }
+    };
+    if !normal(&heaps) || due.as_ref().is_some_and(|due| !normal(due)) {
+        return None;
+    }
+    Some(normalized(rules, ruleset, due, heaps))
+}
+
+/// A position as it is compared: without heaps that have no moves, and without a ruleset if nothing is left.
+fn normalized(rules: &Rules, ruleset: String, due: Option<Vec<u64>>, heaps: Vec<u64>) -> Position {
+    let due = due.map(|due| rules.alive(due));
+    let heaps = rules.alive(heaps);
+    let empty = heaps.is_empty() && due.as_ref().is_none_or(Vec::is_empty);
+    Position { ruleset: if empty { String::new() } else { ruleset }, due, heaps }
+}
+
+/// The options of a position.
+fn options(rules: &Rules, position: &Position) -> Vec<Position> {
+    let Position { ruleset, due, heaps } = position;
+    let (movable, beside) = match due {
+        Some(due) => (due, &heaps[..]),
+        None => (heaps, &[][..]),
+    };
+    let mut options = Vec::new();
+    for (i, &heap) in movable.iter().enumerate() {
+        let others: Vec<u64> = [&movable[..i], &movable[i + 1..], beside].concat();
+        rules.for_each_move(heap, |Move { leaves, entails }| {
+            let (due, heaps) = if entails {
+                (Some(leaves.to_vec()), others.clone())
+            } else {
+                (None, [&leaves[..], &others].concat())
+            };
+            options.push(normalized(rules, ruleset.clone(), due, heaps));
+        });
+    }
+    options
+}

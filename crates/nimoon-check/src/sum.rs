@@ -1,0 +1,340 @@
+//! Sums: several pieces on a digraph, who wins, and the turn to play.
+//!
+//! A player moves one piece along an arc; a piece on a gray node must be moved at once, so at most one stands on one. There are two
+//! ways to show who wins.
+//!
+//! **By a strategy.** A list of positions, each once. For a win each has a rank, and some a move:
+//!
+//! - with a move, the next player wins: the move leads to a listed position without one, of lower rank;
+//! - without a move, the previous player wins: every move leads to a listed position with one, of lower rank.
+//!
+//! Ranks fall, so the winner follows the moves and the opponent is the one who cannot move in the end. For a draw there are no
+//! ranks; it is enough that neither player loses:
+//!
+//! - with a move, the next player does not lose: the move leads to a position that *holds*;
+//! - where it holds, the previous player does not lose: every move leads to a position with a move.
+//!
+//! Who follows the moves is never stuck. If the start has a move and holds, both players avoid a loss. No theorem is used.
+//!
+//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This rests on the theorems of the theory.
+//!
+//! A *turn* is a list of plies; every second one is the opponent's, from a gray node with one option, so there was no choice. What it is said to
+//! achieve is shown by the position that it leaves: in the strategy, or by values.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use crate::algebra::{Outcome, add, outcome};
+use crate::format::{Digraph, Label, Value};
+use crate::labels::Theory;
+use crate::levels::{Way, ways};
+use crate::{Rejection, format::no_node};
+
+/// What a certificate says about a sum.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    /// The nodes with a piece.
+    pub pieces: Vec<u32>,
+    /// The value of the sum, where there is one.
+    pub total: Option<Label>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// What to play.
+    pub turn: Option<Turn>,
+    /// What shows it; without a strategy it is shown by values.
+    pub strategy: Option<Vec<Entry>>,
+}
+
+/// What to play.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// What it achieves.
+    pub kind: Kind,
+    /// The component and the node that it is moved to, ply by ply.
+    pub plies: Vec<(usize, u32)>,
+    /// Whether it leads back to a position that it went through.
+    #[serde(default)]
+    pub endless: bool,
+}
+
+/// What a turn achieves.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It wins.
+    Winning,
+    /// It holds the draw.
+    Drawing,
+    /// It loses.
+    Losing,
+    /// There is no move.
+    None,
+}
+
+/// A position of a strategy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The nodes of the pieces.
+    pub at: Vec<u32>,
+    /// For a win.
+    pub rank: Option<u64>,
+    /// The component to move, and where to.
+    pub play: Option<(usize, u32)>,
+    /// For a draw: the previous player does not lose.
+    #[serde(default)]
+    pub holds: bool,
+}
+
+type Position = Vec<u32>;
+
+/// Checks what is said about a sum, given labels that are right. Returns whether it is shown by a strategy.
+///
+/// # Errors
+/// The first statement that is not right.
+pub(crate) fn check(
+    digraph: &Digraph,
+    theory: Theory,
+    labels: &[Label],
+    sum: &Sum,
+) -> Result<bool, Rejection> {
+    if let Some(&node) = sum.pieces.iter().find(|&&node| node as usize >= digraph.len()) {
+        return Err(no_node("sum.pieces".into(), node));
+    }
+    if sum.pieces.iter().filter(|&&node| digraph.is_gray(node)).count() > 1 {
+        return Err(Rejection::new("sum.pieces", "two pieces on gray nodes: there is no such sum"));
+    }
+    let values = Values::new(digraph, theory, labels)?;
+    let total = values.as_ref().and_then(|values| values.total(&sum.pieces)).map(Label::White);
+    if sum.total != total {
+        return Err(Rejection::new(
+            "sum.total",
+            "the values of the components do not add up to it",
+        ));
+    }
+    let judge = match (&sum.strategy, values) {
+        (Some(entries), _) => Judge::Strategy(strategy(digraph, sum, entries)?),
+        (None, Some(values)) => Judge::Values(values),
+        (None, None) => {
+            let reason = "there is no algebra in the general theory, so a strategy is needed";
+            return Err(Rejection::new("sum.strategy", reason));
+        }
+    };
+    if !judge.shows(&sum.pieces, sum.outcome) {
+        let reason = "it does not follow for the pieces as they stand";
+        return Err(Rejection::new("sum.outcome", reason));
+    }
+    if let Some(turn) = &sum.turn {
+        check_turn(digraph, sum, turn, &judge)?;
+    }
+    Ok(sum.strategy.is_some())
+}
+
+/// The moves of a position: which piece, and where to.
+fn moves<'a>(digraph: &'a Digraph, at: &'a [u32]) -> impl Iterator<Item = (usize, u32)> + 'a {
+    let gray = at.iter().position(|&node| digraph.is_gray(node));
+    let movable = (0..at.len()).filter(move |&piece| gray.is_none_or(|gray| gray == piece));
+    movable.flat_map(|piece| digraph.options.row(at[piece]).iter().map(move |&to| (piece, to)))
+}
+
+fn after(at: &[u32], (piece, to): (usize, u32)) -> Position {
+    let mut after = at.to_vec();
+    after[piece] = to;
+    after
+}
+
+fn is_move(digraph: &Digraph, at: &[u32], play: (usize, u32)) -> bool {
+    moves(digraph, at).any(|found| found == play)
+}
+
+/// Checks a strategy.
+fn strategy<'a>(
+    digraph: &Digraph,
+    sum: &Sum,
+    entries: &'a [Entry],
+) -> Result<HashMap<&'a [u32], &'a Entry>, Rejection> {
+    let reject = |i: usize, reason| Err(Rejection::new(format!("sum.strategy[{i}]"), reason));
+    let mut listed: HashMap<&[u32], &Entry> = HashMap::with_capacity(entries.len());
+    for (i, entry) in entries.iter().enumerate() {
+        let Entry { at, rank, holds, .. } = entry;
+        if at.len() != sum.pieces.len() || at.iter().any(|&v| v as usize >= digraph.len()) {
+            return reject(i, "no position of these pieces");
+        }
+        if at.iter().filter(|&&node| digraph.is_gray(node)).count() > 1 {
+            return reject(i, "two pieces on gray nodes: there is no such position");
+        }
+        if rank.is_some() == (sum.outcome == Outcome::D) || *holds && rank.is_some() {
+            return reject(i, "a rank is for a win, and `holds` for a draw");
+        }
+        if listed.insert(at, entry).is_some() {
+            return reject(i, "the position is listed twice");
+        }
+    }
+    for (i, Entry { at, rank, play, holds }) in entries.iter().enumerate() {
+        let leads = |play| listed.get(&after(at, play)[..]);
+        let lower = |other: &&&Entry| rank.is_none() || other.rank < *rank;
+        if let Some(play) = play {
+            if !is_move(digraph, at, *play) {
+                return reject(i, "the move is none of the moves here");
+            }
+            let good = |other: &&Entry| {
+                if rank.is_some() { other.play.is_none() } else { other.holds }
+            };
+            if leads(*play).filter(lower).is_none_or(|other| !good(other)) {
+                return reject(i, "the move leads to no position that is good for its player");
+            }
+        }
+        if play.is_none() && rank.is_some() || *holds {
+            let answered =
+                |play| leads(play).filter(lower).is_some_and(|other| other.play.is_some());
+            if !moves(digraph, at).all(answered) {
+                return reject(i, "there is a move to which no answer is told");
+            }
+        }
+    }
+    Ok(listed)
+}
+
+/// What shows outcomes.
+enum Judge<'a> {
+    Strategy(HashMap<&'a [u32], &'a Entry>),
+    Values(Values<'a>),
+}
+
+impl Judge<'_> {
+    /// Whether a position is shown to have an outcome.
+    fn shows(&self, at: &[u32], wanted: Outcome) -> bool {
+        match self {
+            Self::Values(values) => values.outcome(at) == Some(wanted),
+            Self::Strategy(listed) => listed.get(at).is_some_and(|entry| match wanted {
+                Outcome::N => entry.rank.is_some() && entry.play.is_some(),
+                Outcome::P => entry.rank.is_some() && entry.play.is_none(),
+                Outcome::D => entry.play.is_some() && entry.holds,
+            }),
+        }
+    }
+
+    /// Whether the next player is shown not to lose, or the previous one.
+    fn keeps(&self, at: &[u32], next: bool) -> bool {
+        match self {
+            Self::Values(_) => self.shows(at, Outcome::D),
+            Self::Strategy(listed) => listed
+                .get(at)
+                .is_some_and(|entry| if next { entry.play.is_some() } else { entry.holds }),
+        }
+    }
+}
+
+/// The algebra of values.
+struct Values<'a> {
+    digraph: &'a Digraph,
+    labels: &'a [Label],
+    /// In the entailing theory none.
+    ways: Option<Vec<Way>>,
+}
+
+impl<'a> Values<'a> {
+    /// None where no algebra is known.
+    fn new(
+        digraph: &'a Digraph,
+        theory: Theory,
+        labels: &'a [Label],
+    ) -> Result<Option<Self>, Rejection> {
+        let ways = match theory {
+            Theory::General => return Ok(None),
+            Theory::Short | Theory::Entailing => None,
+            Theory::Cyclic | Theory::CarryOn => Some(ways(digraph)?),
+        };
+        Ok(Some(Self { digraph, labels, ways }))
+    }
+
+    /// The value of a sum of white pieces.
+    fn total(&self, pieces: &[u32]) -> Option<Value> {
+        pieces.iter().try_fold(Value::Nimber(0), |total, &node| match &self.labels[node as usize] {
+            Label::White(value) => add(&total, value),
+            _ => None,
+        })
+    }
+
+    /// Who wins; one of the pieces may be on a gray node.
+    fn outcome(&self, at: &[u32]) -> Option<Outcome> {
+        let Some(gray) = at.iter().position(|&node| self.digraph.is_gray(node)) else {
+            return self.total(at).map(|total| outcome(&total));
+        };
+        let beside = || {
+            let rest: Vec<u32> = [&at[..gray], &at[gray + 1..]].concat();
+            self.total(&rest)
+        };
+        let Some(ways) = &self.ways else {
+            let Label::Covers(covered) = &self.labels[at[gray] as usize] else { return None };
+            let loses = match beside()? {
+                Value::Nimber(n) => covered.contains(n),
+                // Beside a moon no move to a white node helps, and one to a gray node if that one is cofinite.
+                _ => covered.all_except,
+            };
+            return Some(if loses { Outcome::P } else { Outcome::N });
+        };
+        // As for the player who moved onto the gray node, who is not the next one.
+        match ways[at[gray] as usize] {
+            Way::Ordinary(to) => self.outcome(&after(at, (gray, to))),
+            Way::Again(to) => self.outcome(&after(at, (gray, to))).map(Outcome::reversed),
+            Way::Wins => Some(Outcome::P),
+            Way::Loses => Some(Outcome::N),
+            Way::Endless => Some(Outcome::D),
+        }
+    }
+}
+
+/// Checks that a turn is one, and achieves what is said.
+fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Result<(), Rejection> {
+    let reject = |at: &str, reason| Err(Rejection::new(format!("sum.turn.{at}"), reason));
+    let fits = match turn.kind {
+        Kind::Winning => sum.outcome == Outcome::N,
+        Kind::Drawing => sum.outcome == Outcome::D,
+        Kind::Losing => sum.outcome == Outcome::P,
+        Kind::None => sum.outcome == Outcome::P && moves(digraph, &sum.pieces).next().is_none(),
+    };
+    if !fits || (turn.kind == Kind::None) != turn.plies.is_empty() {
+        return reject("kind", "it does not go with the outcome");
+    }
+    let mut at = sum.pieces.clone();
+    let mut before = vec![at.clone()];
+    for (i, &play) in turn.plies.iter().enumerate() {
+        let place = format!("plies[{i}]");
+        if play.0 >= at.len() || !is_move(digraph, &at, play) {
+            return reject(&place, "this is no move here");
+        }
+        if i % 2 == 1
+            && !(digraph.is_gray(at[play.0]) && digraph.options.row(at[play.0]).len() == 1)
+        {
+            return reject(&place, "the opponent need not make this move");
+        }
+        at[play.0] = play.1;
+        before.push(at.clone());
+    }
+    let opponent_moves = turn.plies.len() % 2 == 1;
+    if turn.endless {
+        // The same position with the same player to move; or all plies since then were forced, so that they go on
+        // with the players exchanged.
+        let forced = |past: &Position| {
+            moves(digraph, past).nth(1).is_none() && past.iter().any(|&node| digraph.is_gray(node))
+        };
+        let len = turn.plies.len();
+        let back = |i: usize| {
+            before[i] == at && ((len - i).is_multiple_of(2) || before[i..len].iter().all(forced))
+        };
+        if turn.kind == Kind::Winning || !(0..len).any(back) {
+            return reject("endless", "it leads back to no position with the same player to move");
+        }
+        return Ok(());
+    }
+    let right = match turn.kind {
+        Kind::Winning => judge.shows(&at, if opponent_moves { Outcome::P } else { Outcome::N }),
+        Kind::Drawing => judge.keeps(&at, !opponent_moves),
+        Kind::Losing | Kind::None => true,
+    };
+    if right { Ok(()) } else { reject("plies", "what they lead to is not shown to be good") }
+}

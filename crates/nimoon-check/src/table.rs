@@ -1,0 +1,106 @@
+//! Tables of heaps, by plain recursion: [`crate::rules`] has the moves of a heap.
+//!
+//! The value of a heap of n is the least number that no move reaches: a move that leaves heaps reaches the nim-sum of their values if
+//! all of them have numbers, and nothing otherwise; one that must be answered in a heap of m reaches all numbers that no move from there does
+//! [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. There is nothing in the certificate but the values: they are worked out anew.
+//!
+//! Cost: moves of all heaps.
+
+use serde::Deserialize;
+
+use crate::format::{Label, Set, Value};
+use crate::rules::{Move, Rules};
+use crate::{Claim, Rejection};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Certificate {
+    #[serde(rename = "certificate")]
+    _kind: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    ruleset: String,
+    first: u64,
+    values: Vec<Label>,
+}
+
+/// How many moves are looked at, at most: some seconds.
+const MOST_MOVES: u64 = 400_000_000;
+
+pub(crate) fn check(certificate: &Certificate) -> Result<Claim, Rejection> {
+    let Certificate { ruleset, first, values, .. } = certificate;
+    let Some(rules) = Rules::of(ruleset) else {
+        let reason = format!("the rules of `{ruleset}` are not known here");
+        return Err(Rejection::new("ruleset", reason));
+    };
+    let Some(last) = (values.len() as u64).checked_sub(1).and_then(|rows| first.checked_add(rows))
+    else {
+        return Err(Rejection::new("values", "there are none, or too many"));
+    };
+    if too_long(&rules, last) {
+        let reason = format!("{last} tokens are too many for plain recursion");
+        return Err(Rejection::new("values", reason));
+    }
+    // For each heap its value, none for a moon; and what moves reach, where that may be asked for.
+    let mut known: Vec<Option<u64>> = Vec::new();
+    let mut before = Set::only(Vec::new());
+    let mut met = vec![false; 1];
+    for heap in 0..=last {
+        met.fill(false);
+        let mut covered = None;
+        rules.for_each_move(heap, |Move { leaves, entails }| {
+            if entails {
+                covered = Some(before.complement());
+                return;
+            }
+            let sum = leaves.iter().try_fold(0, |sum, &left| Some(sum ^ known[left as usize]?));
+            if let Some(sum) = sum {
+                if met.len() <= sum as usize {
+                    met.resize(2 * sum as usize + 1, false);
+                }
+                met[sum as usize] = true;
+            }
+        });
+        let value = match covered {
+            None => Some(met.iter().take_while(|&&met| met).count() as u64),
+            Some(covered) => {
+                let numbers = (0..).zip(&met).filter(|(_, met)| **met).map(|(n, _)| n).collect();
+                before = covered.union(&Set::only(numbers));
+                before.mex()
+            }
+        };
+        known.push(value);
+        if let Some(place) = heap.checked_sub(*first) {
+            let right = Label::White(value.map_or(Value::Moon(None), Value::Nimber));
+            if values[place as usize] != right {
+                let reason = format!("a heap of {heap} has another value");
+                return Err(Rejection::new(format!("values[{place}]"), reason));
+            }
+        }
+    }
+    let sentence = format!("heaps of {first} to {last} of {ruleset} have the values listed");
+    let given = vec![format!("nothing of {ruleset}: the values were worked out anew")];
+    Ok(Claim { sentence, given })
+}
+
+/// Whether a table up to this heap is beyond plain recursion.
+fn too_long(rules: &Rules, last: u64) -> bool {
+    let each = match rules {
+        Rules::Nim | Rules::Grundy | Rules::TopEntails => last,
+        Rules::Subtraction(set) => set.len() as u64,
+        Rules::Code(digits) => {
+            let each = |&digit: &u64| match digit {
+                8.. => last.saturating_mul(last),
+                4.. => last,
+                _ => 2,
+            };
+            digits.iter().map(each).fold(1, u64::saturating_add)
+        }
+    };
+    last.saturating_add(1).saturating_mul(each.saturating_add(1)) > MOST_MOVES
+}
+
+/// Whether there is a certificate for a table of this ruleset up to this heap.
+pub fn can_check(ruleset: &str, last: u64) -> bool {
+    Rules::of(ruleset).is_some_and(|rules| !too_long(&rules, last))
+}

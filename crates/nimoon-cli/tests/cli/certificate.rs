@@ -1,0 +1,87 @@
+//! `--certificate` and `check`.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::program::run;
+
+/// Every command that writes certificates, with an example.
+const COMMANDS: [&[&str]; 19] = [
+    &["label", "zones.game"],
+    &["label", "general.game"],
+    &["label", "entailing.game"],
+    &["label", "missed-moon.game", "--product", "x", "c", "--format", "none"],
+    &["sum", "zones.game", "x", "a"],
+    &["sum", "zones.game", "c"],
+    &["sum", "zones.game", "x", "a", "--budget", "1"],
+    &["sum", "general.game", "a"],
+    &["value", "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l"],
+    &["value", "top-entails:7 + nimstring:1x3 + kayles:9"],
+    &["value", "digraph[zones.game]:x + nim:3"],
+    &["remoteness", "smith-trap.game"],
+    &["remoteness", "smith-trap.game", "--misere"],
+    &["remoteness", "over.json"],
+    &["loopy", "over"],
+    &["loopy", "carousel.json"],
+    &["compare", "over", "0"],
+    &["table", "top-entails", "0..200"],
+    &["table", "octal[0.156]", "50..100"],
+];
+
+#[test]
+fn what_every_command_writes_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let file = file.to_str().unwrap();
+    for command in COMMANDS {
+        let plain = run(command);
+        let written = run(&[command, &["--certificate", file]].concat());
+        assert_eq!((written.code, written.stdout), (plain.code, plain.stdout), "{command:?}");
+        assert_eq!(written.stderr, plain.stderr, "{command:?}");
+        let told = run(&["check", file]).answer();
+        assert!(told.starts_with("proves: "), "{command:?}: {told}");
+        let claim = run(&["check", file, "--format", "json"]).json();
+        assert_eq!(claim["valid"], true);
+        assert!(told.contains(claim["claim"].as_str().unwrap()), "{told}");
+    }
+}
+
+#[test]
+fn a_wrong_certificate_is_bad_input_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let right =
+        fs::read_to_string(crate::program::examples().join("certificates/trap.json")).unwrap();
+    fs::write(&file, right.replace("\"values\":[0,1,0]", "\"values\":[0,2,0]")).unwrap();
+    let file = file.to_str().unwrap();
+    let found = run(&["check", file]);
+    assert_eq!((found.code, found.stdout.as_str()), (Some(2), ""));
+    assert!(
+        found.stderr.starts_with("error: ") && found.stderr.contains("values"),
+        "{}",
+        found.stderr
+    );
+    let found = run(&["check", file, "--format", "json"]);
+    assert_eq!(found.code, Some(2));
+    let told: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    assert_eq!((&told["valid"], &told["at"]), (&json!(false), &json!("values")));
+}
+
+#[test]
+fn where_there_is_no_certificate_it_is_said_which_there_are() {
+    for command in [
+        &["value", "nim:1000000000"][..],
+        &["value", "backsliding:TF"],
+        &["table", "wythoff:3,{}", "0..5"],
+        &["remoteness", "payoffs.json"],
+        &["remoteness", "smith-trap.game", "--wide"],
+    ] {
+        let found = run(&[command, &["--certificate", "/nowhere/certificate.json"]].concat());
+        assert_eq!(found.code, Some(2), "{command:?}: {}", found.stderr);
+        assert!(found.stderr.starts_with("error: no certificate for"), "{}", found.stderr);
+        assert!(found.stderr.contains("available for"), "{}", found.stderr);
+    }
+    let found = run(&["label", "zones.game", "--certificate", "/nowhere/certificate.json"]);
+    assert_eq!(found.code, Some(1), "{}", found.stderr);
+}

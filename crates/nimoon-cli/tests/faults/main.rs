@@ -1,0 +1,12 @@
+//! What goes wrong around the program: it is killed, the disk is full, files are damaged, streams are closed, memory is short.
+//!
+//! `NIMOON_KILLS=200 cargo test -p nimoon-cli --test faults kill -- --nocapture` kills more often than the default, and tells how often.
+
+#![cfg(unix)]
+
+mod damage;
+mod kills;
+mod limits;
+mod malformed;
+mod program;
+mod streams;

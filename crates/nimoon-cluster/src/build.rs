@@ -1,0 +1,337 @@
+//! From names and arcs to each worker's share of the digraph.
+//!
+//! A node belongs to the worker that has its shard. Who comes upon a name asks that worker, who gives it a place in the order of
+//! arrival: names are compared as text, so that no two nodes are ever taken for one. An arc goes to
+//! the worker of its source, which drops repetitions, counts the options, and sends it on to the worker of its target, in
+//! whose rows it stays. When everything is there, nodes are numbered anew, by shard and name.
+
+use nimoon_formats::{Names, Source};
+
+use crate::ClusterError;
+use crate::exchange::{Exchange, Parcel, push_bytes, take_bytes};
+use crate::rows::Rows;
+use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
+
+/// In the length of a name: the node is gray.
+const GRAY: u32 = 1 << 31;
+
+/// How many arcs a worker sends in a superstep.
+const ARCS_AT_ONCE: usize = 1 << 22;
+
+/// A node on the way to its number: its worker, and its place in the order of arrival there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) worker: u32,
+    pub(crate) arrival: u32,
+}
+
+/// What a worker has while names and arcs come in.
+pub(crate) struct Builder {
+    shards: usize,
+    owners: Vec<u32>,
+    /// The names of this worker's nodes, in the order of arrival.
+    names: Names,
+    gray: Vec<bool>,
+    /// By the worker of the target: arcs from a node here to one there, by their places in the orders of arrival.
+    arcs: Vec<Vec<u64>>,
+}
+
+impl Builder {
+    pub(crate) fn new(exchange: &Exchange<'_>, shards: usize) -> Self {
+        let owners = owners(exchange.workers(), shards);
+        let arcs = vec![Vec::new(); exchange.workers()];
+        Self { shards, owners, names: Names::default(), gray: Vec::new(), arcs }
+    }
+
+    /// How many nodes are here.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of a node that is here.
+    pub(crate) fn name(&self, arrival: u32) -> String {
+        self.names.name(arrival).into_owned()
+    }
+
+    /// Finds the places of names. All workers call this at the same time, some of them with nothing.
+    pub(crate) fn places(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        names: &Names,
+        gray: &[u32],
+    ) -> Result<Vec<Place>, ClusterError> {
+        let mut is_gray = vec![false; names.len()];
+        for &node in gray {
+            is_gray[node as usize] = true;
+        }
+        let mut outbox = exchange.outbox(1);
+        let asked: Vec<u32> = names
+            .iter()
+            .zip(&is_gray)
+            .map(|(name, &gray)| {
+                let owner = self.owners[shard_of(name.as_bytes(), self.shards)];
+                let list = outbox.list(0, owner as usize);
+                list.push(name.len() as u32 | if gray { GRAY } else { 0 });
+                push_bytes(list, name.as_bytes());
+                owner
+            })
+            .collect();
+        let mut inbox = exchange.step(&mut outbox, &mut []);
+        let mut full = false;
+        let mut bytes = Vec::new();
+        for from in 0..exchange.workers() {
+            let words = joined(&mut inbox, from as u32, 0);
+            let mut words = words.as_slice();
+            let reply = outbox.list(0, from);
+            while let Some((&head, rest)) = words.split_first() {
+                words = rest;
+                take_bytes(&mut words, (head & !GRAY) as usize, &mut bytes);
+                let name = std::str::from_utf8(&bytes).unwrap_or_default();
+                let Some(arrival) = self.names.try_intern(name) else {
+                    full = true;
+                    break;
+                };
+                if self.gray.len() < self.names.len() {
+                    self.gray.resize(self.names.len(), false);
+                }
+                self.gray[arrival as usize] |= head & GRAY != 0;
+                reply.push(arrival);
+            }
+        }
+        let mut tally = [u64::from(full)];
+        let mut replies = exchange.step(&mut outbox, &mut tally);
+        if tally[0] > 0 {
+            return Err(ClusterError::TooManyNodes);
+        }
+        let mut replies: Vec<_> = (0..exchange.workers() as u32)
+            .map(|from| joined(&mut replies, from, 0).into_iter())
+            .collect();
+        let place =
+            |worker: u32| replies[worker as usize].next().map(|arrival| Place { worker, arrival });
+        Ok(asked.into_iter().filter_map(place).collect())
+    }
+
+    /// Adds an arc from a node that is here.
+    pub(crate) fn add_arc(&mut self, from: u32, to: Place) {
+        self.arcs[to.worker as usize].push(u64::from(from) << 32 | u64::from(to.arrival));
+    }
+
+    /// Adds what was read in a file. All workers call this at the same time, some of them with nothing.
+    pub(crate) fn add(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        source: &Source,
+    ) -> Result<(), ClusterError> {
+        let places = self.places(exchange, &source.names, &source.gray)?;
+        let workers = exchange.workers();
+        let own = exchange.index() as u32;
+        let mut outbox = exchange.outbox(workers);
+        for &(from, to) in &source.arcs {
+            let [from, to] = [from, to].map(|node| places[node as usize]);
+            if from.worker == own {
+                self.add_arc(from.arrival, to);
+            } else {
+                let list = outbox.list(to.worker, from.worker as usize);
+                list.extend([from.arrival, to.arrival]);
+            }
+        }
+        drop(places);
+        for Parcel { topic, words, .. } in exchange.step(&mut outbox, &mut []) {
+            let arcs = words.chunks_exact(2).map(|arc| u64::from(arc[0]) << 32 | u64::from(arc[1]));
+            self.arcs[topic as usize].extend(arcs);
+        }
+        Ok(())
+    }
+
+    /// Numbers the nodes, and builds the rows.
+    pub(crate) fn finish(mut self, exchange: &mut Exchange<'_>) -> Result<Share, ClusterError> {
+        let (names, order, counts) = self.sorted(exchange);
+        let mut tally = counts;
+        exchange.add_up(&mut tally);
+        let workers = exchange.workers();
+        let ranges = Ranges::new(&tally, workers).ok_or(ClusterError::TooManyNodes)?;
+        let first = ranges.worker(exchange.index()).start;
+        let len = order.len();
+        let mut local = vec![0_u32; len];
+        for (number, &arrival) in (0..).zip(&order) {
+            local[arrival as usize] = number;
+        }
+        let gray: Vec<bool> = order.iter().map(|&arrival| self.gray[arrival as usize]).collect();
+        drop(order);
+        let mut options = vec![0_u32; len];
+        for arcs in &mut self.arcs {
+            arcs.sort_unstable();
+            arcs.dedup();
+            arcs.shrink_to_fit();
+            for arc in &*arcs {
+                options[local[(arc >> 32) as usize] as usize] += 1;
+            }
+        }
+        let mut pairs = [Vec::new(), Vec::new()];
+        let mut outbox = exchange.outbox(2);
+        loop {
+            let mut room = ARCS_AT_ONCE;
+            for (to, arcs) in self.arcs.iter_mut().enumerate() {
+                let taken = arcs.len().saturating_sub(room);
+                room -= arcs.len() - taken;
+                for arc in arcs.drain(taken..) {
+                    let from = local[(arc >> 32) as usize];
+                    let topic = u32::from(gray[from as usize]);
+                    outbox.list(topic, to).extend([arc as u32, first + from]);
+                }
+                arcs.shrink_to(arcs.len() * 2);
+            }
+            let mut tally = [self.arcs.iter().map(Vec::len).sum::<usize>() as u64];
+            for Parcel { topic, words, .. } in exchange.step(&mut outbox, &mut tally) {
+                let arcs = words.chunks_exact(2);
+                let arcs =
+                    arcs.map(|arc| u64::from(local[arc[0] as usize]) << 32 | u64::from(arc[1]));
+                pairs[topic as usize].extend(arcs);
+            }
+            if tally[0] == 0 {
+                break;
+            }
+        }
+        drop(local);
+        let [white_pairs, gray_pairs] = pairs;
+        let built = Rows::new(len, &white_pairs)
+            .and_then(|white| {
+                drop(white_pairs);
+                Ok((white, Rows::new(len, &gray_pairs)?))
+            })
+            .map_err(|_| ClusterError::TooManyArcs);
+        let (from_white, from_gray) = exchange.agree(built)?;
+        Share::new(exchange, ranges, Topology { names, gray, options, from_white, from_gray })
+    }
+
+    /// The names by shard and then in order, the arrivals in the same order, and the number of nodes of each shard.
+    fn sorted(&mut self, exchange: &Exchange<'_>) -> (SortedNames, Vec<u32>, Vec<u64>) {
+        let names = std::mem::take(&mut self.names);
+        let own = shards_of(exchange.index(), exchange.workers(), self.shards);
+        // The first eight bytes decide nearly always.
+        let mut by_shard: Vec<Vec<(u64, u32)>> = vec![Vec::new(); own.len()];
+        for (arrival, name) in (0..).zip(names.iter()) {
+            let name = name.as_bytes();
+            let mut eight = [0; 8];
+            let len = name.len().min(8);
+            eight[..len].copy_from_slice(&name[..len]);
+            let shard = shard_of(name, self.shards) - own.start;
+            by_shard[shard].push((u64::from_be_bytes(eight), arrival));
+        }
+        let mut counts = vec![0; self.shards];
+        let mut order = Vec::with_capacity(names.len());
+        let mut sorted = SortedNames::default();
+        for (shard, mut nodes) in own.zip(by_shard) {
+            nodes.sort_unstable_by(|a, b| {
+                a.0.cmp(&b.0).then_with(|| names.name(a.1).cmp(&names.name(b.1)))
+            });
+            counts[shard] = nodes.len() as u64;
+            for (_, arrival) in nodes {
+                sorted.push(names.name(arrival).as_bytes());
+                order.push(arrival);
+            }
+        }
+        (sorted, order, counts)
+    }
+}
+
+/// Takes the words of one topic from one worker out of an inbox.
+fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
+    let mut words = Vec::new();
+    for parcel in inbox.iter_mut().filter(|p| p.from == from && p.topic == topic) {
+        if words.is_empty() {
+            words = std::mem::take(&mut parcel.words);
+        } else {
+            words.append(&mut parcel.words);
+        }
+    }
+    words
+}
+
+/// Names end to end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SortedNames {
+    joined: Vec<u8>,
+    ends: Vec<u64>,
+}
+
+impl SortedNames {
+    pub(crate) fn push(&mut self, name: &[u8]) {
+        self.joined.extend_from_slice(name);
+        self.ends.push(self.joined.len() as u64);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn name(&self, place: usize) -> &[u8] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.joined[start as usize..self.ends[place] as usize]
+    }
+
+    pub(crate) fn text(&self, place: usize) -> String {
+        String::from_utf8_lossy(self.name(place)).into_owned()
+    }
+}
+
+/// What is known of the nodes of some shards before they are labelled.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Topology {
+    pub(crate) names: SortedNames,
+    pub(crate) gray: Vec<bool>,
+    /// How many options each node has.
+    pub(crate) options: Vec<u32>,
+    /// From where arcs lead to each node: from white and from gray nodes.
+    pub(crate) from_white: Rows,
+    pub(crate) from_gray: Rows,
+}
+
+/// A worker's share of the digraph.
+#[derive(Clone, Debug)]
+pub(crate) struct Share {
+    pub(crate) ranges: Ranges,
+    /// The first number here.
+    pub(crate) first: Number,
+    pub(crate) here: Topology,
+    /// How many nodes, gray nodes and arcs the whole digraph has.
+    pub(crate) totals: Totals,
+}
+
+/// What the whole digraph has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) nodes: u64,
+    pub(crate) gray: u64,
+    pub(crate) arcs: u64,
+    /// Gray nodes with two options or more.
+    pub(crate) gray_with_many: u64,
+}
+
+impl Share {
+    pub(crate) fn new(
+        exchange: &mut Exchange<'_>,
+        ranges: Ranges,
+        here: Topology,
+    ) -> Result<Self, ClusterError> {
+        let gray = || here.gray.iter().zip(&here.options).filter(|(gray, _)| **gray);
+        let mut tally = [
+            here.names.len() as u64,
+            gray().count() as u64,
+            here.options.iter().map(|&count| u64::from(count)).sum(),
+            gray().filter(|(_, options)| **options > 1).count() as u64,
+        ];
+        exchange.add_up(&mut tally);
+        let [nodes, gray, arcs, gray_with_many] = tally;
+        if nodes == 0 {
+            return Err(ClusterError::NoNodes);
+        }
+        let first = ranges.worker(exchange.index()).start;
+        Ok(Self { ranges, first, here, totals: Totals { nodes, gray, arcs, gray_with_many } })
+    }
+
+    /// How many nodes are here.
+    pub(crate) fn len(&self) -> usize {
+        self.here.names.len()
+    }
+}

@@ -1,0 +1,243 @@
+//! Connections between processes: two for each pair, one for timely and one to know that the other is alive.
+//!
+//! timely waits for its peers for ever, and takes anybody for one. So connections are made here, with a limit on the time and
+//! with a greeting that tells version, numbers and question; timely is given the sockets when all agree.
+//! On the second connection everybody says every second that they are there. Who says nothing for long, or hangs up before saying that the work
+//! is done, is gone.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::ClusterError;
+
+/// What is spoken between processes; raised with every change of it.
+const PROTOCOL: u32 = 1;
+
+/// How often everybody says that they are there.
+const BEAT: Duration = Duration::from_secs(1);
+
+const ALIVE: u8 = b'.';
+const DONE: u8 = b'!';
+
+/// The longest greeting.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// What a process says first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Greeting {
+    /// Which program, version and protocol.
+    nimoon: String,
+    process: usize,
+    processes: usize,
+    workers: usize,
+    /// What is asked, in words.
+    question: String,
+    /// Whether this connection is for timely.
+    data: bool,
+}
+
+impl Greeting {
+    pub(crate) fn new(process: usize, processes: usize, workers: usize, question: String) -> Self {
+        let nimoon = format!("nimoon {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
+        Self { nimoon, process, processes, workers, question, data: false }
+    }
+
+    /// What another one has that does not fit.
+    fn check(&self, other: &Self) -> Result<(), ClusterError> {
+        let pairs = [
+            (&self.nimoon, &other.nimoon),
+            (&format!("{} processes", self.processes), &format!("{} processes", other.processes)),
+            (&format!("--workers {}", self.workers), &format!("--workers {}", other.workers)),
+            (&self.question, &other.question),
+        ];
+        match pairs.into_iter().find(|(ours, theirs)| ours != theirs) {
+            None => Ok(()),
+            Some((ours, theirs)) => Err(ClusterError::Differs {
+                process: other.process,
+                theirs: theirs.chars().take(300).collect(),
+                ours: ours.clone(),
+            }),
+        }
+    }
+}
+
+/// The connections of one process.
+pub(crate) struct Connections {
+    /// For each process but this one.
+    pub(crate) data: Vec<Option<TcpStream>>,
+    pub(crate) control: Vec<Option<TcpStream>>,
+}
+
+/// Connects to all others, those with lower numbers being called and those with higher ones calling.
+pub(crate) fn connect(
+    hosts: &[String],
+    greeting: &Greeting,
+    patience: Duration,
+) -> Result<Connections, ClusterError> {
+    let (process, deadline) = (greeting.process, Instant::now() + patience);
+    let address = &hosts[process];
+    let listener = TcpListener::bind(address)
+        .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
+        .map_err(|error| ClusterError::Listen { address: address.clone(), error })?;
+    let none = || hosts.iter().map(|_| None).collect::<Vec<Option<TcpStream>>>();
+    let mut all = Connections { data: none(), control: none() };
+    let absent = |process: usize| ClusterError::Absent {
+        process,
+        address: hosts[process].clone(),
+        seconds: patience.as_secs(),
+    };
+    // Higher numbers wait for lower ones, so calling first and answering then comes to an end.
+    for lower in 0..process {
+        for data in [false, true] {
+            let greeting = Greeting { data, ..greeting.clone() };
+            let stream = loop {
+                match call(&hosts[lower], lower, &greeting, deadline) {
+                    Ok(Some(stream)) => break stream,
+                    Ok(None) if Instant::now() < deadline => {
+                        std::thread::sleep(Duration::from_millis(50));
+                    }
+                    Ok(None) => return Err(absent(lower)),
+                    Err(error) => return Err(error),
+                }
+            };
+            let place = if data { &mut all.data } else { &mut all.control };
+            place[lower] = Some(stream);
+        }
+    }
+    let missing = |all: &Connections| {
+        (process + 1..hosts.len())
+            .find(|&higher| all.data[higher].is_none() || all.control[higher].is_none())
+    };
+    while let Some(next) = missing(&all) {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                if let Some((other, stream)) = answer(stream, greeting)? {
+                    let place = if other.data { &mut all.data } else { &mut all.control };
+                    if other.process > process
+                        && let Some(place) = place.get_mut(other.process)
+                    {
+                        *place = Some(stream);
+                    }
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if Instant::now() >= deadline {
+                    return Err(absent(next));
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(error) => {
+                return Err(ClusterError::Listen { address: address.clone(), error });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Calls another process; none if nobody is there so far.
+fn call(
+    host: &str,
+    process: usize,
+    greeting: &Greeting,
+    deadline: Instant,
+) -> Result<Option<TcpStream>, ClusterError> {
+    let wait = deadline.saturating_duration_since(Instant::now()).clamp(BEAT, 5 * BEAT);
+    let Ok(addresses) = host.to_socket_addrs() else { return Ok(None) };
+    for address in addresses {
+        let Ok(mut stream) = TcpStream::connect_timeout(&address, wait) else { continue };
+        if send(&mut stream, greeting).is_err() {
+            continue;
+        }
+        // The other one may be waiting for a third.
+        let left = deadline.saturating_duration_since(Instant::now()).max(BEAT);
+        let Some(other) = receive(&mut stream, left) else { continue };
+        greeting.check(&other)?;
+        if other.process != process {
+            return Err(ClusterError::Differs {
+                process,
+                theirs: format!("--process {} at {host}", other.process),
+                ours: format!("--process {process} for it in the hosts file"),
+            });
+        }
+        return Ok(Some(stream));
+    }
+    Ok(None)
+}
+
+/// Answers somebody who calls; none if it is no process of nimoon.
+fn answer(
+    mut stream: TcpStream,
+    greeting: &Greeting,
+) -> Result<Option<(Greeting, TcpStream)>, ClusterError> {
+    if stream.set_nonblocking(false).is_err() {
+        return Ok(None);
+    }
+    let Some(other) = receive(&mut stream, 5 * BEAT) else { return Ok(None) };
+    // The other one is told before it is judged, so that both know what differs.
+    if send(&mut stream, greeting).is_err() {
+        return Ok(None);
+    }
+    greeting.check(&other)?;
+    Ok(Some((other, stream)))
+}
+
+fn send(stream: &mut TcpStream, greeting: &Greeting) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut line = serde_json::to_string(greeting)?;
+    line.push('\n');
+    stream.write_all(line.as_bytes())
+}
+
+/// Reads a greeting byte by byte, so that nothing after it is lost.
+fn receive(stream: &mut TcpStream, wait: Duration) -> Option<Greeting> {
+    stream.set_read_timeout(Some(wait)).ok()?;
+    let mut line = String::new();
+    let mut reader = BufReader::with_capacity(1, &*stream).take(MOST_BYTES);
+    reader.read_line(&mut line).ok()?;
+    stream.set_read_timeout(None).ok()?;
+    serde_json::from_str(&line).ok()
+}
+
+/// Says every second that this process is alive, and listens to the others: who is gone is sent to `gone`.
+pub(crate) fn keep_watch(control: &[Option<TcpStream>], patience: Duration, gone: &Sender<usize>) {
+    for (process, stream) in control.iter().enumerate() {
+        let Some(stream) = stream else { continue };
+        if let Ok(mut stream) = stream.try_clone() {
+            std::thread::spawn(move || {
+                while stream.write_all(&[ALIVE]).is_ok() {
+                    std::thread::sleep(BEAT);
+                }
+            });
+        }
+        let (stream, gone) = (stream.try_clone(), gone.clone());
+        std::thread::spawn(move || {
+            let Ok(mut stream) = stream else { return };
+            let _ = stream.set_read_timeout(Some(patience.max(5 * BEAT)));
+            let mut byte = [0];
+            loop {
+                match stream.read(&mut byte) {
+                    Ok(1) if byte[0] == DONE => return,
+                    Ok(1..) => {}
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    // The main thread may have gone on without waiting for this.
+                    Ok(0) | Err(_) => {
+                        let _ = gone.send(process);
+                        return;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Says that the work is done.
+pub(crate) fn say_done(control: &mut [Option<TcpStream>]) {
+    for stream in control.iter_mut().flatten() {
+        // Who is not there any more need not be told.
+        let _ = stream.write_all(&[DONE]);
+    }
+}

@@ -1,0 +1,266 @@
+//! Edge lists, each worker reading its own lines.
+//!
+//! All files are taken as one text, end to end, and cut into as many ranges of bytes as there are workers. A line belongs to
+//! the range that its first byte is in, so every line is read once, by whoever has its beginning. What a
+//! worker has is read in pieces, so that a file need not fit its memory.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use nimoon_formats::Source;
+use nimoon_formats::read::{Format, ReadErrorKind, read};
+
+use crate::ClusterError;
+use crate::build::Builder;
+use crate::exchange::Exchange;
+
+/// Files with edge lists, with their lengths.
+#[derive(Clone, Debug)]
+pub(crate) struct EdgeFiles {
+    files: Vec<(PathBuf, u64)>,
+    /// How many bytes a worker reads at once, about.
+    piece: usize,
+}
+
+impl EdgeFiles {
+    /// Finds out how long the files are; a folder stands for all files in it, by their names.
+    pub(crate) fn new(given: &[PathBuf], piece: usize) -> Result<Self, ClusterError> {
+        let mut paths = Vec::new();
+        for path in given {
+            if !path.is_dir() {
+                paths.push(path.clone());
+                continue;
+            }
+            let entries = std::fs::read_dir(path).map_err(ClusterError::file(path))?;
+            let mut inside = Vec::new();
+            for entry in entries {
+                let entry = entry.map_err(ClusterError::file(path))?.path();
+                if entry.is_file() {
+                    inside.push(entry);
+                }
+            }
+            if inside.is_empty() {
+                let message = format!("{}: the folder has no files in it", path.display());
+                return Err(ClusterError::Input(message));
+            }
+            inside.sort();
+            paths.extend(inside);
+        }
+        let mut files = Vec::with_capacity(paths.len());
+        for path in paths {
+            if let Some(extension) = path.extension().and_then(|extension| extension.to_str())
+                && let Some(format) = Format::from_extension(extension)
+                && format != Format::Edges
+            {
+                return Err(ClusterError::Input(format!(
+                    "{}: only edge lists can be split among workers: write one arc a line, as in `a b`",
+                    path.display()
+                )));
+            }
+            let about = std::fs::metadata(&path).map_err(ClusterError::file(&path))?;
+            if !about.is_file() {
+                let message =
+                    format!("{}: expected a file, since it is read in parts", path.display());
+                return Err(ClusterError::Input(message));
+            }
+            files.push((path, about.len()));
+        }
+        Ok(Self { files, piece })
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.files.iter().map(|(_, len)| len).sum()
+    }
+
+    /// The ranges of the files that a reader has, of so many.
+    fn ranges(&self, reader: usize, readers: usize) -> Vec<(PathBuf, Range<u64>)> {
+        let cut = |i: usize| (u128::from(self.len()) * i as u128 / readers as u128) as u64;
+        let (start, end) = (cut(reader), cut(reader + 1));
+        let mut before = 0;
+        let mut ranges = Vec::new();
+        for (path, len) in &self.files {
+            let range = start.clamp(before, before + len) - before
+                ..end.clamp(before, before + len) - before;
+            if !range.is_empty() {
+                ranges.push((path.clone(), range));
+            }
+            before += len;
+        }
+        ranges
+    }
+
+    /// Reads everything. All workers call this at the same time; `reader` of `readers` share these files.
+    pub(crate) fn read(
+        &self,
+        exchange: &mut Exchange<'_>,
+        builder: &mut Builder,
+        (reader, readers): (usize, usize),
+        watch: &mut dyn FnMut(&Exchange<'_>, u64),
+    ) -> Result<(), ClusterError> {
+        // The reader of files would use all processors; this worker is one of several.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
+        let mut lines =
+            Lines { ranges: self.ranges(reader, readers), place: None, piece: self.piece };
+        loop {
+            let mut read = || lines.next_piece();
+            let source = match &pool {
+                Some(pool) => pool.install(read),
+                None => read(),
+            };
+            let source = exchange.agree(source)?;
+            let mut tally = [u64::from(source.is_some()), builder.len() as u64];
+            exchange.add_up(&mut tally);
+            watch(exchange, tally[1]);
+            if tally[0] == 0 {
+                return Ok(());
+            }
+            builder.add(exchange, &source.unwrap_or_default())?;
+        }
+    }
+}
+
+/// The lines of a worker.
+struct Lines {
+    ranges: Vec<(PathBuf, Range<u64>)>,
+    /// Where the first range is being read.
+    place: Option<(BufReader<File>, u64)>,
+    piece: usize,
+}
+
+impl Lines {
+    /// What is in the next lines; none at the end.
+    fn next_piece(&mut self) -> Result<Option<Source>, ClusterError> {
+        loop {
+            let Some((path, range)) = self.ranges.first().cloned() else { return Ok(None) };
+            let (mut file, start) = match self.place.take() {
+                Some(place) => place,
+                None => open_at_line(&path, range.start).map_err(ClusterError::file(&path))?,
+            };
+            if start >= range.end {
+                self.ranges.remove(0);
+                continue;
+            }
+            let most = (range.end - start).min(self.piece as u64);
+            let mut bytes = Vec::with_capacity(most as usize + 256);
+            let piece = (|| {
+                file.by_ref().take(most).read_to_end(&mut bytes)?;
+                if !bytes.ends_with(b"\n") {
+                    file.read_until(b'\n', &mut bytes)?;
+                }
+                Ok(())
+            })();
+            piece.map_err(ClusterError::file(&path))?;
+            let end = start + bytes.len() as u64;
+            self.place = (!bytes.is_empty()).then_some((file, end));
+            if bytes.is_empty() {
+                self.ranges.remove(0);
+                continue;
+            }
+            match read(Format::Edges, &bytes) {
+                Ok(source) => return Ok(Some(source)),
+                Err(error) if matches!(error.kind, ReadErrorKind::NoNodes { .. }) => {}
+                Err(error) => {
+                    let line = error.line + lines_before(&path, start);
+                    return Err(ClusterError::Input(format!(
+                        "{}: line {line}, column {}: {}",
+                        path.display(),
+                        error.column,
+                        error.kind
+                    )));
+                }
+            }
+        }
+    }
+}
+
+/// Opens a file where the first line begins that begins at this byte or later.
+fn open_at_line(path: &Path, at: u64) -> std::io::Result<(BufReader<File>, u64)> {
+    let mut file = BufReader::new(File::open(path)?);
+    if at == 0 {
+        return Ok((file, 0));
+    }
+    file.seek(SeekFrom::Start(at - 1))?;
+    let skipped = file.skip_until(b'\n')?;
+    Ok((file, at - 1 + skipped as u64))
+}
+
+/// How many lines end before this byte; only for a message.
+fn lines_before(path: &Path, at: u64) -> usize {
+    let Ok(file) = File::open(path) else { return 0 };
+    let mut file = BufReader::new(file.take(at));
+    let mut lines = 0;
+    while let Ok(1..) = file.skip_until(b'\n') {
+        lines += 1;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_read_once_however_it_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let texts =
+            ["a b\nb c\n# nothing\n\nlong-name another-long-name\r\n", "c d", "gray d\nd e\n"];
+        let mut files = Vec::new();
+        for (i, text) in texts.iter().enumerate() {
+            let path = folder.path().join(format!("part-{i}.edges"));
+            std::fs::write(&path, text).unwrap();
+            files.push(path);
+        }
+        let expected = [
+            ("a", "b"),
+            ("another-long-name", ""),
+            ("b", "c"),
+            ("c", "d"),
+            ("d", "e"),
+            ("e", ""),
+            ("long-name", "another-long-name"),
+        ];
+        for piece in [1, 7, 1000] {
+            let files = EdgeFiles::new(&[folder.path().to_owned()], piece).unwrap();
+            for readers in 1..12 {
+                let (mut arcs, mut gray) = (Vec::new(), Vec::new());
+                for reader in 0..readers {
+                    let mut lines =
+                        Lines { ranges: files.ranges(reader, readers), place: None, piece };
+                    while let Some(source) = lines.next_piece().unwrap() {
+                        let name = |node: u32| source.names.name(node).into_owned();
+                        arcs.extend(source.arcs.iter().map(|&(a, b)| (name(a), name(b))));
+                        gray.extend(source.gray.iter().map(|&node| name(node)));
+                    }
+                }
+                arcs.sort();
+                let expected: Vec<_> = expected
+                    .iter()
+                    .filter(|(_, b)| !b.is_empty())
+                    .map(|&(a, b)| (a.to_owned(), b.to_owned()))
+                    .collect();
+                assert_eq!(arcs, expected, "{readers} readers, {piece} bytes");
+                assert_eq!(gray, ["d"]);
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_knows_its_line_in_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.edges");
+        std::fs::write(&path, "a b\nb c\nc d\nd e f\n").unwrap();
+        let files = EdgeFiles::new(&[path], 1).unwrap();
+        let mut lines = Lines { ranges: files.ranges(1, 2), place: None, piece: 1 };
+        let error = loop {
+            match lines.next_piece() {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("the last line is wrong"),
+                Err(error) => break error,
+            }
+        };
+        assert!(error.to_string().contains("line 4, column 5: found `f`"), "{error}");
+    }
+}

@@ -1,0 +1,303 @@
+//! The short and the entailing theory: a node is settled when all of its options are.
+//!
+//! Every node counts the options that are not settled, and collects what those that are have to say: a white one its nimber, a gray one
+//! the set of nim-heaps that it covers. When the count is zero, a white node has the mex of what it
+//! collected and is a moon if that is everything, and a gray node covers the rest. If nodes are left over, there is a cycle.
+//!
+//! A set is a word where it can be: bits 0 to 62 for the numbers below 63, and bit 63 for all others together. What else there
+//! is stands apart.
+
+use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Theory};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::build::Share;
+use crate::exchange::{Exchange, Outbox, Parcel};
+use crate::label::{FIRST_OTHER, Labels};
+
+/// A white option has this nimber: pairs of a node and a nimber.
+const NIMBER: u32 = 0;
+/// A white option is a moon.
+const MOON: u32 = 1;
+/// A gray option covers a set: pairs of a node and the place of the set among those of the sender.
+const COVERS: u32 = 2;
+/// Sets that the sender is about to name: how many elements there are, whether they are those that are left out, and the elements.
+const SETS: u32 = 3;
+
+/// Stands for all numbers from 63 on.
+const LARGE: u64 = 1 << 63;
+
+/// What is known while nodes are being settled.
+pub(crate) struct Acyclic<'a> {
+    share: &'a Share,
+    theory: Theory,
+    /// The options of each node that are not settled; for settled nodes it is of no account.
+    unsettled: Vec<u32>,
+    masks: Vec<u64>,
+    /// Numbers from 63 on, and sets that are no words.
+    numbers: FxHashMap<u32, FxHashSet<u32>>,
+    sets: FxHashMap<u32, NimberSet>,
+    labels: Labels,
+    moon: u32,
+    /// Settled, and nobody was told yet.
+    new: Vec<u32>,
+    /// How many are settled here.
+    settled: u64,
+    /// How many of the labels others know.
+    announced: usize,
+    /// What the others have announced, by worker.
+    heard: Vec<Vec<NimberSet>>,
+}
+
+fn word(set: &NimberSet) -> Option<u64> {
+    let (elements, all_but) = match set {
+        NimberSet::Only(elements) => (elements, false),
+        NimberSet::AllExcept(elements) => (elements, true),
+    };
+    let mut mask = 0;
+    for n in elements.iter() {
+        if n >= 63 {
+            return None;
+        }
+        mask |= 1 << n;
+    }
+    Some(if all_but { !mask } else { mask })
+}
+
+fn set_of(word: u64) -> NimberSet {
+    let all_but = word & LARGE != 0;
+    let bits = if all_but { !word } else { word };
+    let elements: Nimbers = (0..63).filter(|n| bits >> n & 1 == 1).collect();
+    if all_but { NimberSet::AllExcept(elements) } else { NimberSet::Only(elements) }
+}
+
+impl<'a> Acyclic<'a> {
+    pub(crate) fn new(exchange: &Exchange<'_>, share: &'a Share, theory: Theory) -> Self {
+        let mut labels = Labels::new(share.len());
+        let moon = labels.code(Label::White(AnyValue::Entailing(EntailingValue::Moon)));
+        let mut all = Self {
+            share,
+            theory,
+            unsettled: share.here.options.clone(),
+            masks: vec![0; share.len()],
+            numbers: FxHashMap::default(),
+            sets: FxHashMap::default(),
+            labels,
+            moon,
+            new: Vec::new(),
+            settled: 0,
+            announced: 0,
+            heard: vec![Vec::new(); exchange.workers()],
+        };
+        for node in 0..share.len() as u32 {
+            if all.unsettled[node as usize] == 0 {
+                all.settle(node);
+            }
+        }
+        all
+    }
+
+    /// Settles all nodes that can be: the labels, or none if there is a cycle.
+    pub(crate) fn run(
+        mut self,
+        exchange: &mut Exchange<'_>,
+        watch: &mut dyn FnMut(&Exchange<'_>, u64),
+    ) -> Result<Labels, Unsettled> {
+        let mut outbox = exchange.outbox(4);
+        loop {
+            while !self.new.is_empty() {
+                self.tell(exchange.index(), &mut outbox);
+            }
+            self.announce(exchange.index(), &mut outbox);
+            let mut tally = [outbox.len() as u64, self.settled];
+            let inbox = exchange.step(&mut outbox, &mut tally);
+            watch(exchange, tally[1]);
+            if tally[0] == 0 {
+                if tally[1] == self.share.totals.nodes {
+                    return Ok(self.labels);
+                }
+                let left = self.unsettled.iter().position(|&count| count != 0);
+                return Err(Unsettled { here: left });
+            }
+            self.hear(inbox);
+        }
+    }
+
+    /// Lets those that were settled tell all from where moves lead to them.
+    fn tell(&mut self, own: usize, outbox: &mut Outbox) {
+        let share = self.share;
+        let new = std::mem::take(&mut self.new);
+        for &node in &new {
+            let code = self.labels.codes[node as usize];
+            let rows = [&share.here.from_white, &share.here.from_gray];
+            for &from in rows.iter().flat_map(|rows| rows.row(node as usize)) {
+                let owner = share.ranges.owner(from);
+                if owner == own {
+                    self.take(from - share.first, code);
+                    continue;
+                }
+                match code.checked_sub(FIRST_OTHER) {
+                    None => outbox.list(NIMBER, owner).extend([from, code]),
+                    Some(_) if code == self.moon => outbox.list(MOON, owner).push(from),
+                    Some(place) => outbox.list(COVERS, owner).extend([from, place]),
+                }
+            }
+        }
+    }
+
+    /// Tells the others about sets that they have not heard of.
+    fn announce(&mut self, own: usize, outbox: &mut Outbox) {
+        let others = self.labels.others();
+        let mut words = Vec::new();
+        for label in &others[self.announced..] {
+            let set = match label {
+                Label::Gray(Some(Cover::Heaps(set))) => set.clone(),
+                // The place of the moon, so that places agree.
+                _ => NimberSet::Only(Nimbers::EMPTY),
+            };
+            let (elements, all_but) = match &set {
+                NimberSet::Only(elements) => (elements, 0),
+                NimberSet::AllExcept(elements) => (elements, 1),
+            };
+            words.extend([elements.len() as u32, all_but]);
+            words.extend(elements.iter().map(|n| n as u32));
+        }
+        // Without gray nodes there is nothing to be named.
+        if others.len() > 1 {
+            self.announced = others.len();
+            for to in (0..self.heard.len()).filter(|&to| to != own) {
+                outbox.list(SETS, to).extend_from_slice(&words);
+            }
+        }
+    }
+
+    fn hear(&mut self, inbox: Vec<Parcel>) {
+        let first = self.share.first;
+        let mut announced = vec![Vec::new(); self.heard.len()];
+        for parcel in inbox.iter().filter(|parcel| parcel.topic == SETS) {
+            announced[parcel.from as usize].extend_from_slice(&parcel.words);
+        }
+        for (words, heard) in announced.iter().zip(&mut self.heard) {
+            let mut words = words.iter().copied();
+            while let (Some(len), Some(all_but)) = (words.next(), words.next()) {
+                let elements: Nimbers = words.by_ref().take(len as usize).map(u64::from).collect();
+                heard.push(match all_but {
+                    0 => NimberSet::Only(elements),
+                    _ => NimberSet::AllExcept(elements),
+                });
+            }
+        }
+        for Parcel { from, topic, words, .. } in inbox {
+            match topic {
+                NIMBER => {
+                    for pair in words.chunks_exact(2) {
+                        self.take(pair[0] - first, pair[1]);
+                    }
+                }
+                MOON => words.iter().for_each(|&node| self.one_less(node - first)),
+                COVERS => {
+                    for pair in words.chunks_exact(2) {
+                        let set = self.heard[from as usize][pair[1] as usize].clone();
+                        self.take_set(pair[0] - first, &set);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes what an option has to say.
+    fn take(&mut self, node: u32, code: u32) {
+        match code.checked_sub(FIRST_OTHER) {
+            None => {
+                if code < 63 {
+                    self.masks[node as usize] |= 1 << code;
+                } else {
+                    self.numbers.entry(node).or_default().insert(code);
+                }
+                self.one_less(node);
+            }
+            Some(_) if code == self.moon => self.one_less(node),
+            Some(place) => {
+                if let Label::Gray(Some(Cover::Heaps(set))) = &self.labels.others()[place as usize]
+                {
+                    let set = set.clone();
+                    self.take_set(node, &set);
+                }
+            }
+        }
+    }
+
+    fn take_set(&mut self, node: u32, set: &NimberSet) {
+        if let Some(word) = word(set) {
+            self.masks[node as usize] |= word;
+        } else {
+            let all = self.sets.entry(node).or_insert_with(NimberSet::nothing);
+            *all = all.union(set);
+        }
+        self.one_less(node);
+    }
+
+    fn one_less(&mut self, node: u32) {
+        let count = &mut self.unsettled[node as usize];
+        *count -= 1;
+        if *count == 0 {
+            self.settle(node);
+        }
+    }
+
+    fn settle(&mut self, node: u32) {
+        self.settled += 1;
+        self.new.push(node);
+        let mask = self.masks[node as usize];
+        let gray = self.share.here.gray[node as usize];
+        let small = mask.trailing_ones();
+        let code = if !gray && small < 63 {
+            small
+        } else {
+            let numbers = self.numbers.remove(&node).unwrap_or_default();
+            let numbers = NimberSet::Only(numbers.into_iter().map(u64::from).collect());
+            let mut winning = set_of(mask).union(&numbers);
+            if let Some(sets) = self.sets.remove(&node) {
+                winning = winning.union(&sets);
+            }
+            match winning.mex() {
+                _ if gray => {
+                    self.labels.code(Label::Gray(Some(Cover::Heaps(winning.complement()))))
+                }
+                Some(n) => n as u32,
+                None => self.moon,
+            }
+        };
+        self.labels.codes[node as usize] = code;
+        if gray || small < 63 {
+            self.numbers.remove(&node);
+            self.sets.remove(&node);
+        }
+        debug_assert!(self.theory == Theory::Entailing || !gray);
+    }
+}
+
+/// Some nodes cannot be settled: play from them need not end.
+pub(crate) struct Unsettled {
+    /// One of those that are here.
+    pub(crate) here: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_as_words_are_what_they_were() {
+        for set in [
+            NimberSet::only([0, 3, 62]),
+            NimberSet::all_except([1, 62]),
+            NimberSet::everything(),
+            NimberSet::only([]),
+        ] {
+            assert_eq!(set_of(word(&set).unwrap()), set);
+        }
+        assert_eq!(word(&NimberSet::only([63])), None);
+        assert_eq!(word(&NimberSet::all_except([64])), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! Answers from a manifest and its shards.
+
+use std::path::{Path, PathBuf};
+
+use nimoon::remoteness::outcome;
+use nimoon::{AnyValue, Cover, EntailingValue, Label, Outcome, Theory, Value};
+
+use crate::ClusterError;
+use crate::manifest::{Checksum, Manifest};
+use crate::shards::shard_of;
+
+/// What a shard says about a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The label of a theory.
+    Label(Label),
+    /// Remoteness and terminal distance, none where they are infinite.
+    Remoteness {
+        /// The remoteness.
+        remoteness: Option<u64>,
+        /// The terminal distance.
+        distance: Option<u64>,
+    },
+}
+
+impl Known {
+    /// Who wins with a piece on the node; none for gray ones.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Label(label) => label.value()?.outcome(),
+            Self::Remoteness { remoteness, .. } => Some(outcome(*remoteness)),
+        }
+    }
+}
+
+/// A manifest that questions are put to.
+#[derive(Debug)]
+pub struct Labelled {
+    /// What was read.
+    pub manifest: Manifest,
+    file: PathBuf,
+    theory: Option<Theory>,
+    /// The shards that were asked for so far.
+    shards: Vec<Option<String>>,
+}
+
+impl Labelled {
+    /// Reads a manifest; a folder stands for the one in it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub fn open(file: &Path) -> Result<Self, ClusterError> {
+        let file =
+            if file.is_dir() { file.join(crate::manifest::MANIFEST) } else { file.to_owned() };
+        let manifest = Manifest::read(&file)?;
+        let theory = match manifest.theory.as_deref().map(str::parse) {
+            None => None,
+            Some(Ok(theory)) => Some(theory),
+            Some(Err(error)) => {
+                return Err(ClusterError::Manifest(format!("{}: {error}", file.display())));
+            }
+        };
+        if manifest.shards.is_empty() {
+            let message = format!("{}: the manifest lists no shards", file.display());
+            return Err(ClusterError::Manifest(message));
+        }
+        let shards = vec![None; manifest.shards.len()];
+        Ok(Self { manifest, file, theory, shards })
+    }
+
+    /// The theory of the labels, if they are of one.
+    pub fn theory(&self) -> Option<Theory> {
+        self.theory
+    }
+
+    /// What is known of a node; none if there is no such node.
+    ///
+    /// # Errors
+    /// When its shard is missing, or is not what the manifest says.
+    pub fn node(&mut self, name: &str) -> Result<Option<Known>, ClusterError> {
+        let shard = shard_of(name.as_bytes(), self.shards.len());
+        if self.shards[shard].is_none() {
+            self.shards[shard] = Some(self.read_shard(shard)?);
+        }
+        let text = self.shards[shard].as_deref().unwrap_or_default();
+        let Some(label) = find(text, name) else { return Ok(None) };
+        let known = self.known(label);
+        let damaged = || {
+            ClusterError::Manifest(format!(
+                "{}: found the label `{label}`, which means nothing",
+                self.shard_path(shard).display()
+            ))
+        };
+        known.map(Some).ok_or_else(damaged)
+    }
+
+    fn shard_path(&self, shard: usize) -> PathBuf {
+        self.file.with_file_name(&self.manifest.shards[shard].file)
+    }
+
+    fn read_shard(&self, shard: usize) -> Result<String, ClusterError> {
+        let path = self.shard_path(shard);
+        let entry = &self.manifest.shards[shard];
+        let bytes = std::fs::read(&path).map_err(|error| {
+            let path = path.display();
+            if error.kind() == std::io::ErrorKind::NotFound {
+                ClusterError::Manifest(format!(
+                    "{path}: the shard is missing: copy it there from the machine whose process wrote it"
+                ))
+            } else {
+                ClusterError::File { file: self.shard_path(shard), error }
+            }
+        })?;
+        let mut checksum = Checksum::default();
+        let mut nodes = 0;
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        for (name, label) in text.lines().filter_map(|line| line.rsplit_once('\t')) {
+            checksum.add(name, label);
+            nodes += 1;
+        }
+        if (nodes, checksum.to_string()) != (entry.nodes, entry.checksum.clone()) {
+            return Err(ClusterError::Manifest(format!(
+                "{}: the shard has {nodes} nodes and checksum {checksum}, the manifest says {} and {}: it is damaged, or of another run",
+                path.display(),
+                entry.nodes,
+                entry.checksum
+            )));
+        }
+        Ok(text)
+    }
+
+    /// What a label means.
+    fn known(&self, label: &str) -> Option<Known> {
+        let Some(theory) = self.theory else {
+            let number = |text: &str| match text {
+                "oo" => Some(None),
+                text => text.parse().ok().map(Some),
+            };
+            let (remoteness, distance) = label.split_once(' ')?;
+            return Some(Known::Remoteness {
+                remoteness: number(remoteness)?,
+                distance: number(distance)?,
+            });
+        };
+        if let Some(cover) = label.strip_prefix("gray ") {
+            let cover = if cover == "-" { None } else { Some(cover.parse::<Cover>().ok()?) };
+            return Some(Known::Label(Label::Gray(cover)));
+        }
+        let value = match (theory, label) {
+            (Theory::Entailing, "moon") => AnyValue::Entailing(EntailingValue::Moon),
+            (Theory::Entailing, n) => AnyValue::Entailing(EntailingValue::Nimber(n.parse().ok()?)),
+            (_, value) => AnyValue::CarryOn(value.parse::<Value>().ok()?),
+        };
+        Some(Known::Label(Label::White(value)))
+    }
+}
+
+/// The label of a name in the lines of a shard, which are in order.
+fn find<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let bytes = text.as_bytes();
+    let (mut start, mut end) = (0, text.len());
+    while start < end {
+        let middle = usize::midpoint(start, end);
+        let line_start =
+            bytes[..middle].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line_end = bytes[middle..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(text.len(), |at| middle + at);
+        let (found, label) = text[line_start..line_end].rsplit_once('\t')?;
+        match found.cmp(name) {
+            std::cmp::Ordering::Equal => return Some(label),
+            std::cmp::Ordering::Less => start = line_end + 1,
+            std::cmp::Ordering::Greater => end = line_start,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_a_shard_is_found() {
+        let names = ["", "a", "aa", "b", "nim:3 + nim:4", "z"];
+        let lines = names.map(|name| format!("{name}\tlabel of {name}\n"));
+        let text = lines.concat();
+        for name in names {
+            assert_eq!(find(&text, name), Some(format!("label of {name}").as_str()));
+        }
+        for name in ["0", "ab", "zz", "nim:3"] {
+            assert_eq!(find(&text, name), None);
+        }
+        assert_eq!(find("", "a"), None);
+    }
+}

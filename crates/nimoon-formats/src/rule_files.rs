@@ -1,0 +1,119 @@
+//! The files that rules come from: their contents, and checksums of them.
+//!
+//! What was kept in another run is of use only to the same rules: a checkpoint belongs to all files
+//! that were given or named, an entry of a store to those that its ruleset was made from.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::checkpoint::Checksum;
+
+/// Why there are no contents of a file.
+#[derive(Debug, Error)]
+pub enum ContentsError {
+    /// The system does not give them.
+    #[error("{name} cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        name: String,
+        /// What it says.
+        error: io::Error,
+    },
+    /// It may have no end.
+    #[error("{name} is a device: expected a file of at most {most} bytes")]
+    Device {
+        /// The file.
+        name: String,
+        /// How long it may be.
+        most: u64,
+    },
+    /// It has too many.
+    #[error("{name} has more than {most} bytes, which is the limit")]
+    TooLong {
+        /// The file.
+        name: String,
+        /// How long it may be.
+        most: u64,
+    },
+}
+
+/// The contents of a file that an expression names, of at most `most` bytes.
+///
+/// # Errors
+/// When it cannot be read, is longer, or is a device.
+pub fn contents(path: &Path, most: u64) -> Result<Vec<u8>, ContentsError> {
+    let name = path.display().to_string();
+    if is_device(path) {
+        return Err(ContentsError::Device { name, most });
+    }
+    let mut bytes = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
+    match read {
+        Err(error) => Err(ContentsError::Unreadable { name, error }),
+        Ok(_) if bytes.len() as u64 > most => Err(ContentsError::TooLong { name, most }),
+        Ok(_) => Ok(bytes),
+    }
+}
+
+#[cfg(unix)]
+fn is_device(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    std::fs::metadata(path).is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        kind.is_char_device() || kind.is_block_device()
+    })
+}
+
+#[cfg(not(unix))]
+fn is_device(_path: &Path) -> bool {
+    false
+}
+
+/// The checksums of the files that were read so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RuleFiles {
+    /// Of all files: scripts that were given, and files that expressions name.
+    all: Option<Checksum>,
+    /// Of the files for the ruleset that is being made.
+    ruleset: Option<Checksum>,
+}
+
+impl RuleFiles {
+    /// A script was given, whether an expression names it or not.
+    pub fn given(&mut self, file: &Path, bytes: &[u8]) {
+        take_in(&mut self.all, file, bytes);
+    }
+
+    /// An expression names a script that was given.
+    pub fn named(&mut self, file: &Path, bytes: &[u8]) {
+        take_in(&mut self.ruleset, file, bytes);
+    }
+
+    /// An expression names a file.
+    pub fn asked_for(&mut self, file: &Path, bytes: &[u8]) {
+        take_in(&mut self.all, file, bytes);
+        take_in(&mut self.ruleset, file, bytes);
+    }
+
+    /// The checksum of all files; 0 if there is none.
+    pub fn all(&self) -> u64 {
+        self.all.map_or(0, Checksum::value)
+    }
+
+    /// The checksum of the files for the ruleset that was just made, as text; empty if there is
+    /// none. The next ruleset begins anew.
+    pub fn of_ruleset(&mut self) -> String {
+        self.ruleset.take().map_or(String::new(), |sum| format!("{:016x}", sum.value()))
+    }
+}
+
+fn take_in(sum: &mut Option<Checksum>, file: &Path, bytes: &[u8]) {
+    let sum = sum.get_or_insert_default();
+    sum.update(file.file_name().map_or(&[][..], |name| name.as_encoded_bytes()));
+    sum.update(&(bytes.len() as u64).to_le_bytes());
+    sum.update(bytes);
+}

@@ -1,0 +1,83 @@
+//! Memory that the system does not give.
+//!
+//! Rust ends a program that gets no memory by a signal, with a backtrace where a sentence is wanted. [`Told`] is the allocator
+//! of the system, which says instead what happened and what to do, and ends the program with exit code 1. It costs a comparison for each
+//! allocation.
+//!
+//! It is of use where there is a limit (`ulimit -v`, a container without overcommitment). Where the system promises more memory than it
+//! has, it kills programs without asking anybody.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The allocator of the system; where it has nothing left the program ends with a sentence.
+///
+/// ```
+/// use nimoon_kernels::Told;
+///
+/// #[global_allocator]
+/// static MEMORY: Told = Told;
+///
+/// assert_eq!(vec![1; 1000].len(), 1000);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told;
+
+/// The exit code of a program that ended otherwise than by an answer, bad input or a budget.
+const CODE: i32 = 1;
+
+// SAFETY: everything is handed to `System`, which keeps to the contract; a pointer is passed on only if it is not null, as it was
+// returned.
+unsafe impl GlobalAlloc for Told {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps to the contract of `alloc`, which is that of `System`.
+        there(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        there(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: `memory` came from `System` with this layout, since all memory here does.
+        there(unsafe { System.realloc(memory, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as in `realloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[inline]
+fn there(memory: *mut u8, size: usize) -> *mut u8 {
+    if memory.is_null() {
+        tell_and_end(size);
+    }
+    memory
+}
+
+/// Says what happened without any memory of its own, and ends the program.
+#[cold]
+fn tell_and_end(size: usize) -> ! {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if TOLD.swap(true, Ordering::Relaxed) {
+        // Another thread is telling it, and the program ends. Whatever else happens, it does not stay.
+        std::thread::sleep(Duration::from_secs(1));
+        std::process::abort();
+    }
+    let mut text = [0_u8; 256];
+    let mut rest = &mut text[..];
+    let _ = writeln!(
+        rest,
+        "error: out of memory: {size} more bytes were needed, and the system gave none; allow more memory, \
+         or ask for less: a smaller input, a smaller --budget, fewer --threads"
+    );
+    let left = rest.len();
+    let written = text.len() - left;
+    let _ = std::io::stderr().write_all(&text[..written]);
+    std::process::exit(CODE)
+}

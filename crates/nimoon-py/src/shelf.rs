@@ -1,0 +1,172 @@
+//! What expressions may name beside the catalogue: rulesets in Python, scripts and files; and where solved positions are kept.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nimoon::Positions;
+use nimoon::memory::Memory;
+use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
+use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
+use nimoon_rulesets::expression::{ExpressionError, Library};
+use nimoon_script::{Limits, Script};
+use nimoon_store::{Options, Store};
+use pyo3::prelude::*;
+
+use crate::failure::{Failure, Kind};
+use crate::rules::{PythonPartizanRules, PythonRules, Raised};
+
+/// What expressions may name beside the catalogue.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    python: Vec<InPython>,
+    scripts: Vec<InFile>,
+    files: RuleFiles,
+    /// Whether a ruleset in Python was asked for since the last one that was made.
+    asked_python: bool,
+    store: Option<Arc<Store>>,
+    pub(crate) raised: Raised,
+}
+
+/// A ruleset that is an object of Python.
+struct InPython {
+    name: String,
+    object: Py<PyAny>,
+    is_partizan: bool,
+}
+
+/// A ruleset that is a script.
+struct InFile {
+    script: Script,
+    path: PathBuf,
+    source: String,
+}
+
+impl Shelf {
+    /// Rulesets are objects of Python, or paths of scripts; the store is the path of one.
+    pub(crate) fn new(rulesets: Vec<Bound<'_, PyAny>>, store: Option<PathBuf>) -> PyResult<Self> {
+        let mut shelf = Self::default();
+        for given in rulesets {
+            let name = match given.extract::<PathBuf>() {
+                Ok(path) => shelf.add_script(path)?,
+                Err(_) => shelf.add_object(given)?,
+            };
+            if shelf.names().iter().filter(|known| **known == name).count() > 1 {
+                return Err(Failure::input(format!("there are two rulesets `{name}`")).into());
+            }
+        }
+        if let Some(file) = store {
+            let store = Store::open(&file, Options::default()).map_err(|e| Failure::store(&e))?;
+            shelf.store = Some(Arc::new(store));
+        }
+        Ok(shelf)
+    }
+
+    fn add_script(&mut self, path: PathBuf) -> Result<String, Failure> {
+        let file = path.display().to_string();
+        let limits = Limits::default();
+        let source = read(&path, limits.script as u64)?;
+        let source = String::from_utf8(source)
+            .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
+        let script = Script::compile(&file, &source, limits)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        self.files.given(&path, source.as_bytes());
+        let name = script.name();
+        self.scripts.push(InFile { script, path, source });
+        Ok(name)
+    }
+
+    fn add_object(&mut self, given: Bound<'_, PyAny>) -> PyResult<String> {
+        let name: String = given.getattr("name")?.extract()?;
+        let is_partizan = given.getattr("_is_partizan")?.extract()?;
+        self.python.push(InPython { name: name.clone(), object: given.unbind(), is_partizan });
+        Ok(name)
+    }
+
+    /// Whether Python will be called.
+    pub(crate) fn calls_python(&self) -> bool {
+        !self.python.is_empty()
+    }
+
+    /// Where solved positions are kept.
+    pub(crate) fn store(&self) -> Option<&Arc<Store>> {
+        self.store.as_ref()
+    }
+
+    /// The checksum of all files that the rules come from.
+    pub(crate) fn files(&self) -> u64 {
+        self.files.all()
+    }
+
+    /// Brings to the file what was kept. That it fails costs nothing but time.
+    pub(crate) fn flush(&self) {
+        if let Some(store) = &self.store {
+            let _ = store.flush();
+        }
+    }
+
+    /// The ruleset in Python with this name, if it is of this kind.
+    fn rules(&mut self, name: &str, partizan: bool) -> Option<PythonRules> {
+        let found = self.python.iter().find(|rules| rules.name == name)?;
+        if found.is_partizan != partizan {
+            return None;
+        }
+        self.asked_python = true;
+        Python::attach(|py| match PythonRules::new(found.object.bind(py), &self.raised) {
+            Ok(rules) => Some(rules),
+            Err(error) => {
+                self.raised.keep(error);
+                None
+            }
+        })
+    }
+}
+
+/// The contents of a file of at most `most` bytes.
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    contents(path, most).map_err(|error| match error {
+        ContentsError::Unreadable { .. } => Failure::new(Kind::File, error.to_string()),
+        _ => Failure::input(error.to_string()),
+    })
+}
+
+impl Library for Shelf {
+    fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
+        let path = Path::new(name);
+        let bytes = read(path, most).map_err(Failure::into_expression)?;
+        self.files.asked_for(path, &bytes);
+        Ok(bytes)
+    }
+
+    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+        if let Some(found) = self.scripts.iter().find(|found| found.script.name() == name) {
+            self.files.named(&found.path, found.source.as_bytes());
+            return Some(Box::new(Interned::new(found.script.clone())));
+        }
+        Some(Box::new(Interned::new(self.rules(name, false)?)))
+    }
+
+    fn partizan(&mut self, name: &str) -> Option<Box<dyn PartizanPositions>> {
+        let rules = PythonPartizanRules(self.rules(name, true)?);
+        Some(Box::new(InternedPartizan::new(rules)))
+    }
+
+    fn names(&self) -> Vec<String> {
+        let python = self.python.iter().map(|rules| rules.name.clone());
+        self.scripts.iter().map(|found| found.script.name()).chain(python).collect()
+    }
+
+    fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
+        let files = self.files.of_ruleset();
+        // Nobody can tell whether rules in Python are still the same in another run. They may be a part of others, as
+        // in an ordinal sum.
+        let in_python = std::mem::take(&mut self.asked_python);
+        match &self.store {
+            // The options of a heap are found faster than they are recalled.
+            Some(store) if made.sequence().is_none() && !in_python => {
+                let memory: Arc<dyn Memory> = Arc::clone(store) as _;
+                Box::new(Remembered::new(made, memory, &files))
+            }
+            _ => made,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+"""What is kept in a store: found again, never wrong, and never that of rules in Python."""
+
+import pytest
+
+import nimoon
+from nimoon import Ruleset
+
+SUM = "green-lime:lglglg + nim:2"
+
+
+def test_what_was_kept_is_not_explored_again(tmp_path):
+    file = tmp_path / "solved.store"
+    with pytest.raises(nimoon.BudgetError):
+        nimoon.value(SUM, budget=30)
+    found = nimoon.value(SUM, store=file)
+    assert found.json == nimoon.value(SUM).json
+    written = file.read_bytes()
+    assert nimoon.value(SUM, store=file).json == found.json
+    assert file.read_bytes() == written
+
+
+def test_a_damaged_store_changes_no_answer(tmp_path):
+    file = tmp_path / "solved.store"
+    expected = nimoon.value(SUM, store=file).json
+    whole = bytearray(file.read_bytes())
+    for at in range(200, len(whole), len(whole) // 20):
+        damaged = bytearray(whole)
+        damaged[at] ^= 0x55
+        file.write_bytes(damaged)
+        try:
+            assert nimoon.value(SUM, store=file).json == expected
+        except nimoon.InputError as error:
+            # The head alone is told of.
+            assert at < 4096 and "the head of this store is damaged" in str(error)
+
+
+def test_scripts_are_told_apart_by_what_they_say(tmp_path, root):
+    file = tmp_path / "solved.store"
+    script = tmp_path / "game.rhai"
+    text = (root / "examples/rules/kayles.rhai").read_text(encoding="utf-8")
+    script.write_text(text, encoding="utf-8")
+    before = nimoon.value("game:45", rulesets=[script], store=file).value
+    assert before == 4
+    # One pin at a time: other rules of the same name.
+    changed = text.replace("1..=2", "1..=1")
+    assert changed != text
+    script.write_text(changed, encoding="utf-8")
+    after = nimoon.value("game:45", rulesets=[script], store=file).value
+    assert after == nimoon.value("game:45", rulesets=[script]).value != before
+
+
+def taking(most):
+    class Taking(Ruleset):
+        def options(self, heap):
+            return range(max(0, heap - most), heap)
+
+    return Taking()
+
+
+@pytest.mark.parametrize("expression", ["taking:63", "ordinal[taking | nim]:63 | 0", "ordinal[nim | taking]:0 | 63"])
+def test_rules_in_python_are_not_kept(tmp_path, expression):
+    file = tmp_path / "solved.store"
+    first = nimoon.value(expression, rulesets=[taking(3)], store=file)
+    second = nimoon.value(expression, rulesets=[taking(4)], store=file)
+    assert first.json == nimoon.value(expression, rulesets=[taking(3)]).json
+    assert second.json == nimoon.value(expression, rulesets=[taking(4)]).json
+    assert first.value != second.value
+    # What stands beside them is kept.
+    nimoon.value(f"{expression} + green-lime:lgl", rulesets=[taking(3)], store=file)
+    size = file.stat().st_size
+    nimoon.value("green-lime:lgl", store=file)
+    assert file.stat().st_size == size
+
+
+def test_tables_of_rules_in_python_are_not_kept(tmp_path):
+    file = tmp_path / "solved.store"
+    tables = [nimoon.table("taking:{}", 9, rulesets=[taking(most)], store=file).json for most in (2, 3)]
+    assert tables == [nimoon.table("taking:{}", 9, rulesets=[taking(most)]).json for most in (2, 3)]
+    assert tables[0] != tables[1]
+
+
+def test_tables_are_kept(tmp_path):
+    file = tmp_path / "solved.store"
+    for numbers in (300, 5000, range(100, 6000)):
+        assert nimoon.table("top-entails", numbers, store=file).json == nimoon.table("top-entails", numbers).json
+    written = file.read_bytes()
+    nimoon.table("top-entails", 6000, store=file)
+    assert file.read_bytes() == written
+    explored = "wythoff:3,{}"
+    for numbers in (range(2, 9), range(2, 15)):
+        assert nimoon.table(explored, numbers, store=file).json == nimoon.table(explored, numbers).json
+
+
+def test_a_file_that_is_no_store_is_left_as_it_is(tmp_path):
+    file = tmp_path / "text"
+    file.write_text("something else " * 100)
+    with pytest.raises(nimoon.InputError, match="this is no store"):
+        nimoon.value("nim:3", store=file)
+    assert file.read_text().startswith("something else")
+    with pytest.raises(nimoon.FileError, match="cannot be opened"):
+        nimoon.table("nim", 3, store=tmp_path / "none" / "solved.store")

@@ -1,0 +1,27 @@
+//! The fuzzer itself: libFuzzer with the target that the environment names.
+//!
+//! It is built by `nimoon-fuzz`, with crates that count what runs, and started by it with the options of libFuzzer.
+
+#![no_main]
+
+use std::sync::OnceLock;
+
+use nimoon_fuzz::Target;
+
+static RUN: OnceLock<fn(&[u8])> = OnceLock::new();
+
+/// Finds the target, before anything runs.
+fn choose() {
+    let name = std::env::var("NIMOON_FUZZ_TARGET").unwrap_or_default();
+    let Some(target) = Target::find(&name) else {
+        eprintln!("error: NIMOON_FUZZ_TARGET names no target: `{name}`");
+        std::process::exit(2);
+    };
+    let _ = RUN.set(target.run);
+}
+
+libfuzzer_sys::fuzz_target!(init: choose(), |bytes: &[u8]| {
+    if let Some(run) = RUN.get() {
+        run(bytes);
+    }
+});

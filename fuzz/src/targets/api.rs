@@ -1,0 +1,60 @@
+//! The server of the page, asked without a network.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode, header};
+use nimoon_web::{Limits, Settings, router};
+use tokio::runtime::{Builder, Runtime};
+use tower::ServiceExt as _;
+
+use crate::limits::POSITIONS;
+
+/// The most bytes of an answer to a request as small as these.
+const MOST: usize = 8 << 20;
+
+fn server() -> &'static (Runtime, Router) {
+    static SERVER: OnceLock<(Runtime, Router)> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let limits =
+            Limits { positions: POSITIONS, time: Duration::from_secs(8), ..Limits::default() };
+        let settings = Settings { limits, ..Settings::default() };
+        (runtime.expect("there are threads"), router(settings))
+    })
+}
+
+/// The first line has the method, if it is not POST, and the path; the rest is the body.
+pub(super) fn api(bytes: &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let (line, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
+    let Ok(line) = std::str::from_utf8(line) else { return };
+    let (method, path) = line.split_once(' ').unwrap_or(("POST", line));
+    let Ok(method) = method.parse::<Method>() else { return };
+    let path = if path.starts_with('/') { path.to_owned() } else { format!("/api/{path}") };
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, "127.0.0.1:6174")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_vec()));
+    let Ok(request) = request else { return };
+    let (runtime, router) = server();
+    let (status, is_json, answer) = runtime.block_on(async {
+        let response = router.clone().oneshot(request).await.expect("there is an answer");
+        let (parts, body) = response.into_parts();
+        let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
+        (parts.status, is_json, to_bytes(body, MOST).await.expect("the answer is bounded"))
+    });
+    let shown = || String::from_utf8_lossy(&answer[..answer.len().min(400)]).into_owned();
+    assert!(!status.is_server_error(), "{status}: {}", shown());
+    if is_json {
+        let json: serde_json::Value = serde_json::from_slice(&answer).expect("it is JSON");
+        let told = json["error"]["message"].as_str().is_some_and(|message| !message.is_empty());
+        let ok = matches!(status, StatusCode::OK | StatusCode::NO_CONTENT);
+        assert!(ok || told, "{status}: {}", shown());
+    }
+}
