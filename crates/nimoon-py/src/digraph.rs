@@ -359,7 +359,7 @@ impl Digraph {
         let game = Arc::clone(&self.game);
         run(py, None, move |watch| {
             is_impartial_and_white(&game, "wide")?;
-            let found = functions(&game.digraph, limit, &watch.effort(budget));
+            let found = functions(&game.digraph, limit, watch.effort(budget));
             let report = WideReport::new(&game.names, &found);
             let missing = (!found.complete).then(|| match found.interrupted {
                 Some(interrupted) => Failure::interrupted(interrupted),

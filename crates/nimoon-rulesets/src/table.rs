@@ -433,8 +433,9 @@ impl Explorer {
                     watcher.rows(KnownRows::Explored { first: range.first, rows });
                     pieces.found(count, start.elapsed());
                 }
-                Err(Cut::Budget(..) | Cut::TooMany) if count > 1 => pieces.failed(count),
-                Err(Cut::Ended(_)) if count > 1 => pieces.failed(count),
+                Err(Cut::Budget(..) | Cut::TooMany | Cut::Ended(_)) if count > 1 => {
+                    pieces.failed(count);
+                }
                 Err(Cut::Budget(interrupted, message)) => {
                     stopped = Some((Some(interrupted), message));
                     break;

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
     let game = input::game(&args.input)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
-    let compounds = Compounds::new(&game.digraph, &args.limits.effort()).map_err(|gray| {
+    let compounds = Compounds::new(&game.digraph, args.limits.effort()).map_err(|gray| {
         Failure::input(format!(
             "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
              positions with them",

@@ -168,7 +168,7 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
 /// The digraph of two pieces, its nodes named as pairs.
 fn product_of(args: &LabelArgs, game: &Game, x: &str, y: &str) -> Result<Game, Failure> {
     let find = |name| input::node(&args.input, &game.names, name);
-    let found = product(&game.digraph, find(x)?, find(y)?, &args.theory.limits.effort());
+    let found = product(&game.digraph, find(x)?, find(y)?, args.theory.limits.effort());
     let found = found.map_err(|error| match error {
         ProductError::TwoGray => Failure::input(format!("`{x}` and `{y}`: {error}")),
         ProductError::Interrupted(interrupted, _) => {

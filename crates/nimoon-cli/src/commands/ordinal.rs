@@ -27,7 +27,7 @@ pub(crate) struct OrdinalArgs {
 
 pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
     let text = Text::of_argument(&args.expression)?;
-    let answer = read(text.as_str(), &args.limits.effort()).map_err(|error| {
+    let answer = read(text.as_str(), args.limits.effort()).map_err(|error| {
         let message = error.to_string();
         match error.kind {
             ExpressionErrorKind::Notation(_) => text.wrong(error.at, &message),

@@ -202,7 +202,7 @@ fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
 }
 
 fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
-    let found = functions(&game.digraph, args.limit, &args.limits.effort());
+    let found = functions(&game.digraph, args.limit, args.limits.effort());
     let report = WideReport::new(&game.names, &found);
     match args.format {
         AnswerFormat::Json => print_json(&report)?,

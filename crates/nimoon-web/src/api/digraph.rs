@@ -77,7 +77,7 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
 }
 
 fn labelling(game: &Game, theory: Chosen, allowance: &Allowance) -> Result<Labelling, Failure> {
-    labelled(&game.digraph, theory.0, &allowance.effort()).map_err(|error| {
+    labelled(&game.digraph, theory.0, allowance.effort()).map_err(|error| {
         let because = refutation_words(&error.refutation, &game.names);
         Failure::input(format!(
             "the digraph does not fit the {} theory: {because}; the {} theory fits",
@@ -274,7 +274,7 @@ pub(super) fn representative(
 ) -> Result<Answer, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
     let value: AnyValue = asked.value.parse().map_err(|error| bad(&error))?;
-    let found = simplest(&value, &allowance.effort()).map_err(|error| match error {
+    let found = simplest(&value, allowance.effort()).map_err(|error| match error {
         RepresentativeError::Interrupted { interrupted, .. } => {
             Failure::interrupted(interrupted, &error)
         }
@@ -296,7 +296,7 @@ pub(super) fn representative(
     let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
     let theory = carry_on.then_some(Theory::CarryOn);
     let labelling =
-        labelled(&found.digraph, theory, &allowance.effort()).map_err(|error| bad(&error))?;
+        labelled(&found.digraph, theory, allowance.effort()).map_err(|error| bad(&error))?;
     let rounds = try_rounds(&found.digraph, &labelling, &allowance.effort())
         .map_err(|interrupted| Failure::interrupted(interrupted, &interrupted))?;
     let report = Report {

@@ -194,7 +194,7 @@ fn with_game(
         super::sum::solution(expression, *theory, allowance)?
     };
     // One that was kept has the clock of another request.
-    solution.answer_within(&allowance.effort());
+    solution.answer_within(allowance.effort());
     let answer = replayed(asked, &mut solution).and_then(|game| use_it(&game, &mut solution));
     games.keep(key, solution);
     answer

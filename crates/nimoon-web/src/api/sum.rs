@@ -42,7 +42,7 @@ pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
             if asked.theory.0.is_some() {
                 return Err(only_impartial("a theory"));
             }
-            let solved = expression.solution(&allowance.effort());
+            let solved = expression.solution(allowance.effort());
             let mut solution: PartizanSolution = solved.map_err(|(at, error)| match error {
                 ImpartialError::Interrupted { interrupted, .. } => {
                     Failure::interrupted(interrupted, &error)
@@ -98,7 +98,7 @@ pub(super) fn solution(
     allowance: &Allowance,
 ) -> Result<Solution, Failure> {
     let Expression { fields, terms } = expression;
-    Solution::new(fields, &terms, theory.0, &allowance.effort(), &mut allowance.watch())
+    Solution::new(fields, &terms, theory.0, allowance.effort(), &mut allowance.watch())
         .map_err(|error| Failure::solution(&error))
 }
 
