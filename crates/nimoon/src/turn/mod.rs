@@ -216,8 +216,8 @@ fn solve_within(sum: &Sum<'_>, effort: &Effort) -> Result<Answer, Interrupted> {
         Err(over) => {
             effort.check()?;
             // Without all values there is no measure to go by.
-            if let Some(interrupted) = sum.labelling.interrupted() {
-                return Err(interrupted);
+            if !sum.labelling.is_complete() {
+                return Err(over);
             }
             let outcome = sum.outcome().ok_or(over)?;
             let turn = match sum.labelling.theory() {
