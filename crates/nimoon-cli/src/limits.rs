@@ -22,7 +22,7 @@ static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Budget::DEFAULT.positions }> {
     /// How many positions may be looked at; states, forms or terms where a question is about these.
-    #[arg(long = "budget", value_name = "POSITIONS", default_value_t = POSITIONS,
+    #[arg(long = "budget", value_name = "POSITIONS", default_value = text(POSITIONS),
           allow_negative_numbers = true)]
     pub(crate) positions: u64,
 
@@ -48,6 +48,11 @@ impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
     pub(crate) fn effort(&self) -> Effort {
         effort(self.budget()).since(*START)
     }
+}
+
+/// A number as clap takes it. Of the texts that clap makes itself there is one for all uses of a generic struct.
+fn text(number: u64) -> &'static str {
+    number.to_string().leak()
 }
 
 /// An effort that Ctrl-C ends, where that is caught; its clock starts now.

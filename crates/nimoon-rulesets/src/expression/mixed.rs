@@ -219,7 +219,7 @@ mod tests {
     fn impartial_games_take_no_more_than_the_budget() {
         let (at, message) = error("nim:100000000 + backsliding:t.");
         assert_eq!(at, 0);
-        assert!(message.contains("budget of 1000 moves"), "{message}");
+        assert!(message.contains("budget of 1000 positions"), "{message}");
     }
 
     #[test]
