@@ -96,20 +96,14 @@ fn usual_memory() -> u64 {
     Budget::DEFAULT.bytes.min(most)
 }
 
-/// A number of bytes, with K, M, G or T behind it for powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || format!("expected a number of bytes such as 512M or 2G, found `{text}`");
-    let (digits, bits) = match text.trim_end_matches(['B', 'b', 'i']) {
-        "" => return Err(wrong()),
-        text => match text.as_bytes()[text.len() - 1].to_ascii_uppercase() {
-            b'K' => (&text[..text.len() - 1], 10),
-            b'M' => (&text[..text.len() - 1], 20),
-            b'G' => (&text[..text.len() - 1], 30),
-            b'T' => (&text[..text.len() - 1], 40),
-            _ => (text, 0),
-        },
-    };
-    let number: u64 = digits.trim().parse().map_err(|_| wrong())?;
+/// A number of bytes, perhaps with a unit: K or KiB for 1024, and so on.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("expected a number of bytes such as 512M or 2GiB, found `{text}`");
+    let short = text.strip_suffix("iB").unwrap_or(text);
+    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
+    let unit = units.into_iter().find_map(|(unit, bits)| Some((short.strip_suffix(unit)?, bits)));
+    let (digits, bits) = unit.unwrap_or((text, 0));
+    let number: u64 = digits.trim_end().parse().map_err(|_| wrong())?;
     number.checked_mul(1 << bits).ok_or_else(wrong)
 }
 
@@ -127,11 +121,11 @@ mod tests {
     #[test]
     fn bytes_are_read_with_and_without_a_unit() {
         for (text, expected) in
-            [("0", 0), ("17", 17), ("3K", 3 << 10), ("512M", 512 << 20), ("2GiB", 2 << 30)]
+            [("0", 0), ("17", 17), ("3K", 3 << 10), ("512M", 512 << 20), ("2 GiB", 2 << 30)]
         {
             assert_eq!(bytes(text), Ok(expected), "{text}");
         }
-        for text in ["", "M", "-1", "1.5G", "2 X", "99999999999T", "é"] {
+        for text in ["", "M", "iB", "3iB", "1GB", "-1", "1.5G", "2 X", "99999999999T", "é"] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

@@ -254,8 +254,8 @@ impl<R: Recursion> Kept<R> {
                 values.advance();
             }
             // The work for a heap is in proportion to its size.
-            let share = (known as f64 / heap as f64).powi(2);
-            let answered = (1000.0 * share) as u16;
+            let square = |heaps: u64| u128::from(heaps).pow(2);
+            let answered = (1000 * square(known) / square(heap).max(1)) as u16;
             searching.count(SearchProgress {
                 looked_at: more,
                 kept: known + more,
