@@ -92,7 +92,7 @@ fn usual_memory() -> u64 {
 }
 
 /// A number of bytes, with K, M, G or T behind it for powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("expected a number of bytes such as 512M or 2G, found `{text}`");
     let (digits, bits) = match text.trim_end_matches(['B', 'b', 'i']) {
         "" => return Err(wrong()),
