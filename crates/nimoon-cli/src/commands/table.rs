@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nimoon::Interrupted;
 use nimoon::explore::Progress;
 use nimoon::{AnyValue, EntailingValue};
 use nimoon_formats::checkpoint::Header;
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let mut rows = KeptRows::new(Arc::clone(store), header.clone());
         known = rows.recall(known, range.last);
         desk.kept = Some(rows);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     if let Some(file) = &args.checkpoint {
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
@@ -121,7 +120,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     saved?;
     match table.stopped {
         Some(message) => Err(match table.interrupted {
-            Some(Interrupted::Stopped) | None => Failure::Budget { message },
+            None => Failure::Budget { message },
             Some(interrupted) => limits::interrupted(interrupted, message, OPTIONS),
         }),
         None => Ok(()),
