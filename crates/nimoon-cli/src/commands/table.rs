@@ -2,9 +2,11 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nimoon::Interrupted;
 use nimoon::explore::Progress;
 use nimoon::{AnyValue, EntailingValue};
 use nimoon_formats::checkpoint::Header;
@@ -84,6 +86,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let table = plan.run(known, &mut rules, &mut desk);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
+    if table.interrupted == Some(Interrupted::Stopped) {
+        desk.end_if_asked(Some(table.rows.known()));
+    }
     if let Some(kept) = &mut desk.kept {
         kept.keep(table.rows.known());
     }
@@ -302,6 +307,14 @@ impl Watcher for Desk {
                 None => format!("exploring: {expanded} of {met} positions"),
             });
         }
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(interrupt::token())
     }
 
     fn patience(&self) -> Option<Duration> {
