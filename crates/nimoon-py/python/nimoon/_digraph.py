@@ -218,7 +218,7 @@ class Digraph:
     ) -> Labelling:
         """The values of all nodes, by the smallest theory that fits, or by the one that is named.
 
-        A budget that is hit leaves the labels that are known by then; ``is_complete`` tells.
+        A budget that is hit leaves the labels that are known by then; ``complete`` tells.
         """
         with told(progress) as tell:
             return Labelling(self, self._native.label(theory, limits(budget, memory, time), tell))
