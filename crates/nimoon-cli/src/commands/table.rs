@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let mut rows = KeptRows::new(Arc::clone(store), header.clone());
         known = rows.recall(known, range.last);
         desk.kept = Some(rows);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     if let Some(file) = &args.checkpoint {
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
@@ -79,12 +80,15 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
+    if table.interrupted == Some(Interrupted::Stopped) {
+        desk.end_if_asked(Some(table.rows.known()));
+    }
     if let Some(kept) = &mut desk.kept {
         kept.keep(table.rows.known());
     }
@@ -121,7 +125,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     saved?;
     match table.stopped {
         Some(message) => Err(match table.interrupted {
-            Some(Interrupted::Stopped) | None => Failure::Budget { message },
+            None => Failure::Budget { message },
             Some(interrupted) => limits::interrupted(interrupted, message, OPTIONS),
         }),
         None => Ok(()),
@@ -303,6 +307,14 @@ impl Watcher for Desk {
                 None => format!("exploring: {expanded} of {met} positions"),
             });
         }
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(interrupt::token())
     }
 
     fn patience(&self) -> Option<Duration> {
