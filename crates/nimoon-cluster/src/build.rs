@@ -8,7 +8,8 @@
 use nimoon_formats::{Names, Source};
 
 use crate::ClusterError;
-use crate::exchange::{Exchange, Parcel, push_bytes, take_bytes};
+use crate::checkpoint::Sink;
+use crate::exchange::{Exchange, Parcel, joined, push_bytes, take_bytes};
 use crate::rows::Rows;
 use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
 
@@ -20,6 +21,9 @@ const ARCS_AT_ONCE: usize = 1 << 18;
 
 /// How many names a worker asks for in a superstep.
 const NAMES_AT_ONCE: usize = 1 << 18;
+
+/// How many arcs there are in a record of a checkpoint.
+const ARCS_IN_RECORD: usize = 1 << 16;
 
 /// A node on the way to its number: its worker, and its place in the order of arrival there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +128,35 @@ impl Builder {
     /// Adds an arc from a node that is here.
     pub(crate) fn add_arc(&mut self, from: u32, to: Place) {
         self.arcs[to.worker as usize].push(u64::from(from) << 32 | u64::from(to.arrival));
+    }
+
+    /// Writes everything into a checkpoint: how many nodes there are and how many of them, the first ones, were looked at; each node; and the arcs, by the worker of
+    /// their target. Nodes are told by their arrival.
+    pub(crate) fn keep(&self, looked_at: usize, sink: &mut Sink) {
+        sink.record(&[self.len() as u32, looked_at as u32]);
+        let mut words = Vec::new();
+        for (name, &gray) in self.names.iter().zip(&self.gray) {
+            words.clear();
+            words.push(name.len() as u32 | if gray { GRAY } else { 0 });
+            push_bytes(&mut words, name.as_bytes());
+            sink.record(&words);
+        }
+        for (to, arcs) in (0..).zip(&self.arcs) {
+            for arcs in arcs.chunks(ARCS_IN_RECORD) {
+                words.clear();
+                words.push(to);
+                words.extend(arcs.iter().flat_map(|arc| [(arc >> 32) as u32, *arc as u32]));
+                sink.record(&words);
+            }
+        }
+    }
+
+    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if it is not that.
+    pub(crate) fn kept_name(record: &[u32]) -> Option<(String, bool)> {
+        let (&head, mut rest) = record.split_first()?;
+        let mut bytes = Vec::new();
+        take_bytes(&mut rest, (head & !GRAY) as usize, &mut bytes);
+        Some((String::from_utf8(bytes).ok()?, head & GRAY != 0))
     }
 
     /// Adds what was read in a file. All workers call this at the same time, some of them with nothing.
@@ -257,19 +290,6 @@ impl Builder {
         }
         (sorted, order, counts)
     }
-}
-
-/// Takes the words of one topic from one worker out of an inbox.
-fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
-    let mut words = Vec::new();
-    for parcel in inbox.iter_mut().filter(|p| p.from == from && p.topic == topic) {
-        if words.is_empty() {
-            words = std::mem::take(&mut parcel.words);
-        } else {
-            words.append(&mut parcel.words);
-        }
-    }
-    words
 }
 
 /// Names end to end.
