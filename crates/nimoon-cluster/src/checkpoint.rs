@@ -43,6 +43,8 @@ pub(crate) enum Kind {
     Settled,
     /// The levels, as far as they are settled.
     Levels,
+    /// The heaps of the general theory.
+    Heaps,
     /// The rounds of distance and remoteness.
     Rounds,
 }
@@ -54,6 +56,7 @@ impl Kind {
             Self::Digraph => "digraph",
             Self::Settled => "settled",
             Self::Levels => "levels",
+            Self::Heaps => "heaps",
             Self::Rounds => "rounds",
         }
     }
@@ -63,7 +66,7 @@ impl Kind {
         self == earlier
             || matches!(
                 (self, earlier),
-                (Self::Digraph, Self::Building) | (Self::Levels, Self::Settled)
+                (Self::Digraph, Self::Building) | (Self::Levels | Self::Heaps, Self::Settled)
             )
     }
 }

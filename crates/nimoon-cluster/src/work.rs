@@ -17,6 +17,7 @@ use crate::input::EdgeFiles;
 use crate::label::Labels;
 use crate::label::acyclic::Acyclic;
 use crate::label::chains::Moves;
+use crate::label::general;
 use crate::label::levels::{Levels, Stage, TOPICS};
 use crate::label::remoteness::{self, ENDLESS};
 use crate::label::sets::Sets;
@@ -48,7 +49,7 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
             Answer::Remoteness(play, found.remoteness, found.distance)
         }
         Question::Label(theory) => {
-            let (theory, labels) = label(exchange, &share, theory, &mut course)?;
+            let (theory, labels) = label(exchange, &share, theory, task.plan.budget, &mut course)?;
             Answer::Labels(theory, labels)
         }
     };
@@ -200,9 +201,16 @@ fn label(
     exchange: &mut Exchange<'_>,
     share: &Share,
     asked: Option<Theory>,
+    budget: u64,
     course: &mut Course<'_>,
 ) -> Result<(Theory, Labels), ClusterError> {
     let totals = share.totals;
+    // In the midst of heaps, it is known that nothing else fits, or that nobody asked.
+    let heaps = course.last(exchange, Kind::Heaps)?;
+    if asked == Some(Theory::General) || heaps.is_some() {
+        let labels = general::label(exchange, share, heaps, budget, course)?;
+        return Ok((Theory::General, labels));
+    }
     // In the midst of levels, it is known that there are cycles, or that nobody asked.
     let kept = course.last(exchange, Kind::Levels)?;
     let cyclic = if totals.gray == 0 { Theory::Cyclic } else { Theory::CarryOn };
@@ -240,23 +248,19 @@ fn label(
             let labels = levels(exchange, share, cyclic, None, course)?;
             Ok((cyclic, labels))
         }
-        (_, asked) => {
-            let why = why_not(exchange, share, asked, &left);
-            Err(match asked {
-                Some(theory) => ClusterError::DoesNotFit { theory, why, fitting },
-                None => ClusterError::General { why },
-            })
+        (_, None) => {
+            let labels = general::label(exchange, share, None, budget, course)?;
+            Ok((Theory::General, labels))
+        }
+        (_, Some(theory)) => {
+            let why = why_not(exchange, share, theory, &left);
+            Err(ClusterError::DoesNotFit { theory, why, fitting })
         }
     }
 }
 
 /// What is in the way of a theory: a node, the first by number.
-fn why_not(
-    exchange: &mut Exchange<'_>,
-    share: &Share,
-    asked: Option<Theory>,
-    left: &str,
-) -> String {
+fn why_not(exchange: &mut Exchange<'_>, share: &Share, asked: Theory, left: &str) -> String {
     let named = |node: usize| share.here.names.text(node);
     let mut gray = (0..share.len()).filter(|&node| share.here.gray[node]);
     let is_gray = gray.clone().next().map(named).unwrap_or_default();
@@ -264,20 +268,14 @@ fn why_not(
     let mut first =
         |text: &str| exchange.share_text(text).into_iter().find(|name| !name.is_empty());
     let (is_gray, many, left) = (first(&is_gray), first(&many), first(left));
-    let cycle = |left: Option<String>| {
-        format!("play from `{}` can go on for ever", left.unwrap_or_default())
-    };
     match (asked, is_gray, many) {
-        (Some(Theory::Short | Theory::Cyclic), Some(gray), _) => {
+        (Theory::Short | Theory::Cyclic, Some(gray), _) => {
             format!("the node `{gray}` is gray")
         }
-        (Some(Theory::CarryOn), _, Some(many)) => {
+        (Theory::CarryOn, _, Some(many)) => {
             format!("the gray node `{many}` has two or more options")
         }
-        (None, _, Some(many)) => {
-            format!("the gray node `{many}` has two or more options, and {}", cycle(left))
-        }
-        _ => cycle(left),
+        _ => format!("play from `{}` can go on for ever", left.unwrap_or_default()),
     }
 }
 
