@@ -414,7 +414,9 @@ impl Sink {
     /// Writes a record.
     pub(crate) fn record(&mut self, words: &[u32]) {
         self.word(words.len() as u32);
-        words.iter().for_each(|&word| self.word(word));
+        for &word in words {
+            self.word(word);
+        }
     }
 }
 

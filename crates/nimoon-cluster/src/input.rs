@@ -76,6 +76,11 @@ impl EdgeFiles {
         self.files.iter().map(|(_, len)| len).sum()
     }
 
+    /// The whole text, as ranges that are left to be read.
+    pub(crate) fn whole(&self) -> Vec<Range<u64>> {
+        std::iter::once(0..self.len()).collect()
+    }
+
     /// The part of some ranges of the whole text that a reader has, of so many: a file, where it begins in the text, and a range in it.
     fn ranges(&self, left: &[Range<u64>], reader: usize, readers: usize) -> VecDeque<InFile> {
         let all: u64 = left.iter().map(|range| range.end - range.start).sum();
@@ -268,8 +273,7 @@ mod tests {
             for readers in 1..12 {
                 let (mut arcs, mut gray) = (Vec::new(), Vec::new());
                 for reader in 0..readers {
-                    let whole = 0..files.len();
-                    let ranges = files.ranges(std::slice::from_ref(&whole), reader, readers);
+                    let ranges = files.ranges(&files.whole(), reader, readers);
                     let mut lines = Lines { ranges, place: None, piece };
                     while let Some(source) = lines.next_piece().unwrap() {
                         // Whoever takes over what is left reads the rest.
@@ -298,8 +302,7 @@ mod tests {
         let path = folder.path().join("bad.edges");
         std::fs::write(&path, "a b\nb c\nc d\nd e f\n").unwrap();
         let files = EdgeFiles::new(&[path], 1).unwrap();
-        let mut lines =
-            Lines { ranges: files.ranges(&[0..files.len()], 1, 2), place: None, piece: 1 };
+        let mut lines = Lines { ranges: files.ranges(&files.whole(), 1, 2), place: None, piece: 1 };
         let error = loop {
             match lines.next_piece() {
                 Ok(Some(_)) => {}

@@ -89,7 +89,7 @@ fn digraph(
                     resume::building(exchange, &mut builder, &set, plan.workers)?;
                     left
                 }
-                _ => vec![0..files.len()],
+                _ => files.whole(),
             };
             let reader = of.reader;
             files.read(exchange, &mut builder, &left, reader, &mut |exchange, builder, left| {
@@ -100,12 +100,11 @@ fn digraph(
         (Input::Expression(expression), _) => {
             let explorer = Explorer::new(expression);
             let mut explorer = exchange.agree(explorer)?;
-            let next = match &begun {
-                Some(set) => resume::building(exchange, &mut builder, set, plan.workers)?,
-                None => {
-                    explorer.begin(exchange, &mut builder)?;
-                    0
-                }
+            let next = if let Some(set) = &begun {
+                resume::building(exchange, &mut builder, set, plan.workers)?
+            } else {
+                explorer.begin(exchange, &mut builder)?;
+                0
             };
             explorer.explore(
                 exchange,

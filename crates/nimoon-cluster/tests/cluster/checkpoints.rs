@@ -13,7 +13,7 @@ use nimoon_cluster::{Checkpoints, Doing, Every, Input, Plan, Question};
 fn keeping(plan: &Plan, workers: usize, out: &Path, folder: &Path, every: u64) -> Plan {
     let mut plan = plan.clone();
     plan.workers = workers;
-    plan.out = out.to_owned();
+    plan.out = out.into();
     let every = Every::Supersteps(every);
     plan.checkpoints = Some(Checkpoints { folder: folder.to_owned(), every });
     plan
