@@ -136,7 +136,10 @@ fn certificates() -> Vec<Vec<u8>> {
         let rest = [number % 6, number % 3, 1, 0, number, 7 * number, 3, number, 9, 40];
         [&[1], &*plain.bytes(), &rest].concat()
     });
-    whole.chain(changed).collect()
+    // Two nodes and an arc, with a strategy that is made up for it and happens to be true; and the same on a circle, where its ranks do not fall.
+    let arc = vec![1, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
+    let circle = vec![1, 0, 1, 2, 1, 2, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
+    whole.chain(changed).chain([arc, circle]).collect()
 }
 
 /// The verified loopy games that are small enough.

@@ -120,11 +120,11 @@ fn no_turn_at_all_is_said_to_do_what_it_does_not() {
                     for _ in 0..random.next_u64() % 5 {
                         // Mostly moves, so that what comes after them is looked at.
                         let piece = match at.iter().position(|&node| digraph.is_gray(node)) {
-                            Some(due) if random.next_u64() % 8 > 0 => due,
+                            Some(due) if !random.next_u64().is_multiple_of(8) => due,
                             _ => (random.next_u64() % at.len() as u64) as usize,
                         };
                         let options = digraph.options(at[piece]);
-                        let to = if options.is_empty() || random.next_u64() % 16 == 0 {
+                        let to = if options.is_empty() || random.next_u64().is_multiple_of(16) {
                             (random.next_u64() % nodes as u64) as Node
                         } else {
                             options[(random.next_u64() % options.len() as u64) as usize]
@@ -132,7 +132,7 @@ fn no_turn_at_all_is_said_to_do_what_it_does_not() {
                         plies.push(json!([piece, to]));
                         at[piece] = to;
                     }
-                    let endless = random.next_u64() % 2 == 0;
+                    let endless = random.next_u64().is_multiple_of(2);
                     forged["sum"]["turn"] =
                         json!({"kind": kind, "plies": plies, "endless": endless});
                     count.judge(&forged);

@@ -118,7 +118,7 @@ fn claim(certificate: &Json) -> Vec<Json> {
 /// Any bytes are refused or prove something; what was changed in a true certificate is refused, or still true.
 pub(super) fn certificate(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
-    if bytes.byte() % 8 == 0 {
+    if bytes.byte().is_multiple_of(8) {
         match check(bytes.rest()) {
             Ok(claim) => assert!(!claim.sentence.is_empty()),
             Err(wrong) => assert!(!wrong.reason.is_empty()),
@@ -128,6 +128,10 @@ pub(super) fn certificate(bytes: &[u8]) {
     let plain = Plain::read(bytes, MOST_NODES);
     let Some(mut certificate) = written(&plain, bytes) else { return };
     let mut known = claim(&certificate);
+    if certificate["sum"].is_object() && bytes.byte().is_multiple_of(2) {
+        forge(&plain, &mut certificate, bytes);
+        judge(&certificate, &mut known);
+    }
     while !bytes.is_empty() {
         let mut found = Vec::new();
         places(&certificate, "", &mut found);
@@ -136,12 +140,53 @@ pub(super) fn certificate(bytes: &[u8]) {
             *part = other(part, bytes);
         }
         // Two changes together may make up for each other, so each step is looked at.
-        if claim(&certificate) != known && check(certificate.to_string().as_bytes()).is_ok() {
-            let few = certificate["sum"]["pieces"].as_array().is_none_or(|pieces| pieces.len() < 4);
-            let wrong = truth::wrong_label(&certificate)
-                .or_else(|| few.then(|| truth::wrong_sum(&certificate)).flatten());
-            assert_eq!(wrong, None, "accepted: {certificate}");
-            known = claim(&certificate);
-        }
+        judge(&certificate, &mut known);
     }
+}
+
+/// A certificate with another claim than was looked at is refused, or true.
+fn judge(certificate: &Json, known: &mut Vec<Json>) {
+    if claim(certificate) == *known || check(certificate.to_string().as_bytes()).is_err() {
+        return;
+    }
+    let few = certificate["sum"]["pieces"].as_array().is_none_or(|pieces| pieces.len() < 4);
+    let wrong = truth::wrong_label(certificate)
+        .or_else(|| few.then(|| truth::wrong_sum(certificate)).flatten());
+    assert_eq!(wrong, None, "accepted: {certificate}");
+    *known = claim(certificate);
+}
+
+/// Says anything about who wins with one piece, shown by any strategy, and tells any turn: single changes do not get there.
+fn forge(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
+    let piece = certificate["sum"]["pieces"][0].clone();
+    let total = piece.as_u64().map(|node| certificate["values"][node as usize].clone());
+    let is_value = |total: &Json| total.is_number() || total.get("kind").is_some();
+    let outcome = ["N", "P", "D"][bytes.below(3)];
+    let mut strategy = Vec::new();
+    for node in 0..plain.len() {
+        let what = bytes.byte();
+        if what % 4 == 3 {
+            continue;
+        }
+        let play = match usize::from(what / 16) % (plain.len() + 1) {
+            0 => Json::Null,
+            to => json!([0, to - 1]),
+        };
+        let rank = if outcome == "D" { Json::Null } else { json!(what % 4) };
+        let holds = outcome == "D" && what & 4 == 4;
+        strategy.push(json!({"at": [node], "rank": rank, "play": play, "holds": holds}));
+    }
+    let sum = &mut certificate["sum"];
+    sum["pieces"] = json!([piece]);
+    sum["total"] = json!(total.filter(is_value));
+    sum["outcome"] = json!(outcome);
+    sum["strategy"] = json!(strategy);
+    let kind = ["winning", "drawing", "losing", "none", ""][bytes.below(5)];
+    let count = bytes.below(4);
+    let plies: Vec<Json> = (0..count).map(|_| json!([0, bytes.below(plain.len())])).collect();
+    let endless = bytes.byte() % 2 == 1;
+    sum["turn"] = match kind {
+        "" => Json::Null,
+        _ => json!({"kind": kind, "plies": plies, "endless": endless}),
+    };
 }

@@ -158,7 +158,7 @@ fn wrong_turn(
         _ => kind == if can_move(&pieces) { "losing" } else { "none" },
     };
     // A player who loses may have no move, or be said to make one.
-    if !right && !(truth == "P" && kind == "losing") {
+    if !(right || truth == "P" && kind == "losing") {
         return Some(format!("a turn of {truth} is not {kind}"));
     }
     let plies = rows(&turn["plies"]);
