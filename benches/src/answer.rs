@@ -99,6 +99,19 @@ pub(crate) fn read_csv(output: &str) -> Result<HashMap<u64, Entry>, AnswerError>
     Ok(entries)
 }
 
+/// Reads a shard of `nimoon cluster label`, of a digraph whose nodes are numbers: lines of a node and its label.
+pub(crate) fn read_shard(text: &str) -> Result<Vec<(u64, Entry)>, AnswerError> {
+    let read = |(line, text): (usize, &str)| {
+        let (node, label) =
+            text.split_once('\t').ok_or(AnswerError::Column { line, column: "label" })?;
+        let label_text =
+            || AnswerError::Label { line, text: label.to_owned(), expected: "a number or oo{…}" };
+        let number = node.parse().map_err(|_| AnswerError::Node { line, text: node.to_owned() })?;
+        Ok((number, entry(label, "oo{", '}').ok_or_else(label_text)?))
+    };
+    (1..).zip(text.lines()).map(read).collect()
+}
+
 /// The fields of a line of comma-separated values; none if a quotation mark is not closed.
 fn fields(line: &str) -> Option<Vec<String>> {
     let mut fields = vec![String::new()];
@@ -155,6 +168,15 @@ pub(crate) fn read_nodes(edges: &str) -> Result<Vec<u64>, AnswerError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lines_of_a_shard_are_read() {
+        let expected = vec![(7, Entry::Finite(3)), (12, Entry::Infinite(vec![0, 2]))];
+        assert_eq!(read_shard("7\t3\n12\too{0,2}\n").unwrap(), expected);
+        for bad in ["7", "a\t3", "7\tmoon"] {
+            assert!(read_shard(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn the_labels_of_the_baseline_are_read_in_order() {

@@ -115,6 +115,11 @@ impl Bed {
         output(command)
     }
 
+    /// The program `nimoon`.
+    pub(crate) fn program(&self) -> Command {
+        Command::new(&self.program)
+    }
+
     pub(crate) fn run_program(
         &self,
         path: &Path,

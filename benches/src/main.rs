@@ -11,6 +11,7 @@ mod arguments;
 mod baseline;
 mod carry_on;
 mod certificate;
+mod cluster;
 mod growth;
 mod lights;
 mod loopy;
@@ -33,6 +34,8 @@ enum BenchError {
     Baseline(#[from] baseline::BaselineError),
     #[error(transparent)]
     CarryOn(#[from] carry_on::CarryOnError),
+    #[error(transparent)]
+    Cluster(#[from] cluster::ClusterError),
     #[error(transparent)]
     Growth(#[from] growth::GrowthError),
     #[error(transparent)]
@@ -93,6 +96,11 @@ const BENCHES: &[Bench] = &[
         name: "carry-on",
         about: "the carry-on theory against the cyclic theory, a fifth of the nodes gray",
         run: |settings| Ok(carry_on::run(settings.rounds)?),
+    },
+    Bench {
+        name: "cluster",
+        about: "nimoon cluster label against nimoon label, and 1, 2 and 4 processes, 10^7 arcs",
+        run: |settings| Ok(cluster::run(settings.rounds)?),
     },
     Bench {
         name: "growth",

@@ -8,15 +8,22 @@
 use nimoon_formats::{Names, Source};
 
 use crate::ClusterError;
-use crate::exchange::{Exchange, Parcel, push_bytes, take_bytes};
+use crate::checkpoint::Sink;
+use crate::exchange::{Exchange, Parcel, joined, push_bytes, take_bytes};
 use crate::rows::Rows;
 use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
 
 /// In the length of a name: the node is gray.
 const GRAY: u32 = 1 << 31;
 
-/// How many arcs a worker sends in a superstep.
-const ARCS_AT_ONCE: usize = 1 << 22;
+/// How many arcs a worker sends in a superstep: what is on its way takes memory at both ends, so it is little beside what stays.
+const ARCS_AT_ONCE: usize = 1 << 18;
+
+/// How many names a worker asks for in a superstep.
+const NAMES_AT_ONCE: usize = 1 << 18;
+
+/// How many arcs there are in a record of a checkpoint.
+const ARCS_IN_RECORD: usize = 1 << 16;
 
 /// A node on the way to its number: its worker, and its place in the order of arrival there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,56 +71,92 @@ impl Builder {
         for &node in gray {
             is_gray[node as usize] = true;
         }
+        let mut places = Vec::with_capacity(names.len());
+        let mut waiting = names.iter().zip(&is_gray);
         let mut outbox = exchange.outbox(1);
-        let asked: Vec<u32> = names
-            .iter()
-            .zip(&is_gray)
-            .map(|(name, &gray)| {
+        loop {
+            let mut asked = Vec::new();
+            for (name, &gray) in waiting.by_ref().take(NAMES_AT_ONCE) {
                 let owner = self.owners[shard_of(name.as_bytes(), self.shards)];
                 let list = outbox.list(0, owner as usize);
                 list.push(name.len() as u32 | if gray { GRAY } else { 0 });
                 push_bytes(list, name.as_bytes());
-                owner
-            })
-            .collect();
-        let mut inbox = exchange.step(&mut outbox, &mut []);
-        let mut full = false;
-        let mut bytes = Vec::new();
-        for from in 0..exchange.workers() {
-            let words = joined(&mut inbox, from as u32, 0);
-            let mut words = words.as_slice();
-            let reply = outbox.list(0, from);
-            while let Some((&head, rest)) = words.split_first() {
-                words = rest;
-                take_bytes(&mut words, (head & !GRAY) as usize, &mut bytes);
-                let name = std::str::from_utf8(&bytes).unwrap_or_default();
-                let Some(arrival) = self.names.try_intern(name) else {
-                    full = true;
-                    break;
-                };
-                if self.gray.len() < self.names.len() {
-                    self.gray.resize(self.names.len(), false);
-                }
-                self.gray[arrival as usize] |= head & GRAY != 0;
-                reply.push(arrival);
+                asked.push(owner);
+            }
+            let mut inbox = exchange.step(&mut outbox, &mut []);
+            let mut full = false;
+            for from in 0..exchange.workers() {
+                let words = joined(&mut inbox, from as u32, 0);
+                full |= self.intern(&words, outbox.list(0, from)).is_none();
+            }
+            let left = names.len() - places.len() - asked.len();
+            let mut tally = [u64::from(full), left as u64];
+            let mut replies = exchange.step(&mut outbox, &mut tally);
+            if tally[0] > 0 {
+                return Err(ClusterError::TooManyNodes);
+            }
+            let mut replies: Vec<_> = (0..exchange.workers() as u32)
+                .map(|from| joined(&mut replies, from, 0).into_iter())
+                .collect();
+            places.extend(asked.into_iter().filter_map(|worker| {
+                let arrival = replies[worker as usize].next()?;
+                Some(Place { worker, arrival })
+            }));
+            if tally[1] == 0 {
+                return Ok(places);
             }
         }
-        let mut tally = [u64::from(full)];
-        let mut replies = exchange.step(&mut outbox, &mut tally);
-        if tally[0] > 0 {
-            return Err(ClusterError::TooManyNodes);
+    }
+
+    /// Gives places to names that somebody asks for; none if there are too many.
+    fn intern(&mut self, mut words: &[u32], reply: &mut Vec<u32>) -> Option<()> {
+        let mut bytes = Vec::new();
+        while let Some((&head, rest)) = words.split_first() {
+            words = rest;
+            take_bytes(&mut words, (head & !GRAY) as usize, &mut bytes);
+            let name = std::str::from_utf8(&bytes).unwrap_or_default();
+            let arrival = self.names.try_intern(name)?;
+            if self.gray.len() < self.names.len() {
+                self.gray.resize(self.names.len(), false);
+            }
+            self.gray[arrival as usize] |= head & GRAY != 0;
+            reply.push(arrival);
         }
-        let mut replies: Vec<_> = (0..exchange.workers() as u32)
-            .map(|from| joined(&mut replies, from, 0).into_iter())
-            .collect();
-        let place =
-            |worker: u32| replies[worker as usize].next().map(|arrival| Place { worker, arrival });
-        Ok(asked.into_iter().filter_map(place).collect())
+        Some(())
     }
 
     /// Adds an arc from a node that is here.
     pub(crate) fn add_arc(&mut self, from: u32, to: Place) {
         self.arcs[to.worker as usize].push(u64::from(from) << 32 | u64::from(to.arrival));
+    }
+
+    /// Writes everything into a checkpoint: how many nodes there are and how many of them, the first ones, were looked at; each node; and the arcs, by the worker of
+    /// their target. Nodes are told by their arrival.
+    pub(crate) fn keep(&self, looked_at: usize, sink: &mut Sink) {
+        sink.record(&[self.len() as u32, looked_at as u32]);
+        let mut words = Vec::new();
+        for (name, &gray) in self.names.iter().zip(&self.gray) {
+            words.clear();
+            words.push(name.len() as u32 | if gray { GRAY } else { 0 });
+            push_bytes(&mut words, name.as_bytes());
+            sink.record(&words);
+        }
+        for (to, arcs) in (0..).zip(&self.arcs) {
+            for arcs in arcs.chunks(ARCS_IN_RECORD) {
+                words.clear();
+                words.push(to);
+                words.extend(arcs.iter().flat_map(|arc| [(arc >> 32) as u32, *arc as u32]));
+                sink.record(&words);
+            }
+        }
+    }
+
+    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if it is not that.
+    pub(crate) fn kept_name(record: &[u32]) -> Option<(String, bool)> {
+        let (&head, mut rest) = record.split_first()?;
+        let mut bytes = Vec::new();
+        take_bytes(&mut rest, (head & !GRAY) as usize, &mut bytes);
+        Some((String::from_utf8(bytes).ok()?, head & GRAY != 0))
     }
 
     /// Adds what was read in a file. All workers call this at the same time, some of them with nothing.
@@ -123,24 +166,38 @@ impl Builder {
         source: &Source,
     ) -> Result<(), ClusterError> {
         let places = self.places(exchange, &source.names, &source.gray)?;
-        let workers = exchange.workers();
+        let place = |node: u32| places[node as usize];
+        self.add_arcs(exchange, source.arcs.iter().map(|&(from, to)| (place(from), place(to))));
+        Ok(())
+    }
+
+    /// Adds arcs between any nodes. All workers call this at the same time, some of them with nothing.
+    pub(crate) fn add_arcs(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        mut arcs: impl ExactSizeIterator<Item = (Place, Place)>,
+    ) {
         let own = exchange.index() as u32;
-        let mut outbox = exchange.outbox(workers);
-        for &(from, to) in &source.arcs {
-            let [from, to] = [from, to].map(|node| places[node as usize]);
-            if from.worker == own {
-                self.add_arc(from.arrival, to);
-            } else {
-                let list = outbox.list(to.worker, from.worker as usize);
-                list.extend([from.arrival, to.arrival]);
+        let mut outbox = exchange.outbox(exchange.workers());
+        loop {
+            for (from, to) in arcs.by_ref().take(ARCS_AT_ONCE) {
+                if from.worker == own {
+                    self.add_arc(from.arrival, to);
+                } else {
+                    let list = outbox.list(to.worker, from.worker as usize);
+                    list.extend([from.arrival, to.arrival]);
+                }
+            }
+            let mut tally = [arcs.len() as u64];
+            for Parcel { topic, words, .. } in exchange.step(&mut outbox, &mut tally) {
+                let arcs = words.chunks_exact(2);
+                let arcs = arcs.map(|arc| u64::from(arc[0]) << 32 | u64::from(arc[1]));
+                self.arcs[topic as usize].extend(arcs);
+            }
+            if tally[0] == 0 {
+                return;
             }
         }
-        drop(places);
-        for Parcel { topic, words, .. } in exchange.step(&mut outbox, &mut []) {
-            let arcs = words.chunks_exact(2).map(|arc| u64::from(arc[0]) << 32 | u64::from(arc[1]));
-            self.arcs[topic as usize].extend(arcs);
-        }
-        Ok(())
     }
 
     /// Numbers the nodes, and builds the rows.
@@ -233,19 +290,6 @@ impl Builder {
         }
         (sorted, order, counts)
     }
-}
-
-/// Takes the words of one topic from one worker out of an inbox.
-fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
-    let mut words = Vec::new();
-    for parcel in inbox.iter_mut().filter(|p| p.from == from && p.topic == topic) {
-        if words.is_empty() {
-            words = std::mem::take(&mut parcel.words);
-        } else {
-            words.append(&mut parcel.words);
-        }
-    }
-    words
 }
 
 /// Names end to end.

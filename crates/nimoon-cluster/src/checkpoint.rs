@@ -1,40 +1,93 @@
 //! Checkpoints: each worker keeps its nodes on the disk of its process, and all agree on which set of them is complete.
 //!
-//! A part is a file with a head, which is a line of JSON, and a record of 32-bit words for each node of a worker, in the order of their
+//! A part is a file with a head, which is a line of JSON, and records of 32-bit words, each after its length; at the end is how many words there were, and a
+//! checksum. Most kinds have a record for each node of a worker, in the order of their
 //! numbers. Numbers do not depend on how many workers there are, so other workers can take the records up: whoever
 //! has a part on disk reads it and sends each record to the worker that has the node now.
 //!
-//! Parts of one moment have one serial number. They are complete when there is one of each worker, wherever it
+//! Parts of one moment have one serial number, and the number of their run: a part that an earlier run has left is never taken for one of a later
+//! run. They are complete when there is one of each worker, wherever it
 //! lies; of these the last are taken. Earlier ones are removed when it is agreed that all parts of a later moment are written.
 
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::ClusterError;
-use crate::exchange::{Exchange, Parcel};
+use crate::exchange::{Exchange, joined};
 use crate::shards::Ranges;
 
 /// The format of checkpoints; raised with every change of it.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// How many words of a part are read and sent at once, about.
+const WORDS_AT_ONCE: usize = 1 << 20;
+
+/// The words at the end of a part: how many there were before, and their checksum.
+const WORDS_AT_END: u64 = 4;
+
+/// The longest head.
+const MOST_HEAD: u64 = 1 << 26;
 
 /// What is kept in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
+    /// What was read or explored so far; nodes have no numbers yet.
+    Building,
     /// The digraph, before it is labelled.
     Digraph,
+    /// The short or the entailing theory, as far as nodes are settled.
+    Settled,
     /// The levels, as far as they are settled.
     Levels,
+    /// The heaps of the general theory.
+    Heaps,
+    /// The rounds of distance and remoteness.
+    Rounds,
 }
 
 impl Kind {
     fn name(self) -> &'static str {
         match self {
+            Self::Building => "building",
             Self::Digraph => "digraph",
+            Self::Settled => "settled",
             Self::Levels => "levels",
+            Self::Heaps => "heaps",
+            Self::Rounds => "rounds",
         }
+    }
+
+    /// Whether a checkpoint of this kind makes an earlier one of another kind useless.
+    fn replaces(self, earlier: Self) -> bool {
+        self == earlier
+            || matches!(
+                (self, earlier),
+                (Self::Digraph, Self::Building) | (Self::Levels | Self::Heaps, Self::Settled)
+            )
+    }
+}
+
+/// What there is to say about a checkpoint before its records.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    pub(crate) kind: Kind,
+    /// The first number of this worker.
+    pub(crate) first: u32,
+    /// How many nodes each shard has.
+    pub(crate) shards: Vec<u64>,
+    /// Whatever else there is to know, the same for all workers.
+    pub(crate) notes: Vec<u64>,
+    pub(crate) texts: Vec<String>,
+}
+
+impl Moment {
+    /// While nodes have no numbers.
+    pub(crate) fn building(notes: Vec<u64>) -> Self {
+        Self { kind: Kind::Building, first: 0, shards: Vec::new(), notes, texts: Vec::new() }
     }
 }
 
@@ -42,36 +95,26 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Head {
     nimoon_checkpoint: u32,
-    pub(crate) kind: Kind,
+    kind: Kind,
     /// What was asked.
     question: String,
+    /// The run that kept it.
+    run: u64,
     pub(crate) serial: u64,
     worker: usize,
-    workers: usize,
-    /// The first number of this part.
+    pub(crate) workers: usize,
     first: u32,
-    /// How many nodes each shard has.
     pub(crate) shards: Vec<u64>,
-    /// Whatever else there is to know, the same in all parts.
     pub(crate) notes: Vec<u64>,
     pub(crate) texts: Vec<String>,
-    /// How many words follow, and what they add up to.
-    words: u64,
-    checksum: u64,
-}
-
-/// A set of parts that is complete.
-#[derive(Clone, Debug)]
-pub(crate) struct Complete {
-    pub(crate) head: Head,
-    /// For each part, the process that is to read it.
-    readers: Vec<usize>,
 }
 
 /// Where checkpoints are kept.
+#[derive(Clone, Debug)]
 pub(crate) struct Keeper {
     folder: PathBuf,
     question: String,
+    run: u64,
     process: usize,
     /// Whether this worker looks after the files of its process.
     first_of_process: bool,
@@ -81,11 +124,12 @@ impl Keeper {
     pub(crate) fn new(
         folder: &Path,
         question: String,
+        run: u64,
         process: usize,
         first_of_process: bool,
     ) -> Result<Self, ClusterError> {
         std::fs::create_dir_all(folder).map_err(ClusterError::file(folder))?;
-        Ok(Self { folder: folder.to_owned(), question, process, first_of_process })
+        Ok(Self { folder: folder.to_owned(), question, run, process, first_of_process })
     }
 
     fn path(&self, kind: Kind, serial: u64, worker: usize, workers: usize) -> PathBuf {
@@ -94,37 +138,34 @@ impl Keeper {
     }
 
     /// Keeps the records of all workers. All call this at the same time; when it returns, the set is complete.
-    #[expect(clippy::too_many_arguments, reason = "what a head holds")]
     pub(crate) fn keep(
         &self,
         exchange: &mut Exchange<'_>,
-        kind: Kind,
         serial: u64,
-        ranges: &Ranges,
-        notes: Vec<u64>,
-        texts: Vec<String>,
-        words: &[u32],
+        moment: Moment,
+        fill: impl FnOnce(&mut Sink),
     ) -> Result<(), ClusterError> {
         let (worker, workers) = (exchange.index(), exchange.workers());
+        let Moment { kind, first, shards, notes, texts } = moment;
+        let (question, run) = (self.question.clone(), self.run);
         let head = Head {
             nimoon_checkpoint: FORMAT,
             kind,
-            question: self.question.clone(),
+            question,
+            run,
             serial,
             worker,
             workers,
-            first: ranges.worker(worker).start,
-            shards: ranges.counts(),
+            first,
+            shards,
             notes,
             texts,
-            words: words.len() as u64,
-            checksum: checksum(words),
         };
         let path = self.path(kind, serial, worker, workers);
-        let written = write_part(&path, &head, words).map_err(ClusterError::file(&path));
+        let written = write_part(&path, &head, fill).map_err(ClusterError::file(&path));
         exchange.agree(written)?;
         if self.first_of_process {
-            self.remove(|head| head.kind == kind && head.serial < serial);
+            self.remove(|head| kind.replaces(head.kind) && head.serial < serial);
         }
         Ok(())
     }
@@ -161,73 +202,22 @@ impl Keeper {
         {
             all.extend(heads.into_iter().map(|head| (process, head)));
         }
-        all.sort_by_key(|(process, head)| {
-            (std::cmp::Reverse(head.serial), head.workers, head.worker, *process)
-        });
-        for set in all.chunk_by(|(_, a), (_, b)| (a.serial, a.workers) == (b.serial, b.workers)) {
+        let set_of = |head: &Head| (head.serial, head.run, head.workers);
+        all.sort_by_key(|(process, head)| (std::cmp::Reverse(set_of(head)), head.worker, *process));
+        for set in all.chunk_by(|(_, a), (_, b)| set_of(a) == set_of(b)) {
             let mut set = set.to_vec();
             set.dedup_by_key(|(_, head)| head.worker);
             let head = set[0].1.clone();
-            let alike = |other: &Head| other.shards == head.shards && other.notes == head.notes;
+            let alike = |other: &Head| {
+                (&other.shards, &other.notes, &other.texts)
+                    == (&head.shards, &head.notes, &head.texts)
+            };
             if set.len() == head.workers && set.iter().all(|(_, other)| alike(other)) {
                 let readers = set.iter().map(|(process, _)| *process).collect();
-                return Ok(Some(Complete { head, readers }));
+                return Ok(Some(Complete { head, readers, keeper: self.clone() }));
             }
         }
         Ok(None)
-    }
-
-    /// Reads a complete set: the records of this worker's nodes, in order, one after the other.
-    pub(crate) fn read(
-        &self,
-        exchange: &mut Exchange<'_>,
-        set: &Complete,
-        ranges: &Ranges,
-    ) -> Result<Vec<u32>, ClusterError> {
-        let Head { kind, serial, workers, .. } = set.head;
-        let mine = |worker: &usize| self.first_of_process && set.readers[*worker] == self.process;
-        let mut waiting = (0..workers).filter(mine).collect::<Vec<_>>().into_iter();
-        let mut pieces: Vec<(u32, Vec<u32>)> = Vec::new();
-        loop {
-            let mut outbox = exchange.outbox(2);
-            let next = waiting.next();
-            let sent = next.map_or(Ok(()), |worker| {
-                let path = self.path(kind, serial, worker, workers);
-                let (head, words) = read_part(&path)?;
-                let damaged = || damaged(&path);
-                if head.worker != worker || head.question != self.question {
-                    return Err(damaged());
-                }
-                for (number, record) in (head.first..).zip(records(&words)) {
-                    let record = record.ok_or_else(damaged)?;
-                    if number as usize >= ranges.len() {
-                        return Err(damaged());
-                    }
-                    let list = outbox.list(1, ranges.owner(number));
-                    list.push(record.len() as u32);
-                    list.extend_from_slice(record);
-                }
-                for to in 0..exchange.workers() {
-                    outbox.list(0, to).push(head.first);
-                }
-                Ok(())
-            });
-            exchange.agree(sent)?;
-            let mut tally = [u64::from(next.is_some())];
-            let inbox = exchange.step(&mut outbox, &mut tally);
-            if tally[0] == 0 {
-                break;
-            }
-            for Parcel { from, topic, words, .. } in inbox {
-                match (topic, pieces.last_mut()) {
-                    (0, _) => pieces.push((words[0], vec![])),
-                    (_, Some((_, piece))) => piece.extend(words),
-                    (_, None) => unreachable!("worker {from} says first where its records begin"),
-                }
-            }
-        }
-        pieces.sort_by_key(|(first, _)| *first);
-        Ok(pieces.into_iter().flat_map(|(_, words)| words).collect())
     }
 
     /// Removes everything that belongs to this question, when it is answered.
@@ -251,7 +241,119 @@ impl Keeper {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let parts = paths.filter(|path| path.extension().is_some_and(|end| end == "part"));
-        parts.filter_map(|path| Some((path.clone(), read_head(&path)?.0))).collect()
+        parts.filter_map(|path| Some((path.clone(), Records::open(&path)?.head))).collect()
+    }
+}
+
+/// A set of parts that is complete.
+#[derive(Clone, Debug)]
+pub(crate) struct Complete {
+    pub(crate) head: Head,
+    /// For each part, the process that is to read it.
+    readers: Vec<usize>,
+    keeper: Keeper,
+}
+
+impl Complete {
+    /// The parts that this worker is to read.
+    pub(crate) fn parts(&self) -> Vec<usize> {
+        let keeper = &self.keeper;
+        let mine = |part: &usize| keeper.first_of_process && self.readers[*part] == keeper.process;
+        (0..self.readers.len()).filter(mine).collect()
+    }
+
+    /// The process whose first worker reads a part.
+    pub(crate) fn reader(&self, part: usize) -> Option<usize> {
+        self.readers.get(part).copied()
+    }
+
+    /// One of the parts.
+    pub(crate) fn part(&self, part: usize) -> Result<Records, ClusterError> {
+        let Head { kind, serial, workers, .. } = self.head;
+        let path = self.keeper.path(kind, serial, part, workers);
+        let records = Records::open(&path).ok_or_else(|| damaged(&path))?;
+        let expected = Head { worker: part, first: records.head.first, ..self.head.clone() };
+        if records.head == expected { Ok(records) } else { Err(damaged(&path)) }
+    }
+
+    /// That what is in it is not what it should be.
+    pub(crate) fn is_damaged(&self) -> ClusterError {
+        let Head { kind, serial, .. } = &self.head;
+        let message = format!(
+            "{}: the checkpoint {}-{serial:08} is damaged: delete it",
+            self.keeper.folder.display(),
+            kind.name()
+        );
+        ClusterError::Checkpoint(message)
+    }
+
+    /// Reads a set with a record for each node, by number: those of this worker's nodes, in order, in several lists.
+    pub(crate) fn read(
+        &self,
+        exchange: &mut Exchange<'_>,
+        ranges: &Ranges,
+    ) -> Result<Vec<Vec<u32>>, ClusterError> {
+        let mut waiting = self.parts().into_iter();
+        let mut open: Option<(Records, u32)> = None;
+        let mut pieces: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut outbox = exchange.outbox(1);
+        loop {
+            let mut send = || {
+                if open.is_none()
+                    && let Some(part) = waiting.next()
+                {
+                    let records = self.part(part)?;
+                    let first = records.head.first;
+                    open = Some((records, first));
+                }
+                let Some((records, next)) = &mut open else { return Ok(false) };
+                // What goes to a worker has consecutive numbers; the first of them is told at the end.
+                let mut firsts: Vec<(usize, u32)> = Vec::new();
+                let mut sent = 0;
+                let mut record = Vec::new();
+                let mut more = true;
+                while sent < WORDS_AT_ONCE {
+                    more = records.next(&mut record)?;
+                    if !more {
+                        break;
+                    }
+                    if *next as usize >= ranges.len() {
+                        return Err(damaged(&records.path));
+                    }
+                    let owner = ranges.owner(*next);
+                    if firsts.last().is_none_or(|&(last, _)| last != owner) {
+                        firsts.push((owner, *next));
+                    }
+                    let list = outbox.list(0, owner);
+                    list.push(record.len() as u32);
+                    list.extend_from_slice(&record);
+                    sent += record.len() + 1;
+                    *next += 1;
+                }
+                for (owner, first) in firsts {
+                    outbox.list(0, owner).push(first);
+                }
+                if !more {
+                    open = None;
+                }
+                Ok(true)
+            };
+            let sent = send();
+            let sent = exchange.agree(sent)?;
+            let mut tally = [u64::from(sent)];
+            let mut inbox = exchange.step(&mut outbox, &mut tally);
+            if tally[0] == 0 {
+                break;
+            }
+            for from in 0..exchange.workers() as u32 {
+                let mut words = joined(&mut inbox, from, 0);
+                if let Some(first) = words.pop() {
+                    pieces.push((first, words));
+                }
+            }
+        }
+        pieces.sort_by_key(|(first, _)| *first);
+        Ok(pieces.into_iter().map(|(_, words)| words).collect())
     }
 }
 
@@ -269,12 +371,6 @@ pub(crate) fn records(words: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
     })
 }
 
-fn checksum(words: &[u32]) -> u64 {
-    words.iter().fold(words.len() as u64, |sum, &word| {
-        (sum ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
-    })
-}
-
 fn damaged(path: &Path) -> ClusterError {
     ClusterError::Checkpoint(format!(
         "{}: this part of a checkpoint is damaged: delete it, and an earlier one is taken, or the beginning",
@@ -282,36 +378,129 @@ fn damaged(path: &Path) -> ClusterError {
     ))
 }
 
-fn write_part(path: &Path, head: &Head, words: &[u32]) -> std::io::Result<()> {
-    let beside = path.with_extension("new");
-    let mut out = std::io::BufWriter::with_capacity(1 << 18, std::fs::File::create(&beside)?);
-    serde_json::to_writer(&mut out, head)?;
-    out.write_all(b"\n")?;
-    for word in words {
-        out.write_all(&word.to_le_bytes())?;
+/// A checksum of words that depends on their order.
+#[derive(Clone, Copy, Debug)]
+struct Sum(u64);
+
+impl Sum {
+    /// Begins with the head.
+    fn new(head: &[u8]) -> Self {
+        Self(crate::shards::hash(head))
     }
+
+    fn add(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+    }
+}
+
+/// Where the records of a part are written.
+pub(crate) struct Sink {
+    out: BufWriter<File>,
+    words: u64,
+    sum: Sum,
+    /// Whether all went well so far.
+    written: std::io::Result<()>,
+}
+
+impl Sink {
+    fn word(&mut self, word: u32) {
+        self.words += 1;
+        self.sum.add(word);
+        if self.written.is_ok() {
+            self.written = self.out.write_all(&word.to_le_bytes());
+        }
+    }
+
+    /// Writes a record.
+    pub(crate) fn record(&mut self, words: &[u32]) {
+        self.word(words.len() as u32);
+        for &word in words {
+            self.word(word);
+        }
+    }
+}
+
+fn write_part(path: &Path, head: &Head, fill: impl FnOnce(&mut Sink)) -> std::io::Result<()> {
+    let beside = path.with_extension("new");
+    let mut line = serde_json::to_vec(head)?;
+    line.push(b'\n');
+    let mut out = BufWriter::with_capacity(1 << 18, File::create(&beside)?);
+    out.write_all(&line)?;
+    let mut sink = Sink { out, words: 0, sum: Sum::new(&line), written: Ok(()) };
+    fill(&mut sink);
+    let Sink { mut out, words, sum, written } = sink;
+    written?;
+    out.write_all(&words.to_le_bytes())?;
+    out.write_all(&sum.0.to_le_bytes())?;
     out.flush()?;
     out.get_ref().sync_data()?;
     drop(out);
     std::fs::rename(beside, path)
 }
 
-/// The head of a part, and what comes after it; none if it is no part of this version.
-fn read_head(path: &Path) -> Option<(Head, std::io::BufReader<std::fs::File>)> {
-    use std::io::BufRead;
-    let mut file = std::io::BufReader::with_capacity(1 << 16, std::fs::File::open(path).ok()?);
-    let mut line = Vec::new();
-    file.by_ref().take(1 << 26).read_until(b'\n', &mut line).ok()?;
-    let head: Head = serde_json::from_slice(&line).ok()?;
-    (head.nimoon_checkpoint == FORMAT).then_some((head, file))
+/// The records of a part, one after the other.
+#[derive(Debug)]
+pub(crate) struct Records {
+    path: PathBuf,
+    head: Head,
+    file: BufReader<File>,
+    /// How many words are still to come.
+    left: u64,
+    words: u64,
+    sum: Sum,
 }
 
-fn read_part(path: &Path) -> Result<(Head, Vec<u32>), ClusterError> {
-    let (head, mut file) = read_head(path).ok_or_else(|| damaged(path))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(ClusterError::file(path))?;
-    let word = |four: &[u8]| four.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
-    let words: Vec<u32> = bytes.chunks_exact(4).map(word).collect();
-    let whole = bytes.len() as u64 == 4 * head.words && checksum(&words) == head.checksum;
-    if whole { Ok((head, words)) } else { Err(damaged(path)) }
+impl Records {
+    /// Opens a part; none if it is no part of this version.
+    fn open(path: &Path) -> Option<Self> {
+        let file = File::open(path).ok()?;
+        let bytes = file.metadata().ok()?.len();
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let mut line = Vec::new();
+        file.by_ref().take(MOST_HEAD).read_until(b'\n', &mut line).ok()?;
+        let head: Head = serde_json::from_slice(&line).ok()?;
+        if head.nimoon_checkpoint != FORMAT {
+            return None;
+        }
+        // A length that does not fit is told when the end is read.
+        let words = (bytes - line.len() as u64).div_ceil(4).saturating_sub(WORDS_AT_END);
+        Some(Self { path: path.to_owned(), head, file, left: words, words, sum: Sum::new(&line) })
+    }
+
+    fn four(&mut self) -> Result<u32, ClusterError> {
+        let mut four = [0; 4];
+        self.file.read_exact(&mut four).map_err(|_| damaged(&self.path))?;
+        Ok(u32::from_le_bytes(four))
+    }
+
+    fn word(&mut self) -> Result<u32, ClusterError> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| damaged(&self.path))?;
+        let word = self.four()?;
+        self.sum.add(word);
+        Ok(word)
+    }
+
+    /// Reads the next record; false at the end, when it is known that all of them were right.
+    pub(crate) fn next(&mut self, record: &mut Vec<u32>) -> Result<bool, ClusterError> {
+        record.clear();
+        if self.left == 0 {
+            let mut both = || Ok(u64::from(self.four()?) | u64::from(self.four()?) << 32);
+            let (words, sum) = (both()?, both()?);
+            let whole = (words, sum) == (self.words, self.sum.0);
+            return if whole { Ok(false) } else { Err(self.damaged()) };
+        }
+        let len = self.word()?;
+        if u64::from(len) > self.left {
+            return Err(self.damaged());
+        }
+        for _ in 0..len {
+            record.push(self.word()?);
+        }
+        Ok(true)
+    }
+
+    /// That this part is not what it should be.
+    pub(crate) fn damaged(&self) -> ClusterError {
+        damaged(&self.path)
+    }
 }

@@ -5,7 +5,7 @@
 //! On the second connection everybody says every second that they are there. Who says nothing for long, or hangs up before saying that the work
 //! is done, is gone.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const ALIVE: u8 = b'.';
 const DONE: u8 = b'!';
 
 /// The longest greeting.
-const MOST_BYTES: u64 = 1 << 16;
+const MOST_BYTES: usize = 1 << 16;
 
 /// What a process says first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +80,12 @@ pub(crate) fn connect(
 ) -> Result<Connections, ClusterError> {
     let (process, deadline) = (greeting.process, Instant::now() + patience);
     let address = &hosts[process];
+    for host in hosts {
+        let found = host
+            .to_socket_addrs()
+            .map_err(|error| ClusterError::UnknownHost { address: host.clone(), error })?;
+        drop(found);
+    }
     let listener = TcpListener::bind(address)
         .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
         .map_err(|error| ClusterError::Listen { address: address.clone(), error })?;
@@ -90,18 +96,23 @@ pub(crate) fn connect(
         address: hosts[process].clone(),
         seconds: patience.as_secs(),
     };
+    let silent = |process: usize| ClusterError::Silent {
+        process,
+        address: hosts[process].clone(),
+        seconds: patience.as_secs(),
+    };
     // Higher numbers wait for lower ones, so calling first and answering then comes to an end.
     for lower in 0..process {
         for data in [false, true] {
             let greeting = Greeting { data, ..greeting.clone() };
             let stream = loop {
-                match call(&hosts[lower], lower, &greeting, deadline) {
-                    Ok(Some(stream)) => break stream,
-                    Ok(None) if Instant::now() < deadline => {
+                match call(&hosts[lower], lower, &greeting, deadline)? {
+                    Called::Answered(stream) => break stream,
+                    _ if Instant::now() < deadline => {
                         std::thread::sleep(Duration::from_millis(50));
                     }
-                    Ok(None) => return Err(absent(lower)),
-                    Err(error) => return Err(error),
+                    Called::Silent => return Err(silent(lower)),
+                    Called::Nobody => return Err(absent(lower)),
                 }
             };
             let place = if data { &mut all.data } else { &mut all.control };
@@ -113,9 +124,12 @@ pub(crate) fn connect(
             .find(|&higher| all.data[higher].is_none() || all.control[higher].is_none())
     };
     while let Some(next) = missing(&all) {
+        if Instant::now() >= deadline {
+            return Err(absent(next));
+        }
         match listener.accept() {
             Ok((stream, _)) => {
-                if let Some((other, stream)) = answer(stream, greeting)? {
+                if let Some((other, stream)) = answer(stream, greeting, deadline)? {
                     let place = if other.data { &mut all.data } else { &mut all.control };
                     if other.process > process
                         && let Some(place) = place.get_mut(other.process)
@@ -125,9 +139,6 @@ pub(crate) fn connect(
                 }
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                if Instant::now() >= deadline {
-                    return Err(absent(next));
-                }
                 std::thread::sleep(Duration::from_millis(10));
             }
             Err(error) => {
@@ -138,23 +149,34 @@ pub(crate) fn connect(
     Ok(all)
 }
 
-/// Calls another process; none if nobody is there so far.
+/// What came of a call.
+enum Called {
+    Answered(TcpStream),
+    /// Somebody is there, and says nothing that a process of nimoon would say.
+    Silent,
+    Nobody,
+}
+
+/// Calls another process.
 fn call(
     host: &str,
     process: usize,
     greeting: &Greeting,
     deadline: Instant,
-) -> Result<Option<TcpStream>, ClusterError> {
+) -> Result<Called, ClusterError> {
+    let mut called = Called::Nobody;
     let wait = deadline.saturating_duration_since(Instant::now()).clamp(BEAT, 5 * BEAT);
-    let Ok(addresses) = host.to_socket_addrs() else { return Ok(None) };
+    let Ok(addresses) = host.to_socket_addrs() else { return Ok(called) };
     for address in addresses {
         let Ok(mut stream) = TcpStream::connect_timeout(&address, wait) else { continue };
         if send(&mut stream, greeting).is_err() {
             continue;
         }
         // The other one may be waiting for a third.
-        let left = deadline.saturating_duration_since(Instant::now()).max(BEAT);
-        let Some(other) = receive(&mut stream, left) else { continue };
+        let Some(other) = receive(&mut stream, deadline) else {
+            called = Called::Silent;
+            continue;
+        };
         greeting.check(&other)?;
         if other.process != process {
             return Err(ClusterError::Differs {
@@ -163,20 +185,22 @@ fn call(
                 ours: format!("--process {process} for it in the hosts file"),
             });
         }
-        return Ok(Some(stream));
+        return Ok(Called::Answered(stream));
     }
-    Ok(None)
+    Ok(called)
 }
 
 /// Answers somebody who calls; none if it is no process of nimoon.
 fn answer(
     mut stream: TcpStream,
     greeting: &Greeting,
+    deadline: Instant,
 ) -> Result<Option<(Greeting, TcpStream)>, ClusterError> {
     if stream.set_nonblocking(false).is_err() {
         return Ok(None);
     }
-    let Some(other) = receive(&mut stream, 5 * BEAT) else { return Ok(None) };
+    let soon = deadline.min(Instant::now() + 5 * BEAT);
+    let Some(other) = receive(&mut stream, soon) else { return Ok(None) };
     // The other one is told before it is judged, so that both know what differs.
     if send(&mut stream, greeting).is_err() {
         return Ok(None);
@@ -192,14 +216,21 @@ fn send(stream: &mut TcpStream, greeting: &Greeting) -> std::io::Result<()> {
     stream.write_all(line.as_bytes())
 }
 
-/// Reads a greeting byte by byte, so that nothing after it is lost.
-fn receive(stream: &mut TcpStream, wait: Duration) -> Option<Greeting> {
-    stream.set_read_timeout(Some(wait)).ok()?;
-    let mut line = String::new();
-    let mut reader = BufReader::with_capacity(1, &*stream).take(MOST_BYTES);
-    reader.read_line(&mut line).ok()?;
+/// Reads a greeting byte by byte, so that nothing after it is lost; none if it is not there in time.
+fn receive(stream: &mut TcpStream, deadline: Instant) -> Option<Greeting> {
+    let mut line = Vec::new();
+    let mut byte = [0];
+    while byte[0] != b'\n' && line.len() < MOST_BYTES {
+        let left = deadline.saturating_duration_since(Instant::now());
+        stream.set_read_timeout(Some(left.max(Duration::from_millis(1)))).ok()?;
+        match stream.read(&mut byte) {
+            Ok(1) if Instant::now() < deadline => line.push(byte[0]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            _ => return None,
+        }
+    }
     stream.set_read_timeout(None).ok()?;
-    serde_json::from_str(&line).ok()
+    serde_json::from_slice(&line).ok()
 }
 
 /// Says every second that this process is alive, and listens to the others: who is gone is sent to `gone`.

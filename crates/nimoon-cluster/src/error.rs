@@ -42,6 +42,27 @@ pub enum ClusterError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A host that has no address.
+    #[error("{address} is an address of nobody: {error}; what is its name in the hosts file?")]
+    UnknownHost {
+        /// What the hosts file says.
+        address: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// An address where somebody else is, or a process that does not speak.
+    #[error(
+        "somebody is there at {address}, but did not speak as process {process} within {seconds} \
+         seconds: is it the address of that process, or of another program?"
+    )]
+    Silent {
+        /// The number of the process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
     /// A process that was waited for.
     #[error(
         "process {process} at {address} did not come within {seconds} seconds: start it, with the \
@@ -111,15 +132,6 @@ pub enum ClusterError {
         /// The smallest that fits.
         fitting: Theory,
     },
-    /// The general theory, which goes by search.
-    #[error(
-        "the digraph fits the general theory alone, which is not shared among workers: {why}; \
-         `nimoon label` searches it on one machine"
-    )]
-    General {
-        /// What is in the way of the others.
-        why: String,
-    },
     /// A checkpoint that cannot be used.
     #[error("{0}")]
     Checkpoint(String),
@@ -161,12 +173,13 @@ impl ClusterError {
             | Self::TooManyNodes
             | Self::TooManyArcs
             | Self::DoesNotFit { .. }
-            | Self::General { .. }
             | Self::Checkpoint(_)
             | Self::Manifest(_) => End::Input,
             Self::OverBudget { .. } => End::Budget,
             Self::File { .. }
+            | Self::UnknownHost { .. }
             | Self::Listen { .. }
+            | Self::Silent { .. }
             | Self::Absent { .. }
             | Self::Gone { .. }
             | Self::Failed(_) => End::Other,

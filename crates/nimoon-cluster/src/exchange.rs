@@ -140,7 +140,7 @@ pub(crate) struct Exchange<'a> {
     /// What has arrived, by the parity of the epoch: nobody is two epochs ahead.
     inboxes: Rc<RefCell<[Vec<Parcel>; 2]>>,
     epoch: u64,
-    /// Numbers that were sent to other workers.
+    /// Numbers that all workers have sent to others.
     sent: u64,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Exchange<'a> {
         self.epoch
     }
 
-    /// How many numbers were sent to other workers.
+    /// How many numbers all workers have sent to others, without those that are added up.
     pub(crate) fn sent(&self) -> u64 {
         self.sent
     }
@@ -199,6 +199,7 @@ impl<'a> Exchange<'a> {
         let (index, workers) = (self.index(), self.workers());
         let from = index as u32;
         let mut own = Vec::new();
+        let mut sent = 0;
         for (topic, lists) in (0..).zip(&mut outbox.lists) {
             for (to, list) in lists.iter_mut().enumerate().filter(|(_, list)| !list.is_empty()) {
                 let words = std::mem::take(list);
@@ -206,7 +207,7 @@ impl<'a> Exchange<'a> {
                     own.push(Parcel { from, to: from, topic, words });
                     continue;
                 }
-                self.sent += words.len() as u64;
+                sent += words.len() as u64;
                 if words.len() <= MOST_WORDS {
                     self.send(Parcel { from, to: to as u32, topic, words });
                     continue;
@@ -216,8 +217,9 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
+        let told = tally.iter().chain([&sent]);
         let words: Vec<u32> =
-            tally.iter().flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
+            told.flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
         for to in (0..workers).filter(|to| *to != index) {
             self.send(Parcel { from, to: to as u32, topic: TALLY, words: words.clone() });
         }
@@ -235,12 +237,14 @@ impl<'a> Exchange<'a> {
         arrived.retain(|parcel| {
             if parcel.topic == TALLY {
                 heard_of += 1;
-                for (number, words) in tally.iter_mut().zip(parcel.words.chunks_exact(2)) {
+                let numbers = tally.iter_mut().chain([&mut sent]);
+                for (number, words) in numbers.zip(parcel.words.chunks_exact(2)) {
                     *number += u64::from(words[0]) | u64::from(words[1]) << 32;
                 }
             }
             parcel.topic != TALLY
         });
+        self.sent += sent;
         // A worker that failed counts as one that has nothing to say; what would follow from that is wrong.
         assert!(heard_of == workers, "only {heard_of} of {workers} workers are there");
         // Parcels of one sender arrive in their order, and the sort keeps it.
@@ -325,6 +329,19 @@ pub(crate) fn take_bytes(words: &mut &[u32], len: usize, bytes: &mut Vec<u8>) {
     bytes.clear();
     bytes.extend(these.iter().flat_map(|word| word.to_le_bytes()));
     bytes.truncate(len);
+}
+
+/// Takes the words of one topic from one worker out of an inbox.
+pub(crate) fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
+    let mut words = Vec::new();
+    for parcel in inbox.iter_mut().filter(|p| p.from == from && p.topic == topic) {
+        if words.is_empty() {
+            words = std::mem::take(&mut parcel.words);
+        } else {
+            words.append(&mut parcel.words);
+        }
+    }
+    words
 }
 
 /// What [`words_of_text`] wrote.

@@ -270,13 +270,11 @@ impl Explorer {
         Err(ClusterError::Input(message))
     }
 
-    /// Explores everything. All workers call this at the same time.
-    pub(crate) fn explore(
-        &mut self,
+    /// Asks for the nodes to start from. All workers call this at the same time.
+    pub(crate) fn begin(
+        &self,
         exchange: &mut Exchange<'_>,
         builder: &mut Builder,
-        budget: u64,
-        watch: &mut dyn FnMut(&Exchange<'_>, u64, u64),
     ) -> Result<(), ClusterError> {
         let gray = |name: &str| name.starts_with(AGAIN) || name.starts_with(ANSWER);
         let mut names = Names::default();
@@ -288,7 +286,19 @@ impl Explorer {
         let marked: Vec<u32> =
             (0..names.len() as u32).filter(|&node| gray(&names.name(node))).collect();
         builder.places(exchange, &names, &marked)?;
-        let mut next = 0;
+        Ok(())
+    }
+
+    /// Explores everything from the nodes on that were not looked at. All workers call this at the same time. `watch` is called after each round, with how many nodes
+    /// of this worker were looked at, how many nodes all have met, and how many they have still to look at.
+    pub(crate) fn explore(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        builder: &mut Builder,
+        mut next: usize,
+        budget: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), ClusterError> {
         loop {
             let mut found = Found::default();
             let looked = self.look_at(builder, &mut next, &mut found);
@@ -300,7 +310,7 @@ impl Explorer {
             let mut tally = [builder.len() as u64, (builder.len() - next) as u64];
             exchange.add_up(&mut tally);
             let [met, left] = tally;
-            watch(exchange, met, left);
+            watch(exchange, builder, next, (met, left))?;
             if met > budget {
                 return Err(ClusterError::OverBudget { budget, met });
             }
@@ -332,6 +342,10 @@ impl Explorer {
         Ok(())
     }
 }
+
+/// Who is called after each round.
+pub(crate) type Watch<'a> =
+    dyn FnMut(&mut Exchange<'_>, &Builder, usize, (u64, u64)) -> Result<(), ClusterError> + 'a;
 
 /// What was found between two supersteps.
 #[derive(Default)]

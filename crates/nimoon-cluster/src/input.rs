@@ -4,6 +4,7 @@
 //! the range that its first byte is in, so every line is read once, by whoever has its beginning. What a
 //! worker has is read in pieces, so that a file need not fit its memory.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -75,35 +76,51 @@ impl EdgeFiles {
         self.files.iter().map(|(_, len)| len).sum()
     }
 
-    /// The ranges of the files that a reader has, of so many.
-    fn ranges(&self, reader: usize, readers: usize) -> Vec<(PathBuf, Range<u64>)> {
-        let cut = |i: usize| (u128::from(self.len()) * i as u128 / readers as u128) as u64;
-        let (start, end) = (cut(reader), cut(reader + 1));
-        let mut before = 0;
-        let mut ranges = Vec::new();
-        for (path, len) in &self.files {
-            let range = start.clamp(before, before + len) - before
-                ..end.clamp(before, before + len) - before;
-            if !range.is_empty() {
-                ranges.push((path.clone(), range));
-            }
-            before += len;
-        }
-        ranges
+    /// The whole text, as ranges that are left to be read.
+    pub(crate) fn whole(&self) -> Vec<Range<u64>> {
+        std::iter::once(0..self.len()).collect()
     }
 
-    /// Reads everything. All workers call this at the same time; `reader` of `readers` share these files.
+    /// The part of some ranges of the whole text that a reader has, of so many: a file, where it begins in the text, and a range in it.
+    fn ranges(&self, left: &[Range<u64>], reader: usize, readers: usize) -> VecDeque<InFile> {
+        let all: u64 = left.iter().map(|range| range.end - range.start).sum();
+        let cut = |i: usize| (u128::from(all) * i as u128 / readers as u128) as u64;
+        let (start, end) = (cut(reader), cut(reader + 1));
+        let mut found = VecDeque::new();
+        // How much there is before, in the ranges and in the files.
+        let mut before = 0;
+        for range in left {
+            let len = range.end - range.start;
+            let from = range.start + (start.clamp(before, before + len) - before);
+            let to = range.start + (end.clamp(before, before + len) - before);
+            before += len;
+            let mut base = 0;
+            for (path, len) in &self.files {
+                let within = |at: u64| at.clamp(base, base + len) - base;
+                let range = within(from)..within(to);
+                if !range.is_empty() {
+                    found.push_back(InFile { path: path.clone(), base, range });
+                }
+                base += len;
+            }
+        }
+        found
+    }
+
+    /// Reads everything that is left. All workers call this at the same time; `reader` of `readers` share these files. `watch` is called after each
+    /// piece, with what is left for this worker.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
         builder: &mut Builder,
+        left: &[Range<u64>],
         (reader, readers): (usize, usize),
-        watch: &mut dyn FnMut(&Exchange<'_>, u64),
+        watch: &mut Watch<'_>,
     ) -> Result<(), ClusterError> {
         // The reader of files would use all processors; this worker is one of several.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
-        let mut lines =
-            Lines { ranges: self.ranges(reader, readers), place: None, piece: self.piece };
+        let ranges = self.ranges(left, reader, readers);
+        let mut lines = Lines { ranges, place: None, piece: self.piece };
         loop {
             let mut read = || lines.next_piece();
             let source = match &pool {
@@ -111,36 +128,65 @@ impl EdgeFiles {
                 None => read(),
             };
             let source = exchange.agree(source)?;
-            let mut tally = [u64::from(source.is_some()), builder.len() as u64];
+            let mut tally = [u64::from(source.is_some())];
             exchange.add_up(&mut tally);
-            watch(exchange, tally[1]);
             if tally[0] == 0 {
                 return Ok(());
             }
             builder.add(exchange, &source.unwrap_or_default())?;
+            watch(exchange, builder, &lines.left())?;
         }
     }
 }
 
+/// Who is called after each piece.
+pub(crate) type Watch<'a> =
+    dyn FnMut(&mut Exchange<'_>, &Builder, &[Range<u64>]) -> Result<(), ClusterError> + 'a;
+
+/// A range of a file, which begins at this byte of the whole text.
+#[derive(Clone, Debug)]
+struct InFile {
+    path: PathBuf,
+    base: u64,
+    range: Range<u64>,
+}
+
 /// The lines of a worker.
 struct Lines {
-    ranges: Vec<(PathBuf, Range<u64>)>,
+    ranges: VecDeque<InFile>,
     /// Where the first range is being read.
     place: Option<(BufReader<File>, u64)>,
     piece: usize,
 }
 
 impl Lines {
+    /// What is still to be read, in the whole text.
+    fn left(&self) -> Vec<Range<u64>> {
+        let mut left: Vec<Range<u64>> = Vec::new();
+        for (i, InFile { base, range, .. }) in self.ranges.iter().enumerate() {
+            let start = match &self.place {
+                Some((_, at)) if i == 0 => range.end.min(*at),
+                _ => range.start,
+            };
+            if start < range.end {
+                left.push(base + start..base + range.end);
+            }
+        }
+        left
+    }
+
     /// What is in the next lines; none at the end.
     fn next_piece(&mut self) -> Result<Option<Source>, ClusterError> {
         loop {
-            let Some((path, range)) = self.ranges.first().cloned() else { return Ok(None) };
+            let Some(InFile { path, range, .. }) = self.ranges.front().cloned() else {
+                return Ok(None);
+            };
             let (mut file, start) = match self.place.take() {
                 Some(place) => place,
                 None => open_at_line(&path, range.start).map_err(ClusterError::file(&path))?,
             };
             if start >= range.end {
-                self.ranges.remove(0);
+                self.ranges.pop_front();
                 continue;
             }
             let most = (range.end - start).min(self.piece as u64);
@@ -156,7 +202,7 @@ impl Lines {
             let end = start + bytes.len() as u64;
             self.place = (!bytes.is_empty()).then_some((file, end));
             if bytes.is_empty() {
-                self.ranges.remove(0);
+                self.ranges.pop_front();
                 continue;
             }
             match read(Format::Edges, &bytes) {
@@ -227,9 +273,12 @@ mod tests {
             for readers in 1..12 {
                 let (mut arcs, mut gray) = (Vec::new(), Vec::new());
                 for reader in 0..readers {
-                    let mut lines =
-                        Lines { ranges: files.ranges(reader, readers), place: None, piece };
+                    let ranges = files.ranges(&files.whole(), reader, readers);
+                    let mut lines = Lines { ranges, place: None, piece };
                     while let Some(source) = lines.next_piece().unwrap() {
+                        // Whoever takes over what is left reads the rest.
+                        let ranges = files.ranges(&lines.left(), 0, 1);
+                        lines = Lines { ranges, place: None, piece };
                         let name = |node: u32| source.names.name(node).into_owned();
                         arcs.extend(source.arcs.iter().map(|&(a, b)| (name(a), name(b))));
                         gray.extend(source.gray.iter().map(|&node| name(node)));
@@ -253,7 +302,7 @@ mod tests {
         let path = folder.path().join("bad.edges");
         std::fs::write(&path, "a b\nb c\nc d\nd e f\n").unwrap();
         let files = EdgeFiles::new(&[path], 1).unwrap();
-        let mut lines = Lines { ranges: files.ranges(1, 2), place: None, piece: 1 };
+        let mut lines = Lines { ranges: files.ranges(&files.whole(), 1, 2), place: None, piece: 1 };
         let error = loop {
             match lines.next_piece() {
                 Ok(Some(_)) => {}

@@ -11,7 +11,8 @@
 //! | `exchange` | supersteps, on a dataflow of timely |
 //! | `shards`, `build`, `input`, `explore` | which node belongs where; names and arcs from files and rulesets |
 //! | `label` | the theories by messages: short, cyclic, entailing, carry-on; remoteness |
-//! | `checkpoint`, `records` | what is kept on disk, and taken up again by any number of workers |
+//! | `course` | what a run tells about itself, and when it is kept on disk |
+//! | `checkpoint`, `records`, `resume` | what is kept on disk, and taken up again by any number of workers |
 //! | `manifest`, `query` | shards, their manifest, and answers from it |
 //!
 //! `docs/cluster.md` tells how it is used and what it costs.
@@ -19,6 +20,7 @@
 mod build;
 mod checkpoint;
 mod connect;
+mod course;
 mod error;
 mod exchange;
 mod explore;
@@ -29,6 +31,7 @@ mod manifest;
 mod plan;
 mod query;
 mod records;
+mod resume;
 mod rows;
 mod run;
 mod shards;

@@ -77,7 +77,7 @@ pub struct Plan {
     pub shards: usize,
     /// Checkpoints, if they are wanted.
     pub checkpoints: Option<Checkpoints>,
-    /// How many positions may be explored.
+    /// How many positions may be explored, and how many nodes beside heaps the general theory may look at.
     pub budget: u64,
     /// How many bytes of a file a worker reads at once, about.
     pub piece: usize,
@@ -134,11 +134,6 @@ impl Plan {
                 "{workers} workers need as many shards at least, but there are {}: raise --shards, or take fewer workers",
                 self.shards
             ));
-        }
-        if self.question == Question::Label(Some(Theory::General)) {
-            return wrong(
-                "the general theory goes by search and is not shared among workers: `nimoon label` has it".to_owned(),
-            );
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use nimoon::remoteness::outcome;
-use nimoon::{AnyValue, Cover, EntailingValue, Label, Outcome, Theory, Value};
+use nimoon::{AnyValue, Cover, EntailingValue, HeapOutcomes, Label, Outcome, Theory, Value};
 
 use crate::ClusterError;
 use crate::manifest::{Checksum, Manifest};
@@ -149,6 +149,9 @@ impl Labelled {
         let value = match (theory, label) {
             (Theory::Entailing, "moon") => AnyValue::Entailing(EntailingValue::Moon),
             (Theory::Entailing, n) => AnyValue::Entailing(EntailingValue::Nimber(n.parse().ok()?)),
+            (Theory::General, outcomes) => {
+                AnyValue::General(outcomes.parse::<HeapOutcomes>().ok()?)
+            }
             (_, value) => AnyValue::CarryOn(value.parse::<Value>().ok()?),
         };
         Some(Known::Label(Label::White(value)))

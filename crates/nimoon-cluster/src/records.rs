@@ -3,47 +3,38 @@
 use rustc_hash::FxHashMap;
 
 use crate::build::{Share, SortedNames, Topology};
-use crate::checkpoint::records;
+use crate::checkpoint::{Sink, records};
 use crate::exchange::{Parcel, push_bytes, take_bytes};
 use crate::label::levels::{Beyond, Levels, State, TOPICS};
 use crate::rows::Rows;
 
 const GRAY: u32 = 1 << 31;
 
-/// Appends a record, with its length in front.
-fn push(words: &mut Vec<u32>, fill: impl FnOnce(&mut Vec<u32>)) {
-    let at = words.len();
-    words.push(0);
-    fill(words);
-    words[at] = (words.len() - at - 1) as u32;
-}
-
 /// The nodes of a share.
-pub(crate) fn of_share(share: &Share) -> Vec<u32> {
+pub(crate) fn of_share(share: &Share, sink: &mut Sink) {
     let Topology { names, gray, options, from_white, from_gray } = &share.here;
     let mut words = Vec::new();
     for node in 0..share.len() {
-        push(&mut words, |words| {
-            let name = names.name(node);
-            words.push(name.len() as u32 | if gray[node] { GRAY } else { 0 });
-            push_bytes(words, name);
-            let [white, gray] = [from_white, from_gray].map(|rows| rows.row(node));
-            words.extend([options[node], white.len() as u32]);
-            words.extend_from_slice(white);
-            words.extend_from_slice(gray);
-        });
+        words.clear();
+        let name = names.name(node);
+        words.push(name.len() as u32 | if gray[node] { GRAY } else { 0 });
+        push_bytes(&mut words, name);
+        let [white, gray] = [from_white, from_gray].map(|rows| rows.row(node));
+        words.extend([options[node], white.len() as u32]);
+        words.extend_from_slice(white);
+        words.extend_from_slice(gray);
+        sink.record(&words);
     }
-    words
 }
 
-/// What [`of_share`] made of; none if it is not that.
-pub(crate) fn to_topology(words: &[u32]) -> Option<Topology> {
+/// What [`of_share`] was made of, in a digraph of so many nodes; none if it is not that.
+pub(crate) fn to_topology(lists: &[Vec<u32>], nodes: usize) -> Option<Topology> {
     let mut names = SortedNames::default();
     let (mut is_gray, mut options) = (Vec::new(), Vec::new());
     let mut lengths = [Vec::new(), Vec::new()];
     let mut entries = [Vec::new(), Vec::new()];
     let mut name = Vec::new();
-    for record in records(words) {
+    for record in lists.iter().flat_map(|words| records(words)) {
         let (&head, mut rest) = record?.split_first()?;
         take_bytes(&mut rest, (head & !GRAY) as usize, &mut name);
         names.push(&name);
@@ -54,6 +45,9 @@ pub(crate) fn to_topology(words: &[u32]) -> Option<Topology> {
         for (row, (lengths, entries)) in
             [white, gray].into_iter().zip(lengths.iter_mut().zip(&mut entries))
         {
+            if row.iter().any(|&from| from as usize >= nodes) {
+                return None;
+            }
             lengths.push(row.len() as u32);
             entries.extend_from_slice(row);
         }
@@ -65,30 +59,28 @@ pub(crate) fn to_topology(words: &[u32]) -> Option<Topology> {
 }
 
 /// The nodes in the midst of the levels, with what they are about to hear.
-pub(crate) fn of_levels(levels: &Levels<'_>, first: u32, inbox: &[Parcel]) -> Vec<u32> {
+pub(crate) fn of_levels(levels: &Levels<'_>, first: u32, inbox: &[Parcel], sink: &mut Sink) {
     let mut heard: FxHashMap<u32, [u32; TOPICS]> = FxHashMap::default();
     for Parcel { topic, words, .. } in inbox {
         for number in words {
             heard.entry(number - first).or_default()[*topic as usize] += 1;
         }
     }
-    let mut words = Vec::with_capacity(levels.states.len() * (State::WORDS + 2));
+    let mut words = Vec::new();
     for (node, state) in (0..).zip(&levels.states) {
-        push(&mut words, |words| {
-            words.extend(state.words());
-            let (beyond, heard) = (levels.beyond.get(&node), heard.get(&node));
-            if beyond.is_none() && heard.is_none() {
-                return;
-            }
+        words.clear();
+        words.extend(state.words());
+        let (beyond, heard) = (levels.beyond.get(&node), heard.get(&node));
+        if beyond.is_some() || heard.is_some() {
             words.extend(heard.copied().unwrap_or_default());
-            if let Some(Beyond { exits, forced }) = beyond {
-                words.push(exits.len() as u32);
-                words.extend_from_slice(exits);
-                words.extend_from_slice(forced);
-            }
-        });
+        }
+        if let Some(Beyond { exits, forced }) = beyond {
+            words.push(exits.len() as u32);
+            words.extend_from_slice(exits);
+            words.extend_from_slice(forced);
+        }
+        sink.record(&words);
     }
-    words
 }
 
 /// What [`of_levels`] was made of: what is known of the nodes, and what they are about to hear, by topic.
@@ -98,17 +90,21 @@ pub(crate) struct InLevels {
     pub(crate) heard: [Vec<u32>; TOPICS],
 }
 
-/// Reads records of levels; none if they are not that.
-pub(crate) fn to_levels(words: &[u32]) -> Option<InLevels> {
+/// Reads records of levels of nodes with so many options; none if they are not that.
+pub(crate) fn to_levels(lists: &[Vec<u32>], options: &[u32]) -> Option<InLevels> {
     let mut found =
         InLevels { states: Vec::new(), beyond: FxHashMap::default(), heard: Default::default() };
-    for (node, record) in (0..).zip(records(words)) {
+    for (node, record) in (0..).zip(lists.iter().flat_map(|words| records(words))) {
         let (&state, rest) = record?.split_first_chunk()?;
         found.states.push(State::of_words(state));
         if rest.is_empty() {
             continue;
         }
         let (counts, rest) = rest.split_first_chunk::<TOPICS>()?;
+        // No option has more than one thing to say of a kind.
+        if counts.iter().max() > options.get(node as usize) {
+            return None;
+        }
         for (list, &count) in found.heard.iter_mut().zip(counts) {
             list.extend(std::iter::repeat_n(node, count as usize));
         }
@@ -117,5 +113,5 @@ pub(crate) fn to_levels(words: &[u32]) -> Option<InLevels> {
             found.beyond.insert(node, Beyond { exits: exits.to_vec(), forced: forced.to_vec() });
         }
     }
-    Some(found)
+    (found.states.len() == options.len()).then_some(found)
 }

@@ -1,7 +1,7 @@
 //! What each worker does, from the input to the shards.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::ops::Range;
 
 use nimoon::Theory;
 use nimoon::remoteness::Play;
@@ -9,21 +9,24 @@ use rustc_hash::FxHashMap;
 
 use crate::ClusterError;
 use crate::build::{Builder, Share};
-use crate::checkpoint::{Keeper, Kind};
+use crate::checkpoint::{Complete, Kind, Moment};
+use crate::course::Course;
 use crate::exchange::Exchange;
 use crate::explore::Explorer;
 use crate::input::EdgeFiles;
 use crate::label::Labels;
 use crate::label::acyclic::Acyclic;
 use crate::label::chains::Moves;
+use crate::label::general;
 use crate::label::levels::{Levels, Stage, TOPICS};
 use crate::label::remoteness::{self, ENDLESS};
 use crate::label::sets::Sets;
 use crate::manifest::{
     Checksum, FORMAT, Manifest, ShardEntry, ShardWriter, Written, histogram, label_text, shard_file,
 };
-use crate::plan::{Checkpoints, Doing, Every, Input, Plan, Progress, Question};
+use crate::plan::{Doing, Input, Plan, Question};
 use crate::records;
+use crate::resume;
 use crate::run::Watch;
 use crate::shards::{Ranges, hash, shards_of};
 
@@ -36,71 +39,23 @@ pub(crate) struct Task {
     pub(crate) watch: Watch,
 }
 
-/// Tells how far the run is, now and then.
-struct Teller<'a> {
-    task: &'a Task,
-    tells: bool,
-    last: Option<Instant>,
-    messages: u64,
-}
-
-impl Teller<'_> {
-    const OFTEN: Duration = Duration::from_millis(250);
-
-    fn tell(&mut self, exchange: &Exchange<'_>, stage: Doing) {
-        let seldom = matches!(stage, Doing::Kept { .. } | Doing::Resumed { .. } | Doing::Writing);
-        let soon = self.last.is_some_and(|last| last.elapsed() < Self::OFTEN);
-        if !self.tells || soon && !seldom {
-            return;
-        }
-        self.last = Some(Instant::now());
-        (self.task.watch)(Progress {
-            stage,
-            supersteps: exchange.supersteps(),
-            messages: self.messages.max(exchange.sent()),
-            memory: resident(),
-        });
-    }
-}
-
-/// How many bytes this process takes.
-fn resident() -> Option<u64> {
-    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
-    pages.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * 4096)
-}
-
 /// Everything, from the input to the shards.
 pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest, ClusterError> {
-    let plan = &task.plan;
-    let (process, _) = plan.process();
-    let tells = exchange.index() == 0;
-    let mut teller = Teller { task, tells, last: None, messages: 0 };
-    let keeper = plan.checkpoints.as_ref().map(|Checkpoints { folder, .. }| {
-        let first_of_process = exchange.index().is_multiple_of(plan.workers);
-        Keeper::new(folder, task.asked.clone(), process, first_of_process)
-    });
-    let keeper = exchange.agree(keeper.transpose())?;
-    let (share, starts) = digraph(task, exchange, keeper.as_ref(), &mut teller)?;
-    let answer = match plan.question {
+    let mut course = Course::new(task, exchange)?;
+    let (share, starts) = digraph(task, exchange, &mut course)?;
+    let answer = match task.plan.question {
         Question::Remoteness(play) => {
-            let nodes = share.totals.nodes;
-            let found =
-                remoteness::solve(exchange, &share, play, &mut |exchange, level, labelled| {
-                    teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
-                });
+            let found = remoteness::solve(exchange, &share, play, &mut course)?;
             Answer::Remoteness(play, found.remoteness, found.distance)
         }
         Question::Label(theory) => {
-            let (theory, labels) =
-                label(task, exchange, &share, theory, keeper.as_ref(), &mut teller)?;
+            let (theory, labels) = label(exchange, &share, theory, task.plan.budget, &mut course)?;
             Answer::Labels(theory, labels)
         }
     };
-    teller.tell(exchange, Doing::Writing);
-    let manifest = write(plan, exchange, &share, &answer, starts)?;
-    if let Some(keeper) = keeper {
-        keeper.clear();
-    }
+    course.tell(exchange, Doing::Writing);
+    let manifest = write(&task.plan, exchange, &share, &answer, starts)?;
+    course.clear();
     Ok(manifest)
 }
 
@@ -108,80 +63,155 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
 fn digraph(
     task: &Task,
     exchange: &mut Exchange<'_>,
-    keeper: Option<&Keeper>,
-    teller: &mut Teller<'_>,
+    course: &mut Course<'_>,
 ) -> Result<(Share, Vec<String>), ClusterError> {
     let plan = &task.plan;
-    if let Some(keeper) = keeper
-        && let Some(set) = keeper.last(exchange, Kind::Digraph)?
-    {
-        teller.tell(exchange, Doing::Resumed { serial: set.head.serial });
-        let ranges =
-            Ranges::new(&set.head.shards, exchange.workers()).ok_or(ClusterError::TooManyNodes)?;
-        let words = keeper.read(exchange, &set, &ranges)?;
-        let damaged = || {
-            ClusterError::Checkpoint(
-                "the checkpoint of the digraph is damaged: delete it".to_owned(),
-            )
-        };
-        let topology = records::to_topology(&words)
+    if let Some(set) = course.last(exchange, Kind::Digraph)? {
+        let ranges = Ranges::new(&set.head.shards, exchange.workers());
+        let fits = |_: &Ranges| set.head.shards.len() == plan.shards;
+        let ranges = ranges.filter(fits).ok_or_else(|| set.is_damaged())?;
+        let lists = set.read(exchange, &ranges)?;
+        let topology = records::to_topology(&lists, ranges.len())
             .filter(|topology| topology.names.len() == ranges.worker(exchange.index()).len());
-        let topology = exchange.agree(topology.ok_or_else(damaged))?;
+        let topology = exchange.agree(topology.ok_or_else(|| set.is_damaged()))?;
         return Ok((Share::new(exchange, ranges, topology)?, set.head.texts));
     }
     let mut builder = Builder::new(exchange, plan.shards);
-    let mut starts = Vec::new();
-    match (&plan.input, &task.files) {
+    let begun = course.last(exchange, Kind::Building)?;
+    let starts = match (&plan.input, &task.files) {
         (Input::Files { local, .. }, Some(files)) => {
-            let (index, workers) = (exchange.index(), exchange.workers());
-            let reader =
-                if *local { (index % plan.workers, plan.workers) } else { (index, workers) };
-            files.read(exchange, &mut builder, reader, &mut |exchange, met| {
-                teller.tell(exchange, Doing::Building { met, left: 0 });
+            let mut of = Reading::new(plan, files, *local, exchange);
+            let left = begun.as_ref().and_then(|set| of.left(&set.head.notes));
+            let mut without = [u64::from(left.is_none())];
+            exchange.add_up(&mut without);
+            let left = match (begun, left) {
+                (Some(set), Some(left)) if without[0] == 0 => {
+                    resume::building(exchange, &mut builder, &set, plan.workers)?;
+                    left
+                }
+                _ => files.whole(),
+            };
+            let reader = of.reader;
+            files.read(exchange, &mut builder, &left, reader, &mut |exchange, builder, left| {
+                of.pause(exchange, builder, left, course)
             })?;
+            Vec::new()
         }
         (Input::Expression(expression), _) => {
             let explorer = Explorer::new(expression);
             let mut explorer = exchange.agree(explorer)?;
-            starts = explorer.starts().to_vec();
-            explorer.explore(exchange, &mut builder, plan.budget, &mut |exchange, met, left| {
-                teller.tell(exchange, Doing::Building { met, left });
-            })?;
+            let next = if let Some(set) = &begun {
+                resume::building(exchange, &mut builder, set, plan.workers)?
+            } else {
+                explorer.begin(exchange, &mut builder)?;
+                0
+            };
+            explorer.explore(
+                exchange,
+                &mut builder,
+                next,
+                plan.budget,
+                &mut |exchange, builder, next, (met, left)| {
+                    course.tell(exchange, Doing::Building { met, left });
+                    let mut due = [course.is_due()];
+                    exchange.add_up(&mut due);
+                    if due[0] == 0 || left == 0 {
+                        return Ok(());
+                    }
+                    let moment = Moment::building(Vec::new());
+                    course.keep(exchange, moment, |sink| builder.keep(next, sink))
+                },
+            )?;
+            explorer.starts().to_vec()
         }
-        (Input::Files { .. }, None) => unreachable!("files were looked at before"),
-    }
+        (Input::Files { .. }, None) => return Err(ClusterError::NoNodes),
+    };
     let share = builder.finish(exchange)?;
-    if let Some(keeper) = keeper {
-        let words = records::of_share(&share);
-        keeper.keep(
-            exchange,
-            Kind::Digraph,
-            0,
-            &share.ranges,
-            Vec::new(),
-            starts.clone(),
-            &words,
-        )?;
-        teller.tell(exchange, Doing::Kept { serial: 0 });
-    }
+    let moment = Moment {
+        kind: Kind::Digraph,
+        first: share.first,
+        shards: share.ranges.counts(),
+        notes: Vec::new(),
+        texts: starts.clone(),
+    };
+    course.keep(exchange, moment, |sink| records::of_share(&share, sink))?;
     Ok((share, starts))
+}
+
+/// How files are shared among readers, and how far they are read.
+struct Reading {
+    process: u64,
+    processes: u64,
+    local: bool,
+    bytes: u64,
+    /// Which reader this worker is, of how many.
+    reader: (usize, usize),
+}
+
+impl Reading {
+    fn new(plan: &Plan, files: &EdgeFiles, local: bool, exchange: &Exchange<'_>) -> Self {
+        let (index, workers) = (exchange.index(), exchange.workers());
+        let reader = if local { (index % plan.workers, plan.workers) } else { (index, workers) };
+        let (process, processes) = plan.process();
+        let (process, processes) = (process as u64, processes as u64);
+        Self { process, processes, local, bytes: files.len(), reader }
+    }
+
+    /// Tells how far it is, and keeps it if that is due. All workers call this at the same time.
+    fn pause(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        builder: &Builder,
+        left: &[Range<u64>],
+        course: &mut Course<'_>,
+    ) -> Result<(), ClusterError> {
+        let mut tally = [builder.len() as u64, course.is_due()];
+        exchange.add_up(&mut tally);
+        let [met, due] = tally;
+        course.tell(exchange, Doing::Building { met, left: 0 });
+        if due == 0 {
+            return Ok(());
+        }
+        // What is left for all, with the process whose files they are.
+        let mine = left.iter().flat_map(|range| [self.process, range.start, range.end]);
+        let words: Vec<u32> = mine.flat_map(|n| [n as u32, (n >> 32) as u32]).collect();
+        let mut notes = vec![self.processes];
+        for words in exchange.share(&words) {
+            notes.extend(words.chunks_exact(2).map(|n| u64::from(n[0]) | u64::from(n[1]) << 32));
+        }
+        course.keep(exchange, Moment::building(notes), |sink| builder.keep(builder.len(), sink))
+    }
+
+    /// What is left for this process to share among its readers, as the notes of a checkpoint tell it; none if other processes have kept files of their own.
+    fn left(&self, notes: &[u64]) -> Option<Vec<Range<u64>>> {
+        let (&processes, ranges) = notes.split_first()?;
+        if self.local && processes != self.processes {
+            return None;
+        }
+        let (ranges, []) = ranges.as_chunks::<3>() else { return None };
+        let mine = ranges.iter().filter(|[process, ..]| !self.local || *process == self.process);
+        mine.map(|&[_, start, end]| (start <= end && end <= self.bytes).then_some(start..end))
+            .collect()
+    }
 }
 
 /// The labels under a theory, or under the smallest that fits.
 fn label(
-    task: &Task,
     exchange: &mut Exchange<'_>,
     share: &Share,
     asked: Option<Theory>,
-    keeper: Option<&Keeper>,
-    teller: &mut Teller<'_>,
+    budget: u64,
+    course: &mut Course<'_>,
 ) -> Result<(Theory, Labels), ClusterError> {
     let totals = share.totals;
+    // In the midst of heaps, it is known that nothing else fits, or that nobody asked.
+    let heaps = course.last(exchange, Kind::Heaps)?;
+    if asked == Some(Theory::General) || heaps.is_some() {
+        let labels = general::label(exchange, share, heaps, budget, course)?;
+        return Ok((Theory::General, labels));
+    }
     // In the midst of levels, it is known that there are cycles, or that nobody asked.
-    let kept = match keeper {
-        Some(keeper) => keeper.last(exchange, Kind::Levels)?,
-        None => None,
-    };
+    let kept = course.last(exchange, Kind::Levels)?;
     let cyclic = if totals.gray == 0 { Theory::Cyclic } else { Theory::CarryOn };
     let acyclic = if totals.gray == 0 { Theory::Short } else { Theory::Entailing };
     let fits_levels = totals.gray_with_many == 0;
@@ -193,15 +223,11 @@ fn label(
     };
     if fits && (wanted || kept.is_some()) {
         let theory = asked.unwrap_or(cyclic);
-        let labels = levels(task, exchange, share, theory, keeper, teller)?;
+        let labels = levels(exchange, share, theory, kept, course)?;
         return Ok((theory, labels));
     }
     let theory = asked.filter(|_| fits).unwrap_or(acyclic);
-    let mut watch = |exchange: &Exchange<'_>, labelled| {
-        let nodes = totals.nodes;
-        teller.tell(exchange, Doing::Labelling { level: 0, labelled, nodes });
-    };
-    let settled = Acyclic::new(exchange, share, theory).run(exchange, &mut watch);
+    let settled = Acyclic::new(exchange, share, theory).run(exchange, course)?;
     let left = match &settled {
         Ok(_) => String::new(),
         Err(unsettled) => {
@@ -218,26 +244,22 @@ fn label(
             Ok((theory, labels))
         }
         (Err(_), None) if fits_levels => {
-            let labels = levels(task, exchange, share, cyclic, keeper, teller)?;
+            let labels = levels(exchange, share, cyclic, None, course)?;
             Ok((cyclic, labels))
         }
-        (_, asked) => {
-            let why = why_not(exchange, share, asked, &left);
-            Err(match asked {
-                Some(theory) => ClusterError::DoesNotFit { theory, why, fitting },
-                None => ClusterError::General { why },
-            })
+        (_, None) => {
+            let labels = general::label(exchange, share, None, budget, course)?;
+            Ok((Theory::General, labels))
+        }
+        (_, Some(theory)) => {
+            let why = why_not(exchange, share, theory, &left);
+            Err(ClusterError::DoesNotFit { theory, why, fitting })
         }
     }
 }
 
 /// What is in the way of a theory: a node, the first by number.
-fn why_not(
-    exchange: &mut Exchange<'_>,
-    share: &Share,
-    asked: Option<Theory>,
-    left: &str,
-) -> String {
+fn why_not(exchange: &mut Exchange<'_>, share: &Share, asked: Theory, left: &str) -> String {
     let named = |node: usize| share.here.names.text(node);
     let mut gray = (0..share.len()).filter(|&node| share.here.gray[node]);
     let is_gray = gray.clone().next().map(named).unwrap_or_default();
@@ -245,80 +267,53 @@ fn why_not(
     let mut first =
         |text: &str| exchange.share_text(text).into_iter().find(|name| !name.is_empty());
     let (is_gray, many, left) = (first(&is_gray), first(&many), first(left));
-    let cycle = |left: Option<String>| {
-        format!("play from `{}` can go on for ever", left.unwrap_or_default())
-    };
     match (asked, is_gray, many) {
-        (Some(Theory::Short | Theory::Cyclic), Some(gray), _) => {
+        (Theory::Short | Theory::Cyclic, Some(gray), _) => {
             format!("the node `{gray}` is gray")
         }
-        (Some(Theory::CarryOn), _, Some(many)) => {
+        (Theory::CarryOn, _, Some(many)) => {
             format!("the gray node `{many}` has two or more options")
         }
-        (None, _, Some(many)) => {
-            format!("the gray node `{many}` has two or more options, and {}", cycle(left))
-        }
-        _ => cycle(left),
+        _ => format!("play from `{}` can go on for ever", left.unwrap_or_default()),
     }
 }
 
 /// The labels of the cyclic and the carry-on theory.
 fn levels(
-    task: &Task,
     exchange: &mut Exchange<'_>,
     share: &Share,
     theory: Theory,
-    keeper: Option<&Keeper>,
-    teller: &mut Teller<'_>,
+    kept: Option<Complete>,
+    course: &mut Course<'_>,
 ) -> Result<Labels, ClusterError> {
     let moves = Moves::new(exchange, share)?;
     let mut levels = Levels::new(exchange, share, moves);
-    let mut serial = 0;
-    if let Some(keeper) = keeper
-        && let Some(set) = keeper.last(exchange, Kind::Levels)?
-    {
-        let words = keeper.read(exchange, &set, &share.ranges)?;
-        let kept = records::to_levels(&words).filter(|kept| kept.states.len() == share.len());
-        let damaged = || {
-            ClusterError::Checkpoint(
-                "the checkpoint of the levels is damaged: delete it".to_owned(),
-            )
-        };
-        let kept = exchange.agree(kept.ok_or_else(damaged))?;
+    if let Some(set) = kept {
+        let lists = set.read(exchange, &share.ranges)?;
+        let taken = records::to_levels(&lists, &share.here.options);
+        let taken = exchange.agree(taken.ok_or_else(|| set.is_damaged()))?;
         let [level, stage] = [0, 1].map(|i| set.head.notes.get(i).copied().unwrap_or(0));
         let stage = if stage == 0 { Stage::Values } else { Stage::Safe };
-        levels.resume(kept, level as u32, stage);
-        serial = set.head.serial;
-        teller.tell(exchange, Doing::Resumed { serial });
+        levels.resume(taken, level as u32, stage);
     }
     let nodes = share.totals.nodes;
     let mut outbox = exchange.outbox(TOPICS);
-    let mut clock = Clock::new(task.plan.checkpoints.as_ref().map(|all| all.every));
     loop {
-        let due = exchange.index() == 0 && clock.is_due();
+        let due = course.is_due() > 0;
         let more = levels.superstep(
             exchange,
             &mut outbox,
             due,
             &mut |exchange, levels, inbox, told| {
-                teller.messages += told.sent;
                 let (level, labelled) = (levels.level, told.assigned);
-                teller.tell(exchange, Doing::Labelling { level, labelled, nodes });
-                let Some(keeper) = keeper.filter(|_| told.due) else { return Ok(()) };
-                serial += 1;
-                let words = records::of_levels(levels, share.first, inbox);
+                course.tell(exchange, Doing::Labelling { level, labelled, nodes });
+                if !told.due {
+                    return Ok(());
+                }
                 let notes = vec![u64::from(level), u64::from(levels.stage == Stage::Safe)];
-                keeper.keep(
-                    exchange,
-                    Kind::Levels,
-                    serial,
-                    &share.ranges,
-                    notes,
-                    Vec::new(),
-                    &words,
-                )?;
-                teller.tell(exchange, Doing::Kept { serial });
-                Ok(())
+                course.keep_nodes(exchange, share, Kind::Levels, notes, |sink| {
+                    records::of_levels(levels, share.first, inbox, sink);
+                })
             },
         )?;
         if !more {
@@ -326,33 +321,6 @@ fn levels(
         }
     }
     Ok(Sets::new(share, levels).label(exchange, theory))
-}
-
-/// Tells when a checkpoint is due.
-struct Clock {
-    every: Option<Every>,
-    supersteps: u64,
-    last: Instant,
-}
-
-impl Clock {
-    fn new(every: Option<Every>) -> Self {
-        Self { every, supersteps: 0, last: Instant::now() }
-    }
-
-    fn is_due(&mut self) -> bool {
-        self.supersteps += 1;
-        let due = match self.every {
-            None => false,
-            Some(Every::Supersteps(every)) => self.supersteps >= every,
-            Some(Every::Time(every)) => self.last.elapsed() >= every,
-        };
-        if due {
-            self.supersteps = 0;
-            self.last = Instant::now();
-        }
-        due
-    }
 }
 
 /// What was found about the nodes of a worker.

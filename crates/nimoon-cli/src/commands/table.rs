@@ -37,15 +37,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         budget: args.theory.limits.budget(),
     };
     if args.certificate.is_asked() {
-        let text = request.pattern.as_str();
-        let ruleset = text.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
-        if !ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, range.last)) {
-            return Err(certificates::none(&format!(
-                "a table of `{text}` up to {}: certificates are for heaps of nim, subtraction, octal and \
-                 hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes",
-                range.last
-            )));
-        }
+        need_certificates(request.pattern.as_str(), range.last)?;
     }
     args.threads.start()?;
     insist_on(args.instructions)?;
@@ -130,6 +122,18 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }),
         None => Ok(()),
     }
+}
+
+/// Refuses tables that no certificate is for.
+fn need_certificates(pattern: &str, last: u64) -> Result<(), Failure> {
+    let ruleset = pattern.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
+    if ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, last)) {
+        return Ok(());
+    }
+    Err(certificates::none(&format!(
+        "a table of `{pattern}` up to {last}: certificates are for heaps of nim, subtraction, octal and \
+         hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes"
+    )))
 }
 
 fn insist_on(instructions: Instructions) -> Result<(), Failure> {

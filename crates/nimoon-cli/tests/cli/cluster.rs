@@ -175,7 +175,6 @@ fn hosts_and_numbers_that_do_not_fit_are_refused() {
     );
     wrong(&case.run("--out out --hosts hosts.txt --process 2"), 2, "there is no process 2");
     wrong(&case.run("--out out --workers 9"), 2, "9 workers need as many shards");
-    wrong(&case.run("--out out --theory general"), 2, "the general theory goes by search");
     wrong(
         &case.run("--out out --hosts hosts.txt --process 0 --patience 1"),
         1,
@@ -188,6 +187,88 @@ fn hosts_and_numbers_that_do_not_fit_are_refused() {
         "cannot be listened on",
     );
     drop(taken);
+}
+
+#[test]
+fn a_hosts_file_that_says_nothing_usable_is_refused() {
+    let case = Case::new("a b\n", 1);
+    let cases = [
+        ("", 2, "bad.txt: found no address, expected a line for each process"),
+        ("# nobody\n\n", 2, "bad.txt: found no address"),
+        ("127.0.0.1:2101\n127.0.0.1\n", 2, "bad.txt: line 2: found `127.0.0.1`, expected"),
+        ("127.0.0.1:port\n", 2, "bad.txt: line 1: found `127.0.0.1:port`"),
+        ("127.0.0.1:0\n", 2, "bad.txt: line 1: found `127.0.0.1:0`"),
+        ("127.0.0.1:2101\n127.0.0.1:2101\n", 2, "line 2: found `127.0.0.1:2101` a second time"),
+        ("127.0.0.1:2101\nno host at all:2102\n", 2, "bad.txt: line 2: found `no host"),
+        ("nobody.invalid:2101\n127.0.0.1:2102\n", 1, "nobody.invalid:2101 is an address of nobody"),
+    ];
+    for (text, code, expected) in cases {
+        std::fs::write(case.path("bad.txt"), text).unwrap();
+        wrong(&case.run("--out out --hosts bad.txt --process 0 --patience 60"), code, expected);
+    }
+    wrong(&case.run("--out out --hosts hosts.txt --process 1"), 2, "there is no process 1");
+    let output = case.run("--out out --hosts hosts.txt");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn who_is_there_and_says_nothing_is_told() {
+    let case = Case::new("a b\n", 2);
+    // Process 1 calls somebody who accepts and never answers, and then one who answers with something else.
+    let silent = TcpListener::bind(("127.0.0.1", case.hosts[0])).unwrap();
+    let child = case.start("--out out --hosts hosts.txt --process 1 --patience 2");
+    let (_held, _) = silent.accept().unwrap();
+    wrong(&ended(child), 1, "did not speak as process 0 within 2 seconds");
+    drop(silent);
+    // Process 0 is called by such people, and waits for process 1.
+    let child = case.start("--out out --hosts hosts.txt --process 0 --patience 2");
+    let mut held = [called(case.hosts[0]), called(case.hosts[0])];
+    held[0].write_all(b"{").unwrap();
+    wrong(&ended(child), 1, "did not come within 2 seconds");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_that_stands_still_is_given_up() {
+    let signal = |name: &str, child: &Child| {
+        let sent = Command::new("kill").args([name, &child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+    };
+    let case = Case::new(&path(3000), 2);
+    let options = "--out out --checkpoint kept --every-rounds 1 --patience 5";
+    let mut children = case.start_all(options);
+    let start = Instant::now();
+    let kept = || case.path("kept").exists() && !case.shards("kept").is_empty();
+    while !kept() {
+        assert!(start.elapsed() < LIMIT, "nothing is kept");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let mut stopped = children.remove(1);
+    signal("-STOP", &stopped);
+    let output = ended(children.remove(0));
+    stopped.kill().unwrap();
+    stopped.wait().unwrap();
+    wrong(&output, 1, "process 1 at 127.0.0.1:");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is gone"));
+}
+
+#[test]
+fn processes_that_are_started_differently_are_refused_on_both_sides() {
+    let case = Case::new("a b\n", 2);
+    for (first, second) in [
+        ("--workers 2", "--workers 1"),
+        ("--remoteness normal", "--remoteness misere"),
+        ("--theory cyclic", "--theory short"),
+    ] {
+        let start = |process: usize, options: &str| {
+            case.start(&format!("--out out --hosts hosts.txt --process {process} {options}"))
+        };
+        let children = [start(0, first), start(1, second)];
+        let [zero, one] = children.map(ended);
+        wrong(&zero, 2, second);
+        wrong(&one, 2, first);
+        wrong(&one, 2, "start all of them alike");
+    }
 }
 
 #[test]
@@ -272,4 +353,57 @@ fn values_and_sums_come_from_the_manifest() {
     wrong(&query(folder, &["out", "x"]), 2, "it is damaged, or of another run");
     std::fs::remove_file(&shard).unwrap();
     wrong(&query(folder, &["out", "x"]), 2, "the shard is missing");
+}
+
+#[test]
+fn a_manifest_or_a_shard_that_is_not_what_it_was_is_refused() {
+    let case = Case::new("a b\nb c\nc a\nc d\ne d\nf e\n", 1);
+    good(&case.run("--out out --workers 2"));
+    let folder = case.folder.path();
+    let manifest = case.path("out/manifest.json");
+    let whole = std::fs::read_to_string(&manifest).unwrap();
+    let lists = |name: &str| {
+        let text = std::fs::read_to_string(case.path("out").join(name)).unwrap();
+        text.lines().any(|line| line.starts_with("a\t"))
+    };
+    let shards: Vec<String> =
+        case.shards("out").into_keys().filter(|name| name.starts_with("shard-")).collect();
+    let of_a = shards.iter().find(|name| lists(name)).unwrap();
+    let other = shards.iter().find(|name| {
+        let len = std::fs::metadata(case.path("out").join(name)).unwrap().len();
+        *name != of_a && len > 0
+    });
+    // Truncated, swapped with another one, and a folder in its place.
+    let shard = case.path("out").join(of_a);
+    let text = std::fs::read(&shard).unwrap();
+    for bytes in [&text[..text.len() - 1], &text[..1], &[]] {
+        std::fs::write(&shard, bytes).unwrap();
+        let output = query(folder, &["out", "a"]);
+        if bytes.len() + 1 < text.len() {
+            wrong(&output, 2, "it is damaged, or of another run");
+        }
+    }
+    std::fs::copy(case.path("out").join(other.unwrap()), &shard).unwrap();
+    wrong(&query(folder, &["out", "a"]), 2, "it is damaged, or of another run");
+    std::fs::remove_file(&shard).unwrap();
+    std::fs::create_dir(&shard).unwrap();
+    wrong(&query(folder, &["out", "a"]), 1, of_a);
+    std::fs::remove_dir(&shard).unwrap();
+    std::fs::write(&shard, &text).unwrap();
+    good(&query(folder, &["out", "a"]));
+    // The manifest: truncated, of another format, without shards, of an unknown theory.
+    for (changed, expected) in [
+        (whole[..whole.len() / 2].to_owned(), "this is no manifest"),
+        (whole.replace("\"nimoon_manifest\": 1", "\"nimoon_manifest\": 99"), "has format 99"),
+        (whole.replace("\"nodes\"", "\"knots\""), "the manifest is damaged"),
+        (whole.replace("\"cyclic\"", "\"psychic\""), "psychic"),
+        ("{}".to_owned(), "this is no manifest"),
+        (String::new(), "this is no manifest"),
+    ] {
+        assert_ne!(changed, whole);
+        std::fs::write(&manifest, changed).unwrap();
+        wrong(&query(folder, &["out", "a"]), 2, expected);
+    }
+    std::fs::remove_file(&manifest).unwrap();
+    wrong(&query(folder, &["out", "a"]), 1, "manifest.json");
 }

@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod cluster;
 mod damage;
 mod kills;
 mod limits;

@@ -10,9 +10,13 @@
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ClusterError;
 use crate::build::Share;
+use crate::checkpoint::{Kind, Sink, records};
+use crate::course::Course;
 use crate::exchange::{Exchange, Outbox, Parcel};
 use crate::label::{FIRST_OTHER, Labels};
+use crate::plan::Doing;
 
 /// A white option has this nimber: pairs of a node and a nimber.
 const NIMBER: u32 = 0;
@@ -20,7 +24,7 @@ const NIMBER: u32 = 0;
 const MOON: u32 = 1;
 /// A gray option covers a set: pairs of a node and the place of the set among those of the sender.
 const COVERS: u32 = 2;
-/// Sets that the sender is about to name: how many elements there are, whether they are those that are left out, and the elements.
+/// Sets that the sender is about to name, see [`push_set`].
 const SETS: u32 = 3;
 
 /// Stands for all numbers from 63 on.
@@ -70,6 +74,23 @@ fn set_of(word: u64) -> NimberSet {
     if all_but { NimberSet::AllExcept(elements) } else { NimberSet::Only(elements) }
 }
 
+/// Appends a set: how many elements there are, whether they are those that are left out, and the elements.
+fn push_set(words: &mut Vec<u32>, set: &NimberSet) {
+    let (elements, all_but) = match set {
+        NimberSet::Only(elements) => (elements, 0),
+        NimberSet::AllExcept(elements) => (elements, 1),
+    };
+    words.extend([elements.len() as u32, all_but]);
+    words.extend(elements.iter().map(|n| n as u32));
+}
+
+/// What [`push_set`] wrote; none at the end.
+fn pop_set(words: &mut impl Iterator<Item = u32>) -> Option<NimberSet> {
+    let (len, all_but) = (words.next()?, words.next()?);
+    let elements: Nimbers = words.take(len as usize).map(u64::from).collect();
+    Some(if all_but == 0 { NimberSet::Only(elements) } else { NimberSet::AllExcept(elements) })
+}
+
 impl<'a> Acyclic<'a> {
     pub(crate) fn new(exchange: &Exchange<'_>, share: &'a Share, theory: Theory) -> Self {
         let mut labels = Labels::new(share.len());
@@ -100,26 +121,107 @@ impl<'a> Acyclic<'a> {
     pub(crate) fn run(
         mut self,
         exchange: &mut Exchange<'_>,
-        watch: &mut dyn FnMut(&Exchange<'_>, u64),
-    ) -> Result<Labels, Unsettled> {
+        course: &mut Course<'_>,
+    ) -> Result<Result<Labels, Unsettled>, ClusterError> {
+        if let Some(set) = course.last(exchange, Kind::Settled)? {
+            let lists = set.read(exchange, &self.share.ranges)?;
+            let taken = self.resume(&lists).ok_or_else(|| set.is_damaged());
+            exchange.agree(taken)?;
+        }
         let mut outbox = exchange.outbox(4);
         loop {
             while !self.new.is_empty() {
                 self.tell(exchange.index(), &mut outbox);
             }
             self.announce(exchange.index(), &mut outbox);
-            let mut tally = [outbox.len() as u64, self.settled];
+            let mut tally = [outbox.len() as u64, self.settled, course.is_due()];
             let inbox = exchange.step(&mut outbox, &mut tally);
-            watch(exchange, tally[1]);
-            if tally[0] == 0 {
-                if tally[1] == self.share.totals.nodes {
-                    return Ok(self.labels);
+            let [sent, labelled, due] = tally;
+            let nodes = self.share.totals.nodes;
+            course.tell(exchange, Doing::Labelling { level: 0, labelled, nodes });
+            if sent == 0 {
+                if labelled == nodes {
+                    return Ok(Ok(self.labels));
                 }
                 let left = self.unsettled.iter().position(|&count| count != 0);
-                return Err(Unsettled { here: left });
+                return Ok(Err(Unsettled { here: left }));
             }
             self.hear(inbox);
+            if due > 0 {
+                let share = self.share;
+                course
+                    .keep_nodes(exchange, share, Kind::Settled, vec![], |sink| self.keep(sink))?;
+            }
         }
+    }
+
+    /// Writes a record for each node: what it is settled as and whether it has told so, or what it has heard.
+    fn keep(&self, sink: &mut Sink) {
+        let untold: FxHashSet<u32> = self.new.iter().copied().collect();
+        let mut words = Vec::new();
+        for node in 0..self.share.len() as u32 {
+            words.clear();
+            let count = self.unsettled[node as usize];
+            words.push(count);
+            if count == 0 {
+                let code = self.labels.codes[node as usize];
+                words.push(u32::from(untold.contains(&node)));
+                words.push(code.min(FIRST_OTHER + u32::from(code != self.moon)));
+                if let Some(place) = code.checked_sub(FIRST_OTHER)
+                    && let Label::Gray(Some(Cover::Heaps(set))) =
+                        &self.labels.others()[place as usize]
+                {
+                    push_set(&mut words, set);
+                }
+            } else {
+                let mask = self.masks[node as usize];
+                words.extend([mask as u32, (mask >> 32) as u32]);
+                let numbers = self.numbers.get(&node);
+                words.push(numbers.map_or(0, FxHashSet::len) as u32);
+                words.extend(numbers.into_iter().flatten());
+                if let Some(set) = self.sets.get(&node) {
+                    push_set(&mut words, set);
+                }
+            }
+            sink.record(&words);
+        }
+    }
+
+    /// Goes on from a checkpoint; none if it is damaged.
+    fn resume(&mut self, lists: &[Vec<u32>]) -> Option<()> {
+        self.new.clear();
+        self.settled = 0;
+        let mut nodes = 0;
+        for (node, record) in (0..).zip(lists.iter().flat_map(|words| records(words))) {
+            let (&count, mut rest) = record?.split_first()?;
+            nodes += 1;
+            *self.unsettled.get_mut(node as usize)? = count;
+            if count == 0 {
+                let (&[untold, code], set) = rest.split_first_chunk()?;
+                self.settled += 1;
+                if untold == 1 {
+                    self.new.push(node);
+                }
+                let set = pop_set(&mut set.iter().copied());
+                self.labels.codes[node as usize] = match (code.checked_sub(FIRST_OTHER), set) {
+                    (None, _) => code,
+                    (Some(0), _) => self.moon,
+                    (_, set) => self.labels.code(Label::Gray(Some(Cover::Heaps(set?)))),
+                };
+                continue;
+            }
+            let (&[low, high, len], after) = rest.split_first_chunk()?;
+            self.masks[node as usize] = u64::from(low) | u64::from(high) << 32;
+            let numbers;
+            (numbers, rest) = after.split_at_checked(len as usize)?;
+            if !numbers.is_empty() {
+                self.numbers.insert(node, numbers.iter().copied().collect());
+            }
+            if let Some(set) = pop_set(&mut rest.iter().copied()) {
+                self.sets.insert(node, set);
+            }
+        }
+        (nodes == self.share.len()).then_some(())
     }
 
     /// Lets those that were settled tell all from where moves lead to them.
@@ -154,12 +256,7 @@ impl<'a> Acyclic<'a> {
                 // The place of the moon, so that places agree.
                 _ => NimberSet::Only(Nimbers::EMPTY),
             };
-            let (elements, all_but) = match &set {
-                NimberSet::Only(elements) => (elements, 0),
-                NimberSet::AllExcept(elements) => (elements, 1),
-            };
-            words.extend([elements.len() as u32, all_but]);
-            words.extend(elements.iter().map(|n| n as u32));
+            push_set(&mut words, &set);
         }
         // Without gray nodes there is nothing to be named.
         if others.len() > 1 {
@@ -178,13 +275,7 @@ impl<'a> Acyclic<'a> {
         }
         for (words, heard) in announced.iter().zip(&mut self.heard) {
             let mut words = words.iter().copied();
-            while let (Some(len), Some(all_but)) = (words.next(), words.next()) {
-                let elements: Nimbers = words.by_ref().take(len as usize).map(u64::from).collect();
-                heard.push(match all_but {
-                    0 => NimberSet::Only(elements),
-                    _ => NimberSet::AllExcept(elements),
-                });
-            }
+            heard.extend(std::iter::from_fn(|| pop_set(&mut words)));
         }
         for Parcel { from, topic, words, .. } in inbox {
             match topic {

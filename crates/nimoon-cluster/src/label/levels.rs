@@ -235,7 +235,7 @@ impl<'a> Levels<'a> {
         let mut tally = [outbox.len() as u64, of_level, self.assigned, u64::from(due)];
         let inbox = exchange.step(outbox, &mut tally);
         let [sent, of_level, assigned, due] = tally;
-        told(exchange, self, &inbox, Told { sent, assigned, due: due > 0 })?;
+        told(exchange, self, &inbox, Told { assigned, due: due > 0 })?;
         self.hear_all(inbox);
         if sent > 0 {
             return Ok(true);
@@ -406,8 +406,6 @@ type Hear<'a, L> =
 /// What a superstep has told, everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told {
-    /// Messages to other workers.
-    pub(crate) sent: u64,
     /// Nodes with a nimber.
     pub(crate) assigned: u64,
     /// Whether some worker has asked for a checkpoint.

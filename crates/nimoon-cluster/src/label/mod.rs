@@ -4,12 +4,12 @@
 //! |---|---|
 //! | short, entailing | [`acyclic`]: a node is settled when all of its options are |
 //! | cyclic, carry-on | [`chains`], then [`levels`], then [`sets`] |
+//! | general | [`general`]: heap by heap |
 //! | remoteness | [`remoteness`]: round by round |
-//!
-//! The general theory goes by search, and is not shared.
 
 pub(crate) mod acyclic;
 pub(crate) mod chains;
+pub(crate) mod general;
 pub(crate) mod levels;
 pub(crate) mod remoteness;
 pub(crate) mod sets;

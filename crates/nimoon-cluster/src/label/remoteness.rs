@@ -6,13 +6,17 @@
 
 use nimoon::remoteness::Play;
 
+use crate::ClusterError;
 use crate::build::Share;
+use crate::checkpoint::{Kind, records};
+use crate::course::Course;
 use crate::exchange::Exchange;
+use crate::plan::Doing;
 
 /// Stands for ∞.
 pub(crate) const ENDLESS: u32 = u32::MAX;
 
-/// What is asked for.
+/// What is asked for, one after the other.
 #[derive(Clone, Copy, PartialEq)]
 enum Asked {
     Distance,
@@ -25,37 +29,85 @@ pub(crate) struct Remotenesses {
     pub(crate) distance: Vec<u32>,
 }
 
+/// Where the rounds are.
+#[derive(Clone, Debug, Default)]
+struct Rounds {
+    /// Values below this are all found, and those of this one have not told it yet.
+    round: u32,
+    values: Vec<u32>,
+    undecided: Vec<u32>,
+}
+
+impl Rounds {
+    /// Before the first round.
+    fn new(share: &Share, asked: Asked) -> Self {
+        let round = u32::from(asked == Asked::Remoteness(Play::Misere));
+        let undecided = share.here.options.clone();
+        let value = |&count: &u32| if count == 0 { round } else { ENDLESS };
+        Self { round, values: undecided.iter().map(value).collect(), undecided }
+    }
+}
+
 /// Finds both.
 pub(crate) fn solve(
     exchange: &mut Exchange<'_>,
     share: &Share,
     play: Play,
-    watch: &mut dyn FnMut(&Exchange<'_>, u32, u64),
-) -> Remotenesses {
-    let distance = rounds(exchange, share, Asked::Distance, watch);
-    let remoteness = rounds(exchange, share, Asked::Remoteness(play), watch);
-    Remotenesses { remoteness, distance }
+    course: &mut Course<'_>,
+) -> Result<Remotenesses, ClusterError> {
+    let asked = Asked::Remoteness(play);
+    let mut kept = None;
+    if let Some(set) = course.last(exchange, Kind::Rounds)? {
+        let lists = set.read(exchange, &share.ranges)?;
+        let taken = taken_up(&lists, &set.head.notes, share).ok_or_else(|| set.is_damaged());
+        kept = Some(exchange.agree(taken)?);
+    }
+    let kept = kept.unwrap_or_else(|| (Rounds::new(share, Asked::Distance), None));
+    let (begun, distance) = match kept {
+        (begun, Some(distance)) => (begun, distance),
+        (begun, None) => {
+            let distance = rounds(exchange, share, Asked::Distance, begun, &[], course)?;
+            (Rounds::new(share, asked), distance)
+        }
+    };
+    let remoteness = rounds(exchange, share, asked, begun, &distance, course)?;
+    Ok(Remotenesses { remoteness, distance })
+}
+
+/// What was kept: where the rounds are, and the distances if they are known; none if it is damaged.
+fn taken_up(
+    lists: &[Vec<u32>],
+    notes: &[u64],
+    share: &Share,
+) -> Option<(Rounds, Option<Vec<u32>>)> {
+    let &[round, know_distance] = notes else { return None };
+    let mut rounds = Rounds { round: round as u32, ..Rounds::default() };
+    let mut distance = Vec::new();
+    for record in lists.iter().flat_map(|words| records(words)) {
+        let (&[value, undecided], rest) = record?.split_first_chunk()?;
+        rounds.values.push(value);
+        rounds.undecided.push(undecided);
+        distance.extend(rest);
+    }
+    let expected = if know_distance == 1 { share.len() } else { 0 };
+    let whole = rounds.values.len() == share.len() && distance.len() == expected;
+    whole.then_some((rounds, (know_distance == 1).then_some(distance)))
 }
 
 fn rounds(
     exchange: &mut Exchange<'_>,
     share: &Share,
     asked: Asked,
-    watch: &mut dyn FnMut(&Exchange<'_>, u32, u64),
-) -> Vec<u32> {
+    begun: Rounds,
+    distance: &[u32],
+    course: &mut Course<'_>,
+) -> Result<Vec<u32>, ClusterError> {
     let own = exchange.index();
-    let mut values = vec![ENDLESS; share.len()];
-    let mut undecided = share.here.options.clone();
-    let terminal = u32::from(asked == Asked::Remoteness(Play::Misere));
-    let mut now: Vec<u32> = Vec::new();
-    for (node, (value, count)) in (0..).zip(values.iter_mut().zip(&undecided)) {
-        if *count == 0 {
-            *value = terminal;
-            now.push(node);
-        }
-    }
-    let mut round = terminal;
-    let mut decided = now.len() as u64;
+    let nodes = share.totals.nodes;
+    let Rounds { mut round, mut values, mut undecided } = begun;
+    let of_round = |&(_, value): &(u32, &u32)| *value == round;
+    let mut now: Vec<u32> = (0..).zip(&values).filter(of_round).map(|(node, _)| node).collect();
+    let mut decided = values.iter().filter(|&&value| value != ENDLESS).count() as u64;
     let mut outbox = exchange.outbox(1);
     loop {
         let decides = asked != Asked::Distance && round.is_multiple_of(2);
@@ -82,11 +134,12 @@ fn rounds(
                 }
             }
         }
-        let mut tally = [now.len() as u64, decided];
+        let mut tally = [now.len() as u64, decided, course.is_due()];
         let inbox = exchange.step(&mut outbox, &mut tally);
-        watch(exchange, round, tally[1]);
-        if tally[0] == 0 {
-            return values;
+        let [telling, labelled, due] = tally;
+        course.tell(exchange, Doing::Labelling { level: round, labelled, nodes });
+        if telling == 0 {
+            return Ok(values);
         }
         for number in inbox.iter().flat_map(|parcel| &parcel.words) {
             hear(number - share.first, &mut next);
@@ -94,5 +147,15 @@ fn rounds(
         decided += next.len() as u64;
         now = next;
         round += 1;
+        if due > 0 {
+            let notes = vec![u64::from(round), u64::from(asked != Asked::Distance)];
+            course.keep_nodes(exchange, share, Kind::Rounds, notes, |sink| {
+                for node in 0..share.len() {
+                    let mut record = vec![values[node], undecided[node]];
+                    record.extend(distance.get(node));
+                    sink.record(&record);
+                }
+            })?;
+        }
     }
 }

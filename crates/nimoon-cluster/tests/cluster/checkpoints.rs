@@ -1,14 +1,19 @@
 //! Runs that break off, and others that take them up with any number of workers.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{Random, Shape, digraph, files, plan, run, write_edges};
-use nimoon_cluster::{Checkpoints, Doing, Every, Plan};
+use nimoon::Theory;
+use nimoon::remoteness::Play;
+use nimoon_cluster::{Checkpoints, Doing, Every, Input, Plan, Question};
 
-fn keeping(edges: &Path, out: &Path, workers: usize, folder: &Path, every: u64) -> Plan {
-    let mut plan = plan(edges, out, workers);
+fn keeping(plan: &Plan, workers: usize, out: &Path, folder: &Path, every: u64) -> Plan {
+    let mut plan = plan.clone();
+    plan.workers = workers;
+    plan.out = out.into();
     let every = Every::Supersteps(every);
     plan.checkpoints = Some(Checkpoints { folder: folder.to_owned(), every });
     plan
@@ -27,74 +32,189 @@ fn break_off(plan: &Plan, after: u64) -> bool {
     broken.is_err()
 }
 
-#[test]
-fn a_run_that_broke_off_is_taken_up_by_any_number_of_workers() {
-    let mut random = Random(21);
-    for gray in [0, 30] {
-        let shape = Shape { cycles: true, gray, gray_options: 1, options: 3 };
-        let digraph = digraph(&mut random, 400, shape);
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        write_edges(&digraph, &at("edges"));
-        run(&plan(&at("edges"), &at("whole"), 1)).unwrap();
-        let mut broken = 0;
-        for (case, after) in [0, 1, 2, 4, 7, 11, 16].into_iter().enumerate() {
-            let (first, second) = ([1, 2, 4, 3][case % 4], [2, 1, 3, 4][case % 4]);
-            let [out, kept] = ["out", "kept"].map(|name| at(&format!("{name}-{case}")));
-            if !break_off(&keeping(&at("edges"), &out, first, &kept, 1), after) {
-                continue;
-            }
-            broken += 1;
-            let parts = files(&kept).len();
-            assert!(parts > 0, "something was kept");
-            let resumed = Arc::new(AtomicU64::new(u64::MAX));
-            let told = Arc::clone(&resumed);
-            let plan = keeping(&at("edges"), &out, second, &kept, 1000);
-            let watch = move |progress: nimoon_cluster::Progress| {
-                if let Doing::Resumed { serial } = progress.stage {
-                    told.store(serial, Ordering::Relaxed);
-                }
-            };
-            nimoon_cluster::label(&plan, Arc::new(watch)).unwrap();
-            assert_eq!(resumed.load(Ordering::Relaxed), after, "{first} to {second} workers");
-            assert_eq!(files(&out), files(&at("whole")), "{first} to {second} workers, {after}");
-            assert!(files(&kept).is_empty(), "what is answered need not be kept");
+/// Runs, and tells which checkpoint was taken up last.
+fn taken_up(plan: &Plan) -> u64 {
+    let resumed = Arc::new(AtomicU64::new(0));
+    let told = Arc::clone(&resumed);
+    let watch = move |progress: nimoon_cluster::Progress| {
+        if let Doing::Resumed { serial } = progress.stage {
+            told.store(serial, Ordering::Relaxed);
         }
-        assert!(broken > 3, "{broken} runs broke off");
+    };
+    nimoon_cluster::label(plan, Arc::new(watch)).unwrap();
+    resumed.load(Ordering::Relaxed)
+}
+
+/// Breaks a run off after many of its checkpoints, and has it taken up by others: the kinds of checkpoints that were taken up.
+fn break_off_everywhere(plan: &Plan) -> BTreeSet<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let mut whole = plan.clone();
+    whole.out = at("whole");
+    run(&whole).unwrap();
+    let mut kinds = BTreeSet::new();
+    for (case, after) in (1..13).chain([17, 24, 40]).enumerate() {
+        let (first, second) = ([1, 2, 4, 3][case % 4], [2, 1, 3, 4][case % 4]);
+        let [out, kept] = ["out", "kept"].map(|name| at(&format!("{name}-{case}")));
+        if !break_off(&keeping(plan, first, &out, &kept, 1), after) {
+            continue;
+        }
+        let serial = format!("-{after:08}-");
+        let names: Vec<String> = files(&kept).into_keys().collect();
+        let last: Vec<&String> = names.iter().filter(|name| name.contains(&serial)).collect();
+        assert_eq!(last.len(), first, "a part of each worker: {names:?}");
+        kinds.extend(last[0].split_once('-').map(|(kind, _)| kind.to_owned()));
+        let resumed = taken_up(&keeping(plan, second, &out, &kept, 1000));
+        assert_eq!(resumed, after, "{first} to {second} workers: {names:?}");
+        assert_eq!(files(&out), files(&at("whole")), "{first} to {second} workers: {names:?}");
+        assert!(files(&kept).is_empty(), "what is answered need not be kept");
+    }
+    kinds
+}
+
+#[track_caller]
+fn has_all(kinds: &BTreeSet<String>, expected: &[&str]) {
+    assert!(expected.iter().all(|&kind| kinds.contains(kind)), "{kinds:?}");
+}
+
+fn with_edges(seed: u64, len: u64, shape: Shape, folder: &Path) -> Plan {
+    write_edges(&digraph(&mut Random(seed), len, shape), &folder.join("edges"));
+    let mut plan = plan(&folder.join("edges"), &folder.join("out"), 1);
+    plan.piece = 8000;
+    plan
+}
+
+#[test]
+fn levels_that_broke_off_are_taken_up_by_any_number_of_workers() {
+    for (seed, gray) in [(21, 0), (22, 30)] {
+        let folder = tempfile::tempdir().unwrap();
+        let shape = Shape { cycles: true, gray, gray_options: 1, options: 3 };
+        let mut plan = with_edges(seed, 400, shape, folder.path());
+        has_all(&break_off_everywhere(&plan), &["building", "digraph", "levels"]);
+        // Without a search for cycles before.
+        plan.piece = 1 << 20;
+        let theory = if gray == 0 { Theory::Cyclic } else { Theory::CarryOn };
+        plan.question = Question::Label(Some(theory));
+        has_all(&break_off_everywhere(&plan), &["building", "digraph", "levels"]);
     }
 }
 
 #[test]
+fn short_and_entailing_labels_that_broke_off_are_taken_up_by_any_number_of_workers() {
+    for (seed, gray, options) in [(23, 0, 3), (24, 30, 3), (25, 20, 150)] {
+        let folder = tempfile::tempdir().unwrap();
+        let shape = Shape { cycles: false, gray, gray_options: 3, options };
+        let mut plan = with_edges(seed, 300, shape, folder.path());
+        plan.piece = 1 << 20;
+        has_all(&break_off_everywhere(&plan), &["building", "digraph", "settled"]);
+    }
+}
+
+#[test]
+fn heaps_that_broke_off_are_taken_up_by_any_number_of_workers() {
+    let folder = tempfile::tempdir().unwrap();
+    let shape = Shape { cycles: true, gray: 20, gray_options: 3, options: 4 };
+    let mut plan = with_edges(30, 200, shape, folder.path());
+    plan.piece = 1 << 20;
+    plan.question = Question::Label(Some(Theory::General));
+    has_all(&break_off_everywhere(&plan), &["building", "heaps"]);
+}
+
+#[test]
+fn remoteness_that_broke_off_is_taken_up_by_any_number_of_workers() {
+    for (seed, play, len) in
+        [(26, Play::Normal, 300), (27, Play::Misere, 60), (28, Play::Normal, 2)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let shape = Shape { cycles: true, gray: 10, gray_options: 3, options: 2 };
+        let mut plan = with_edges(seed, len, shape, folder.path());
+        plan.piece = 1 << 20;
+        plan.question = Question::Remoteness(play);
+        has_all(&break_off_everywhere(&plan), &["building", "rounds"]);
+    }
+}
+
+#[test]
+fn an_exploration_that_broke_off_is_taken_up_by_any_number_of_workers() {
+    for expression in ["green-lime:0-1g,1-2l,1-3g,2-3g", "nimstring:2x2", "top-entails:9 + nim:7"] {
+        let mut plan = Plan::new(Input::Expression(expression.to_owned()), "");
+        plan.shards = 8;
+        has_all(&break_off_everywhere(&plan), &["building"]);
+    }
+}
+
+/// The parts of a kind.
+fn parts(kept: &Path, kind: &str) -> Vec<String> {
+    files(kept).into_keys().filter(|name| name.starts_with(kind)).collect()
+}
+
+#[test]
 fn an_incomplete_checkpoint_is_passed_over_and_a_damaged_one_is_refused() {
-    let mut random = Random(22);
-    let shape = Shape { cycles: true, gray: 20, gray_options: 1, options: 3 };
-    let digraph = digraph(&mut random, 300, shape);
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    write_edges(&digraph, &at("edges"));
-    run(&plan(&at("edges"), &at("whole"), 1)).unwrap();
-    let plan = keeping(&at("edges"), &at("out"), 2, &at("kept"), 1);
-    assert!(break_off(&plan, 3));
-    let levels = |files: &std::collections::BTreeMap<String, String>| {
-        files.keys().filter(|name| name.starts_with("levels")).cloned().collect::<Vec<_>>()
-    };
-    let names = levels(&files(&at("kept")));
+    let shape = Shape { cycles: true, gray: 20, gray_options: 1, options: 3 };
+    let mut given = with_edges(29, 300, shape, folder.path());
+    given.piece = 1 << 20;
+    let mut whole = given.clone();
+    whole.out = at("whole");
+    run(&whole).unwrap();
+    let plan = keeping(&given, 2, &at("out"), &at("kept"), 1);
+    // The third is the digraph or later; go on until there are levels.
+    let found = (3..30).find(|&after| {
+        let _ = std::fs::remove_dir_all(at("kept"));
+        break_off(&plan, after) && !parts(&at("kept"), "levels").is_empty()
+    });
+    let after = found.expect("levels are kept");
+    let names = parts(&at("kept"), "levels");
     assert_eq!(names.len(), 2, "{names:?}");
-    // Damaged: refused, with the file.
+    // Damaged in any place: refused, with the file or the checkpoint.
     let last = at("kept").join(&names[0]);
-    let whole = std::fs::read(&last).unwrap();
-    let mut bytes = whole.clone();
-    *bytes.last_mut().unwrap() ^= 1;
-    std::fs::write(&last, &bytes).unwrap();
-    let error = run(&plan).unwrap_err();
-    assert!(error.contains(&names[0]) && error.contains("damaged"), "{error}");
+    let good = std::fs::read(&last).unwrap();
+    let head = good.iter().position(|&byte| byte == b'\n').unwrap();
+    for at in [head + 1, head + 2, head + 40, good.len() / 2, good.len() - 9, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1;
+        std::fs::write(&last, &bytes).unwrap();
+        let error = run(&plan).unwrap_err();
+        assert!(error.contains(&names[0]) && error.contains("damaged"), "byte {at}: {error}");
+    }
+    for len in [head + 1, head + 2, head + 21, good.len() - 4, good.len() - 1] {
+        std::fs::write(&last, &good[..len]).unwrap();
+        let error = run(&plan).unwrap_err();
+        assert!(error.contains(&names[0]) && error.contains("damaged"), "{len} bytes: {error}");
+    }
+    // The other worker's part under this name: not of this worker, so the set is incomplete.
+    std::fs::copy(at("kept").join(&names[1]), &last).unwrap();
+    let incomplete = keeping(&given, 2, &at("swapped"), &at("kept"), 1000);
+    let copy = tempfile::tempdir().unwrap();
+    let copied = |to: &Path| {
+        for (name, _) in files(&at("kept")) {
+            std::fs::copy(at("kept").join(&name), to.join(&name)).unwrap();
+        }
+    };
+    copied(copy.path());
+    let mut elsewhere = incomplete.clone();
+    elsewhere.checkpoints =
+        Some(Checkpoints { folder: copy.path().to_owned(), every: Every::Supersteps(1000) });
+    assert!(taken_up(&elsewhere) < after);
+    assert_eq!(files(&at("swapped")), files(&at("whole")));
+    // A part of another run of the same question: passed over.
+    std::fs::write(&last, &good).unwrap();
+    let other = keeping(&given, 2, &at("other"), &at("other-kept"), 1);
+    assert!(break_off(&other, after));
+    std::fs::copy(at("other-kept").join(&names[0]), &last).unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    copied(copy.path());
+    elsewhere.checkpoints =
+        Some(Checkpoints { folder: copy.path().to_owned(), every: Every::Supersteps(1000) });
+    assert!(taken_up(&elsewhere) < after);
     // Another question: refused.
+    std::fs::write(&last, &good).unwrap();
     let mut other = plan.clone();
     other.shards = 16;
-    std::fs::write(&last, &whole).unwrap();
     assert!(run(&other).unwrap_err().contains("a checkpoint of another question"));
     // Missing: the digraph is there still.
     std::fs::remove_file(&last).unwrap();
-    run(&plan).unwrap();
+    assert!(taken_up(&keeping(&given, 2, &at("out"), &at("kept"), 1000)) < after);
     assert_eq!(files(&at("out")), files(&at("whole")));
 }

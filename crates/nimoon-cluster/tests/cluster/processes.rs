@@ -83,7 +83,7 @@ fn processes_leave_the_same_bytes_as_one_worker_and_are_taken_up_when_one_was_ki
         }
         assert_eq!(files(&at(&out)), files(&at("whole")), "{workers} workers each");
     }
-    for (moment, wanted) in ["digraph-00000000", "levels-00000002"].into_iter().enumerate() {
+    for (moment, wanted) in ["digraph-00000001", "levels-00000002"].into_iter().enumerate() {
         let (out, kept) = (format!("killed-{moment}"), format!("kept-{moment}"));
         let mut children = start(folder.path(), &out, &kept, 1);
         let begun = Instant::now();

@@ -1,0 +1,150 @@
+//! The course of a run, as a worker sees it: what it tells about itself, and when it is kept on disk.
+
+use std::time::{Duration, Instant};
+
+use crate::ClusterError;
+use crate::build::Share;
+use crate::checkpoint::{Complete, Keeper, Kind, Moment, Sink};
+use crate::exchange::Exchange;
+use crate::plan::{Checkpoints, Doing, Every, Progress};
+use crate::work::Task;
+
+/// What a worker needs to know beside its share of the digraph.
+pub(crate) struct Course<'a> {
+    task: &'a Task,
+    keeper: Option<Keeper>,
+    clock: Clock,
+    /// The serial number of the last checkpoint.
+    serial: u64,
+    /// Whether this worker is the one that tells, and when it did.
+    tells: bool,
+    last_told: Option<Instant>,
+}
+
+impl<'a> Course<'a> {
+    const OFTEN: Duration = Duration::from_millis(250);
+
+    /// At the beginning. All workers call this at the same time.
+    pub(crate) fn new(task: &'a Task, exchange: &mut Exchange<'_>) -> Result<Self, ClusterError> {
+        let plan = &task.plan;
+        let (process, _) = plan.process();
+        let checkpoints = plan.checkpoints.as_ref();
+        // Parts of one moment are told from those of another run by this number.
+        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
+        let now = now as u64 ^ u64::from(std::process::id()) << 40;
+        let run = exchange.share(&[now as u32, (now >> 32) as u32]);
+        let run = run[0].iter().rev().fold(0, |run, &word| run << 32 | u64::from(word));
+        let keeper = checkpoints.map(|Checkpoints { folder, .. }| {
+            let first_of_process = exchange.index().is_multiple_of(plan.workers);
+            Keeper::new(folder, task.asked.clone(), run, process, first_of_process)
+        });
+        let keeper = exchange.agree(keeper.transpose())?;
+        let clock = Clock::new(checkpoints.map(|all| all.every));
+        let tells = exchange.index() == 0;
+        Ok(Self { task, keeper, clock, serial: 0, tells, last_told: None })
+    }
+
+    /// Tells what the run is at, now and then.
+    pub(crate) fn tell(&mut self, exchange: &Exchange<'_>, stage: Doing) {
+        let seldom = matches!(stage, Doing::Kept { .. } | Doing::Resumed { .. } | Doing::Writing);
+        let soon = self.last_told.is_some_and(|last| last.elapsed() < Self::OFTEN);
+        if !self.tells || soon && !seldom {
+            return;
+        }
+        self.last_told = Some(Instant::now());
+        (self.task.watch)(Progress {
+            stage,
+            supersteps: exchange.supersteps(),
+            messages: exchange.sent(),
+            memory: resident(),
+        });
+    }
+
+    /// Whether this worker asks for a checkpoint, as a number to be added up.
+    pub(crate) fn is_due(&mut self) -> u64 {
+        u64::from(self.tells && self.clock.is_due())
+    }
+
+    /// The last complete checkpoint of a kind, if there is any. All workers call this at the same time.
+    pub(crate) fn last(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        kind: Kind,
+    ) -> Result<Option<Complete>, ClusterError> {
+        let Some(keeper) = &self.keeper else { return Ok(None) };
+        let found = keeper.last(exchange, kind)?;
+        if let Some(set) = &found {
+            self.serial = self.serial.max(set.head.serial);
+            self.tell(exchange, Doing::Resumed { serial: set.head.serial });
+        }
+        Ok(found)
+    }
+
+    /// Keeps a checkpoint of nodes with numbers, a record for each.
+    pub(crate) fn keep_nodes(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        share: &Share,
+        kind: Kind,
+        notes: Vec<u64>,
+        fill: impl FnOnce(&mut Sink),
+    ) -> Result<(), ClusterError> {
+        let (first, shards) = (share.first, share.ranges.counts());
+        self.keep(exchange, Moment { kind, first, shards, notes, texts: Vec::new() }, fill)
+    }
+
+    /// Keeps a checkpoint. All workers call this at the same time.
+    pub(crate) fn keep(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        moment: Moment,
+        fill: impl FnOnce(&mut Sink),
+    ) -> Result<(), ClusterError> {
+        let Some(keeper) = &self.keeper else { return Ok(()) };
+        self.serial += 1;
+        let serial = self.serial;
+        keeper.keep(exchange, serial, moment, fill)?;
+        self.tell(exchange, Doing::Kept { serial });
+        Ok(())
+    }
+
+    /// Removes all checkpoints, when everything is answered.
+    pub(crate) fn clear(self) {
+        if let Some(keeper) = self.keeper {
+            keeper.clear();
+        }
+    }
+}
+
+/// How many bytes this process takes.
+fn resident() -> Option<u64> {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    pages.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * 4096)
+}
+
+/// Tells when a checkpoint is due.
+struct Clock {
+    every: Option<Every>,
+    supersteps: u64,
+    last: Instant,
+}
+
+impl Clock {
+    fn new(every: Option<Every>) -> Self {
+        Self { every, supersteps: 0, last: Instant::now() }
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.supersteps += 1;
+        let due = match self.every {
+            None => false,
+            Some(Every::Supersteps(every)) => self.supersteps >= every,
+            Some(Every::Time(every)) => self.last.elapsed() >= every,
+        };
+        if due {
+            self.supersteps = 0;
+            self.last = Instant::now();
+        }
+        due
+    }
+}
