@@ -30,14 +30,14 @@ fn written(certificate: &LabelsCertificate<'_>) -> Json {
 }
 
 fn labels(digraph: &Digraph, labelling: &Labelling) -> Json {
-    written(&LabelsCertificate::new(digraph, labelling).expect("complete"))
+    written(&LabelsCertificate::new(digraph, labelling, Budget::DEFAULT).expect("complete"))
 }
 
 /// The certificate of a sum, with a strategy if the budget allows.
 fn sum(digraph: &Digraph, labelling: &Labelling, pieces: Vec<Node>, budget: u64) -> Option<Json> {
     let sum = Sum::new(digraph, labelling, pieces).ok()?;
     let answer = solve(&sum, Budget::new(budget)).ok()?;
-    let certificate = LabelsCertificate::new(digraph, labelling)
+    let certificate = LabelsCertificate::new(digraph, labelling, Budget::DEFAULT)
         .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, Budget::new(budget)));
     Some(written(&certificate.expect("a certificate")))
 }

@@ -23,7 +23,7 @@ fn of_sum(digraph: &Digraph, pieces: &[Node]) -> Option<Json> {
     let labelling = label(digraph, None, Budget::DEFAULT).expect("some theory fits");
     let sum = Sum::new(digraph, &labelling, pieces.to_vec()).ok()?;
     let answer = solve(&sum, Budget::DEFAULT).expect("it is small");
-    let certificate = LabelsCertificate::new(digraph, &labelling)
+    let certificate = LabelsCertificate::new(digraph, &labelling, Budget::DEFAULT)
         .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, Budget::DEFAULT));
     let mut bytes = Vec::new();
     let name = |node: Node| format!("v{node}").into();

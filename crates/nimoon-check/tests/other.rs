@@ -162,7 +162,7 @@ fn of_positions(text: &str) -> Json {
     let found = solution.placement_digraph(solution.start()).expect(text);
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone()).unwrap();
     let answer = solve(&sum, Budget::DEFAULT).unwrap();
-    let certificate = LabelsCertificate::new(found.digraph, found.labelling)
+    let certificate = LabelsCertificate::new(found.digraph, found.labelling, Budget::DEFAULT)
         .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, Budget::DEFAULT))
         .unwrap()
         .with_rules(&found.rulesets);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use nimoon::{Budget, Theory};
+use nimoon::Theory;
 use nimoon_formats::read::Format;
 
 use crate::certificates::CertificateArgs;
@@ -24,6 +24,7 @@ use crate::commands::serve::ServeArgs;
 use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
 use crate::failure::Failure;
+use crate::limits::BudgetArgs;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -153,19 +154,13 @@ pub(crate) struct TheoryArgs {
     #[arg(long, value_name = "THEORY", value_parser = theories())]
     pub(crate) theory: Option<ChosenTheory>,
 
-    /// How many positions a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs,
 }
 
 impl TheoryArgs {
     pub(crate) fn theory(&self) -> Option<Theory> {
         self.theory.and_then(|ChosenTheory(theory)| theory)
-    }
-
-    pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.budget)
     }
 }
 
@@ -432,6 +427,9 @@ pub(crate) struct PeriodArgs {
     #[arg(long, value_name = "HEAP", allow_negative_numbers = true)]
     pub(crate) up_to: Option<u64>,
 
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs,
+
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = PeriodFormat::Text)]
     pub(crate) format: PeriodFormat,
@@ -477,6 +475,9 @@ pub(crate) struct RepresentativeArgs {
     /// A value, such as 3, full-moon, moon{0,1}, ninny{2} or oo{0,2}.
     pub(crate) value: String,
 
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs,
+
     /// How to print the digraph.
     #[arg(long, value_enum, default_value_t = RepresentativeFormat::Game)]
     pub(crate) format: RepresentativeFormat,
@@ -489,15 +490,6 @@ pub(crate) enum RepresentativeFormat {
     Dot,
     Svg,
     Latex,
-}
-
-/// What a search among states, positions with a player to move, may take.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct StatesArgs {
-    /// How many states, positions with a player to move, a search may look at.
-    #[arg(long, value_name = "STATES", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
 }
 
 pub(crate) fn theories() -> impl TypedValueParser<Value = ChosenTheory> {

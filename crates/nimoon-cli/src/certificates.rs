@@ -8,6 +8,7 @@ use clap::Args;
 use nimoon_formats::write::certificate::NoCertificate;
 
 use crate::failure::Failure;
+use crate::limits::over_budget;
 
 /// Where a certificate goes.
 #[derive(Debug, Default, Args)]
@@ -65,9 +66,7 @@ pub(crate) fn none(what: &str) -> Failure {
 /// Why there is no certificate.
 pub(crate) fn failure(error: NoCertificate) -> Failure {
     match error {
-        NoCertificate::Interrupted(over) => {
-            Failure::Budget { message: format!("{over}; raise it by --budget") }
-        }
+        NoCertificate::Interrupted(interrupted) => over_budget(interrupted),
         NoCertificate::Incomplete | NoCertificate::NoStrategy => Failure::Budget {
             message: format!("no certificate: {error}; raise the budget by --budget"),
         },

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nimoon::explore::{ExploreError, Progress};
+use nimoon::explore::Progress;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
-use nimoon::solution::{Solution, SolutionError};
-use nimoon::{Budget, Positions, Theory};
+use nimoon::solution::Solution;
+use nimoon::{Effort, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
@@ -20,6 +20,7 @@ use nimoon_store::{Options, Store, StoreError};
 use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::limits::{self, LimitNames, OPTIONS};
 use crate::long_lights::LongLights;
 use crate::reading;
 
@@ -261,44 +262,32 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
 
 /// Explores and labels what an expression says, with a line of progress on a terminal.
 pub(crate) fn solution(expression: Expression, theory: &TheoryArgs) -> Result<Solution, Failure> {
-    solution_within(expression, theory.theory(), theory.budget())
+    solution_within(expression, theory.theory(), &theory.limits.effort())
 }
 
 /// The same with a theory, or the smallest that fits, and a budget.
 pub(crate) fn solution_within(
     expression: Expression,
     theory: Option<Theory>,
-    budget: Budget,
+    effort: &Effort,
 ) -> Result<Solution, Failure> {
-    solution_or(expression, theory, budget, RAISE)
+    solution_or(expression, theory, effort, OPTIONS)
 }
 
-/// How a budget is raised on the command line.
-pub(crate) const RAISE: &str = "raise it by --budget";
-
-/// The same, with what to tell a user whose budget was hit.
+/// The same, with the names of the limits.
 pub(crate) fn solution_or(
     expression: Expression,
     theory: Option<Theory>,
-    budget: Budget,
-    raise: &str,
+    effort: &Effort,
+    names: LimitNames,
 ) -> Result<Solution, Failure> {
     let mut line = ProgressLine::new();
     let Expression { fields, terms } = expression;
-    let mut found =
-        Solution::new(fields, &terms, theory, budget, &mut |progress| line.show(progress));
+    let found = Solution::new(fields, &terms, theory, effort, &mut |progress| line.show(progress));
     line.clear();
-    if let Ok(solution) = &mut found {
-        solution.break_off_if(interrupt::asked);
-    }
-    found.map_err(|error| match error {
-        SolutionError::Explore(ExploreError::OverBudget { .. })
-        | SolutionError::TooLarge { .. }
-        | SolutionError::SearchOverBudget { .. } => {
-            Failure::Budget { message: format!("{error}; {raise}") }
-        }
-        SolutionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
-        error => Failure::of_lines(&error.to_string()),
+    found.map_err(|error| match error.interrupted() {
+        Some(interrupted) => limits::interrupted(interrupted, error, names),
+        None => Failure::of_lines(&error.to_string()),
     })
 }
 

@@ -183,7 +183,7 @@ pub(crate) fn labelling_watched(
     game: &Game,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Result<Labelling, Failure> {
-    label_watched(&game.digraph, args.theory(), args.budget(), watch).map_err(|error| {
+    label_watched(&game.digraph, args.theory(), args.limits.effort(), watch).map_err(|error| {
         Failure::input(format!("{}: {}", input.file.display(), refutation(&error, &game.names)))
     })
 }

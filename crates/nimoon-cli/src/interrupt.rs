@@ -6,8 +6,9 @@
 //! commands do not catch it, but for those that must leave the terminal clean.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// What shells call a program that Ctrl-C ended.
 const ENDED: i32 = 130;
@@ -34,6 +35,11 @@ pub(crate) fn end_after(clean: impl Fn() + Send + 'static) {
 pub(crate) fn end(what: &str) -> ! {
     eprintln!("error: interrupted: {what}");
     std::process::exit(ENDED);
+}
+
+/// The flag that says so, for all that can be broken off.
+pub(crate) fn token() -> Arc<AtomicBool> {
+    Arc::clone(&ASKED)
 }
 
 /// Whether somebody asked to break off.

@@ -12,6 +12,7 @@ mod expressions;
 mod failure;
 mod input;
 mod interrupt;
+mod limits;
 mod lines;
 mod long_lights;
 mod output;
@@ -36,6 +37,7 @@ const NO_THREADS: [&str; 2] =
     ["The global thread pool has not been initialized", "failed to spawn thread"];
 
 fn main() -> ExitCode {
+    limits::start_clock();
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));

@@ -23,18 +23,18 @@ const SHOWN: usize = 400;
 fn worth(
     forms: &mut Forms,
     form: Form,
-    budget: u64,
+    effort: &Effort,
 ) -> Result<Result<Impartial, String>, Interrupted> {
-    let worth = forms.impartial(form, &mut Effort::new(budget))?;
+    let worth = forms.impartial(form, &mut Effort::from(effort))?;
     Ok(worth.map_err(|reason| forms.reason(&reason, form)))
 }
 
 /// The text of a form, and whether quiet followers had to be replaced by their values for it.
-fn text_of(forms: &mut Forms, form: Form, budget: u64, most: usize) -> Option<(String, bool)> {
+fn text_of(forms: &mut Forms, form: Form, effort: &Effort, most: usize) -> Option<(String, bool)> {
     if let Some(text) = forms.text_within(form, most) {
         return Some((text, false));
     }
-    let short = forms.with_values(form, &mut Effort::new(budget)).ok()?.ok()?;
+    let short = forms.with_values(form, &mut Effort::from(effort)).ok()?.ok()?;
     Some((forms.text_within(short, most)?, true))
 }
 
@@ -56,7 +56,7 @@ pub enum Lack {
 /// use nimoon_formats::affine::FormReport;
 /// let mut forms = Forms::new();
 /// let Ok(Question::Form(form)) = forms.read_question("{{oo|0},0|...}", &mut Effort::new(1000)) else { panic!() };
-/// let (report, lack) = FormReport::new(&mut forms, form, 1000, false);
+/// let (report, lack) = FormReport::new(&mut forms, form, &Effort::new(1000), false);
 /// assert_eq!(lack, None);
 /// assert!(serde_json::to_string(&report).unwrap().ends_with(r#""value":{"kind":"moon"}}"#));
 /// ```
@@ -103,10 +103,10 @@ struct More {
 
 impl FormReport {
     /// What can be told within the budget; `more` adds what is told on request.
-    pub fn new(forms: &mut Forms, form: Form, budget: u64, more: bool) -> (Self, Option<Lack>) {
-        let found = worth(forms, form, budget);
-        let text = text_of(forms, form, budget, LONGEST);
-        let (more, missing) = if more { self::more(forms, form, budget) } else { (None, None) };
+    pub fn new(forms: &mut Forms, form: Form, effort: &Effort, more: bool) -> (Self, Option<Lack>) {
+        let found = worth(forms, form, effort);
+        let text = text_of(forms, form, effort, LONGEST);
+        let (more, missing) = if more { self::more(forms, form, effort) } else { (None, None) };
         let too_long = text.is_none().then_some(Lack::TooLong);
         let lack = found.as_ref().err().copied().or(missing).map(Lack::Interrupted).or(too_long);
         let report = Self {
@@ -143,12 +143,12 @@ impl Serialize for FormReport {
     }
 }
 
-fn more(forms: &mut Forms, form: Form, budget: u64) -> (Option<More>, Option<Interrupted>) {
-    let mut effort = Effort::new(budget);
-    let symmetric = forms.is_symmetric(form, &mut effort);
-    let maneuverable = forms.is_maneuverable(form, &mut effort);
-    let loony = forms.is_loony(form, &mut effort);
-    let conway = conway_game(forms, form, budget);
+fn more(forms: &mut Forms, form: Form, effort: &Effort) -> (Option<More>, Option<Interrupted>) {
+    let mut spent = Effort::from(effort);
+    let symmetric = forms.is_symmetric(form, &mut spent);
+    let maneuverable = forms.is_maneuverable(form, &mut spent);
+    let loony = forms.is_loony(form, &mut spent);
+    let conway = conway_game(forms, form, effort);
     let missing = [symmetric.err(), maneuverable.err(), loony.err(), conway.err()];
     let conway = conway.ok().flatten().and_then(|equal| forms.text_within(equal, LONGEST));
     let more = More {
@@ -164,12 +164,16 @@ fn more(forms: &mut Forms, form: Form, budget: u64) -> (Option<More>, Option<Int
 }
 
 /// The Conway form that a game equals.
-fn conway_game(forms: &mut Forms, form: Form, budget: u64) -> Result<Option<Form>, Interrupted> {
+fn conway_game(
+    forms: &mut Forms,
+    form: Form,
+    effort: &Effort,
+) -> Result<Option<Form>, Interrupted> {
     // Affine impartial forms need no search: a nimber is one, and the moon equals none.
-    match worth(forms, form, budget)? {
+    match worth(forms, form, effort)? {
         Ok(Impartial { value: EntailingValue::Nimber(n), .. }) => Ok(Some(forms.nimber(n))),
         Ok(_) => Ok(None),
-        Err(_) => forms.conway_game(form, &mut Effort::new(budget)),
+        Err(_) => forms.conway_game(form, &mut Effort::from(effort)),
     }
 }
 
@@ -178,11 +182,11 @@ fn yes_or_no(yes: bool) -> &'static str {
 }
 
 /// A table for people, as far as the budget goes, and what kept it from more.
-pub fn form_table(forms: &mut Forms, form: Form, budget: u64) -> (String, Option<Interrupted>) {
+pub fn form_table(forms: &mut Forms, form: Form, effort: &Effort) -> (String, Option<Interrupted>) {
     const UNKNOWN: &str = "not known";
     let mut missing: Option<Interrupted> = None;
     let mut rows: Vec<(&str, String)> = Vec::new();
-    match text_of(forms, form, budget, SHOWN) {
+    match text_of(forms, form, effort, SHOWN) {
         Some((text, false)) => rows.push(("form", text)),
         Some((text, true)) => {
             rows.push(("form", forms.short_text(form)));
@@ -197,7 +201,7 @@ pub fn form_table(forms: &mut Forms, form: Form, budget: u64) -> (String, Option
             UNKNOWN.to_owned()
         }
     };
-    match worth(forms, form, budget) {
+    match worth(forms, form, effort) {
         Ok(Ok(Impartial { immediate, protected, value })) => {
             let star = match value {
                 EntailingValue::Nimber(_) => format!("{value}, a nimber"),
@@ -208,28 +212,33 @@ pub fn form_table(forms: &mut Forms, form: Form, budget: u64) -> (String, Option
             rows.push(("impartial", "yes".to_owned()));
             rows.push(("immediate", immediate.to_string()));
             rows.push(("protected", protected.to_string()));
-            let maneuverable = forms.is_maneuverable(form, &mut Effort::new(budget));
+            let maneuverable = forms.is_maneuverable(form, &mut Effort::from(effort));
             let maneuverable = maneuverable.map(|told| yes_or_no(told == Ok(true)).to_owned());
             rows.push(("maneuverable", known(maneuverable)));
         }
-        other => {
-            let reason = known(other.map(|told| told.err().unwrap_or_default()));
+        Ok(Err(reason)) => {
             rows.push(("value", "none, for the form is not affine impartial".to_owned()));
             rows.push(("outcome", outcome_in_words(forms.outcome(form))));
             rows.push(("impartial", format!("no: {reason}")));
+        }
+        Err(interrupted) => {
+            let unknown = known(Err(interrupted));
+            rows.push(("value", unknown.clone()));
+            rows.push(("outcome", outcome_in_words(forms.outcome(form))));
+            rows.push(("impartial", unknown));
         }
     }
     rows.push(("quiet", quiet_in_words(forms, form)));
     let conway = if forms.is_conway_form(form) {
         Ok("yes".to_owned())
     } else {
-        conway_game(forms, form, budget).map(|equal| match equal {
+        conway_game(forms, form, effort).map(|equal| match equal {
             Some(equal) => format!("no, but it equals {}", forms.short_text(equal)),
             None => "no, and it equals none".to_owned(),
         })
     };
     rows.push(("Conway form", known(conway)));
-    let loony = forms.not_loony(form, &mut Effort::new(budget));
+    let loony = forms.not_loony(form, &mut Effort::from(effort));
     let loony = loony.map(|beside| match beside {
         None => "yes".to_owned(),
         Some(beside) => {
@@ -305,14 +314,14 @@ impl FormsCompared {
         forms: &mut Forms,
         [g, h]: [Form; 2],
         relation: Relation,
-        budget: u64,
+        effort: &Effort,
     ) -> Result<Self, Interrupted> {
-        let mut effort = Effort::new(budget);
+        let mut spent = Effort::from(effort);
         let (holds, orders, reason) = if relation == Relation::EqualModuloImpartial {
-            match forms.equal_modulo_impartial(g, h, &mut effort)? {
+            match forms.equal_modulo_impartial(g, h, &mut spent)? {
                 Ok(equal) => {
                     let values = [g, h].map(|form| {
-                        worth(forms, form, budget)
+                        worth(forms, form, effort)
                             .ok()
                             .and_then(Result::ok)
                             .map(|worth| worth.value)
@@ -329,11 +338,11 @@ impl FormsCompared {
                 }
             }
         } else {
-            let told = forms.relation(g, h, &mut effort)?;
+            let told = forms.relation(g, h, &mut spent)?;
             (self::holds(told, relation), Some(told), ground(forms, told, relation))
         };
         let texts = [g, h].map(|form| {
-            let full = text_of(forms, form, budget, LONGEST).map(|(text, _)| text);
+            let full = text_of(forms, form, effort, LONGEST).map(|(text, _)| text);
             (full, forms.short_text(form))
         });
         Ok(Self { texts, relation, holds, orders, reason })

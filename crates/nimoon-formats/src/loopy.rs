@@ -242,11 +242,11 @@ impl LoopyReport {
         self
     }
 
-    /// The answer in words, for a terminal; `budget` is for the values of the vertices.
+    /// The answer in words, for a terminal; `effort` is for the values of the vertices.
     ///
     /// # Errors
     /// None that a text in memory can have.
-    pub fn text(&self, stoppers: &mut Stoppers, budget: u64) -> io::Result<String> {
+    pub fn text(&self, stoppers: &mut Stoppers, effort: &Effort) -> io::Result<String> {
         let mut rows: Vec<(&str, String)> = Vec::new();
         rows.push(("value", self.value()));
         for (label, winner) in ["Left starts", "Right starts"].into_iter().zip(self.winners) {
@@ -280,7 +280,7 @@ impl LoopyReport {
                     "The canonical form is too large to be shown here: see --format json.\n",
                 );
             } else {
-                let values = values(&game.graph, stoppers, &mut Effort::new(budget), LONGEST);
+                let values = values(&game.graph, stoppers, &mut Effort::from(effort), LONGEST);
                 let mut out = Vec::new();
                 PartizanReport { game, values: values.as_deref() }.write_table(&mut out)?;
                 text.push_str(&String::from_utf8_lossy(&out));
@@ -382,20 +382,20 @@ impl LoopyGame {
         stoppers: &mut Stoppers,
         drawing: Drawing,
         as_given: bool,
-        budget: u64,
+        effort: &Effort,
     ) -> Result<String, DrawError> {
         let canonical = self.sides.stopper().filter(|_| !as_given);
         let canonical = canonical.map(|stopper| named(stoppers.graph(stopper)));
         let given = match canonical {
             Some(_) => None,
-            None => self.given(stoppers, &mut Effort::new(budget))?,
+            None => self.given(stoppers, &mut Effort::from(effort))?,
         };
         let Some(drawn) = canonical.as_ref().or(given.as_deref()) else {
             return Err(self.interrupted.map_or(DrawError::NoGraph, DrawError::Interrupted));
         };
         let few = canonical.as_ref().filter(|drawn| drawn.graph.len() <= MOST_DRAWN);
-        let values =
-            few.and_then(|drawn| values(&drawn.graph, stoppers, &mut Effort::new(budget), LONGEST));
+        let values = few
+            .and_then(|drawn| values(&drawn.graph, stoppers, &mut Effort::from(effort), LONGEST));
         let report = PartizanReport { game: drawn, values: values.as_deref() };
         Ok(match drawing {
             Drawing::Dot => {

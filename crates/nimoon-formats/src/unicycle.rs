@@ -67,6 +67,9 @@ pub struct UnicycleAnswer {
     /// The assignments, where they are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
+    /// What ended the search, if it is not exhaustive.
+    #[serde(skip)]
+    pub interrupted: Option<Interrupted>,
     /// Whether there are more than were to be listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
@@ -102,6 +105,7 @@ impl Unicycles {
             count: counts.then_some(0),
             exhaustive: true,
             all: self.options.all.map(|_| Vec::new()),
+            interrupted: None,
             truncated: false,
         };
         if answer.admissible {
@@ -112,7 +116,10 @@ impl Unicycles {
             };
             match done {
                 Ok(()) => {}
-                Err(Stop::Interrupted) => answer.exhaustive = false,
+                Err(Stop::Interrupted(interrupted)) => {
+                    answer.exhaustive = false;
+                    answer.interrupted = Some(interrupted);
+                }
                 Err(Stop::Failure(failure)) => return Err(failure),
             }
         }
@@ -168,13 +175,13 @@ impl Unicycles {
 
 /// Why a question was not answered in full.
 enum Stop {
-    Interrupted,
+    Interrupted(Interrupted),
     Failure(UnicycleError),
 }
 
 impl From<Interrupted> for Stop {
-    fn from(_: Interrupted) -> Self {
-        Self::Interrupted
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Interrupted(interrupted)
     }
 }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use nimoon::compound::{Compound, Compounds, Kind as CompoundKind};
-use nimoon::grundy::GrundyPair;
 use nimoon::grundy::wide::functions;
+use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
-use nimoon::{AnyValue, Budget, LabelProgress, Node, Theory, label_watched};
+use nimoon::{AnyValue, Budget, Interrupted, LabelProgress, Node, Theory, label_watched};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
@@ -266,7 +266,7 @@ impl Digraph {
             let tell = &mut |LabelProgress { level, assigned, .. }| {
                 watch.tell(|| format!("labelling: level {level}; {assigned} of {all} nodes"));
             };
-            let labelling = label_watched(&game.digraph, theory, Budget::new(budget), tell);
+            let labelling = label_watched(&game.digraph, theory, watch.effort(budget), tell);
             let labelling = labelling.map_err(|error| {
                 let because = refutation_words(&error.refutation, &game.names);
                 Failure::input(format!(
@@ -281,14 +281,14 @@ impl Digraph {
     /// The digraph of two pieces.
     fn product(&self, py: Python<'_>, x: Node, y: Node, budget: u64) -> PyResult<Self> {
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
-            let found = product(&game.digraph, x, y, Budget::new(budget));
+        run(py, None, move |watch| {
+            let found = product(&game.digraph, x, y, watch.effort(budget));
             let found = found.map_err(|error| match error {
                 ProductError::TwoGray => {
                     let [x, y] = [x, y].map(|node| game.names.name(node));
                     Failure::input(format!("`{x}` and `{y}`: {error}"))
                 }
-                ProductError::TooLarge { .. } => Failure::budget(error),
+                ProductError::Interrupted(interrupted, _) => Failure::over(interrupted, error),
             })?;
             let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
             let names: Names = found.pairs.iter().map(pair).collect();
@@ -312,18 +312,22 @@ impl Digraph {
         budget: u64,
     ) -> PyResult<Told> {
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
+            let effort = watch.effort(budget);
             let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
             if !is_normal || !game.players.is_empty() {
                 let given = [("misere", misere), ("grundy", grundy)];
                 if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                     return Err(says_itself(option));
                 }
-                let solved = Payoffs::new(&game, budget).map_err(|error| match error {
-                    PayoffsError::OverBudget { .. } => Failure::budget(error),
-                    PayoffsError::Game(message) => Failure::input(message),
-                })?;
-                return solved.with_report(&game.names, |report| rows(report));
+                let failure = |error: PayoffsError| match &error {
+                    PayoffsError::Interrupted { interrupted, .. } => {
+                        Failure::over(*interrupted, &error)
+                    }
+                    PayoffsError::Game(message) => Failure::input(message.clone()),
+                };
+                let solved = Payoffs::new(&game, &effort).map_err(failure)?;
+                return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;
             }
             if misere && !game.terminals.is_empty() {
                 return Err(Failure::input(
@@ -333,13 +337,17 @@ impl Digraph {
             if grundy {
                 is_impartial_and_white(&game, "grundy")?;
             }
-            let pair = grundy.then(|| GrundyPair::new(&game.digraph)).transpose();
-            let pair = pair.map_err(|error| Failure::input(error.to_string()))?;
+            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+            let pair = pair.map_err(|error| match error {
+                GrundyError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                GrundyError::DoesNotFit(error) => Failure::input(error.to_string()),
+            })?;
             let play = if misere { Play::Misere } else { Play::Normal };
+            let solved = Remoteness::try_new(&game.digraph, play, &effort);
             rows(&RemotenessReport {
                 digraph: &game.digraph,
                 names: &game.names,
-                remoteness: &Remoteness::new(&game.digraph, play),
+                remoteness: &solved.map_err(Failure::interrupted)?,
                 strategy,
                 pair: pair.as_ref(),
             })
@@ -349,17 +357,16 @@ impl Digraph {
     /// The Sprague–Grundy functions in the wide sense, as JSON and text.
     fn wide(&self, py: Python<'_>, limit: usize, budget: u64) -> PyResult<Told> {
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             is_impartial_and_white(&game, "wide")?;
-            let found = functions(&game.digraph, limit, Budget::new(budget));
+            let found = functions(&game.digraph, limit, watch.effort(budget));
             let report = WideReport::new(&game.names, &found);
-            let missing = (!found.complete).then(|| {
-                let message = if found.functions.len() == limit {
-                    format!("there are more than {limit} functions; raise the limit by `limit`")
-                } else {
-                    format!("the budget of {budget} positions was hit; raise it by `budget`")
-                };
-                Failure::new(Kind::Budget, message)
+            let missing = (!found.complete).then(|| match found.interrupted {
+                Some(interrupted) => Failure::interrupted(interrupted),
+                None => Failure::new(
+                    Kind::Budget,
+                    format!("there are more than {limit} functions; raise the limit by `limit`"),
+                ),
             });
             complete((json(&report)?, report.text()), missing)
         })
@@ -376,7 +383,7 @@ impl Digraph {
     ) -> PyResult<Told> {
         self.is_normal()?;
         let game = Arc::clone(&self.game);
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             let compound = match CompoundKind::from_name(&kind) {
                 Some(named) => Compound::new(named, nodes).ok_or_else(|| {
                     Failure::input(format!(
@@ -399,7 +406,8 @@ impl Digraph {
                     .map_err(|error| Failure::at(&kind, error.at, error.message))?,
             };
             let play = if misere { Play::Misere } else { Play::Normal };
-            let compounds = Compounds::new(&game.digraph, Budget::new(budget)).map_err(|gray| {
+            let effort = watch.effort(budget);
+            let compounds = Compounds::new(&game.digraph, effort).map_err(|gray| {
                 Failure::input(format!(
                     "node `{}` is gray: compounds are for digraphs without gray nodes; `sum` adds \
                      positions with them",
@@ -408,7 +416,8 @@ impl Digraph {
             })?;
             let answer = compounds.solve(&compound, play);
             let report = CompoundReport::new(&compound, &game.names, play, &answer);
-            let missing = answer.too_large.filter(|_| !report.is_complete()).map(Failure::budget);
+            let too_large = answer.too_large.filter(|_| !report.is_complete());
+            let missing = too_large.map(|over| Failure::over(over.interrupted, over));
             complete((json(&report)?, report.text()), missing)
         })
     }
@@ -422,25 +431,21 @@ impl Digraph {
 }
 
 /// The outcome is known, and the values only in part.
-pub(crate) fn cut_short(budget: u64) -> Failure {
-    Failure::new(
-        Kind::Budget,
-        format!(
-            "the budget was hit: the outcome holds, but the values of the components are not known \
-             beside larger nim-heaps; {} (it was {budget})",
-            crate::failure::RAISE
-        ),
-    )
+pub(crate) fn cut_short(interrupted: Interrupted) -> Failure {
+    let message = format!(
+        "{interrupted}: the outcome holds, but the values of the components are not known beside \
+         larger nim-heaps"
+    );
+    Failure::over(interrupted, message)
 }
 
 /// The simplest digraph of a value, with its start.
 pub(crate) fn representative_of(value: &AnyValue) -> Result<(Digraph, Node), Failure> {
     use nimoon::representative::{RepresentativeError, representative};
     let found = representative(value, Budget::DEFAULT).map_err(|error| match error {
-        RepresentativeError::TooLarge { n, budget } => Failure::new(
-            Kind::Budget,
-            format!("a nim-heap of {n} is too large: the limit is {budget} arcs"),
-        ),
+        RepresentativeError::Interrupted { .. } | RepresentativeError::TooLarge { .. } => {
+            Failure::new(Kind::Budget, error.to_string())
+        }
         error => Failure::input(error.to_string()),
     })?;
     let names: Names = found.names.iter().collect();

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
 use nimoon::solution::Solution;
-use nimoon::{AnyValue, Budget};
+use nimoon::{AnyValue, Budget, Effort};
 use nimoon_formats::checkpoint::Header;
 use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::{KnownRows, Rows};
@@ -22,7 +23,7 @@ use pyo3::types::PyBytes;
 use serde::Serialize;
 
 use crate::digraph::{Told, complete, cut_short, json, theory};
-use crate::failure::{Failure, Kind, RAISE};
+use crate::failure::Failure;
 use crate::shelf::Shelf;
 use crate::value::Value;
 use crate::work::{Watch, run, run_here};
@@ -78,7 +79,7 @@ impl Question {
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
             AnyExpression::Impartial(expression) => self.impartial(expression, shelf, watch),
-            AnyExpression::Mixed(expression) => self.partizan(expression),
+            AnyExpression::Mixed(expression) => self.partizan(expression, watch),
         }
     }
 
@@ -86,19 +87,20 @@ impl Question {
     fn solution(
         &self,
         expression: Expression,
-        budget: Budget,
+        effort: &Effort,
         watch: &Watch,
     ) -> Result<Solution, Failure> {
         let Expression { fields, terms } = expression;
         let look = &mut |progress| watched(watch, progress);
-        let solved = Solution::new(fields, &terms, self.theory, budget, look);
+        let solved = Solution::new(fields, &terms, self.theory, effort, look);
         solved.map_err(|error| Failure::solution(&error))
     }
 
     /// A budget that was hit, with the components that are small enough alone.
     fn over_budget(&self, over: Failure, shelf: &mut Shelf, watch: &Watch) -> Failure {
-        let solve = &mut |sum, budget| self.solution(sum, budget, watch).ok();
-        let known = components_alone(&self.expression, shelf, self.budget, solve);
+        let effort = watch.effort(self.budget);
+        let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
+        let known = components_alone(&self.expression, shelf, &effort, solve);
         match known.map(|known| (json(&known), known.text())) {
             Ok((Ok(json), text)) => over.knowing(json, text),
             _ => over,
@@ -111,7 +113,7 @@ impl Question {
         shelf: &mut Shelf,
         watch: &Watch,
     ) -> Result<Told, Failure> {
-        let mut solution = match self.solution(expression, Budget::new(self.budget), watch) {
+        let mut solution = match self.solution(expression, &watch.effort(self.budget), watch) {
             Err(over) if over.is_budget() => return Err(self.over_budget(over, shelf, watch)),
             solved => solved?,
         };
@@ -131,11 +133,11 @@ impl Question {
             text.push_str(&part.text());
         }
         let missing = missing.or(told.err()).map(|error| Failure::answer(&error));
-        let cut = || (!solution.is_complete()).then(|| cut_short(self.budget));
+        let cut = || solution.interrupted().map(cut_short);
         complete((json, text), missing.or_else(cut))
     }
 
-    fn partizan(&self, expression: MixedExpression) -> Result<Told, Failure> {
+    fn partizan(&self, expression: MixedExpression, watch: &Watch) -> Result<Told, Failure> {
         let only_impartial = [
             ("theory", self.theory.is_some()),
             ("explain", self.explain),
@@ -146,8 +148,9 @@ impl Question {
                 "`{option}` is for sums of impartial games, and this one is partizan"
             )));
         }
-        let solved = expression.solution(self.budget).map_err(|(at, error)| match error {
-            ImpartialError::OverBudget { .. } => Failure::budget(error),
+        let solved = expression.solution(watch.effort(self.budget));
+        let solved = solved.map_err(|(at, error)| match error {
+            ImpartialError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
             ImpartialError::Rules(message) => Failure::input(message),
             ImpartialError::Move { .. } => Failure::at(&self.expression, at, error),
         });
@@ -285,13 +288,17 @@ impl Watcher for Waiting<'_> {
     fn stops(&self) -> bool {
         self.watch.stops()
     }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.watch.flag())
+    }
 }
 
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget { .. } => {
-            Failure::new(Kind::Budget, format!("{error}: {RAISE}, or take a smaller range"))
+        TableError::BeyondBudget(interrupted) => {
+            Failure::over(interrupted, error).or("take a smaller range")
         }
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
@@ -361,8 +368,9 @@ pub(crate) fn period(
             Failure::input(format!("`up_to` may be {most} at most, or the search takes too long"))
         })?;
         let look = &mut |heaps| watch.tell(|| format!("{heaps} heaps"));
-        let report = searched.search(largest, look).map_err(wrong)?;
-        Ok((json(&report)?, format!("{}\n", report.sentence("`up_to`"))))
+        let report = searched.search(largest, &watch.effort(u64::MAX), look).map_err(wrong)?;
+        let missing = report.interrupted.map(Failure::interrupted);
+        complete((json(&report)?, format!("{}\n", report.sentence("`up_to`"))), missing)
     })
 }
 

@@ -5,7 +5,6 @@
 
 use nimoon::Fault;
 use nimoon::effort::Interrupted;
-use nimoon::explore::ExploreError;
 use nimoon::ruleset::NotationError;
 use nimoon::solution::{AnswerError, SolutionError};
 use nimoon_formats::read::{ReadError, line_and_column};
@@ -39,8 +38,8 @@ pub(crate) struct Failure {
     known: Option<(String, String)>,
 }
 
-/// What to do about a budget.
-pub(crate) const RAISE: &str = "raise it by `budget`";
+/// How the limits are called: of positions, bytes and time.
+const LIMITS: [&str; 3] = ["`budget`", "`memory`", "`time`"];
 
 impl Failure {
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
@@ -51,9 +50,30 @@ impl Failure {
         Self::new(Kind::Input, message)
     }
 
-    /// A budget, and how it is raised.
-    pub(crate) fn budget(message: impl std::fmt::Display) -> Self {
-        Self::new(Kind::Budget, format!("{message}; {RAISE}"))
+    /// A limit and how it is raised, or somebody who asked to stop; `message` says which it was.
+    pub(crate) fn over(interrupted: Interrupted, message: impl std::fmt::Display) -> Self {
+        match interrupted {
+            Interrupted::OverBudget { .. } => {
+                Self::new(Kind::Budget, interrupted.advise(message, LIMITS))
+            }
+            Interrupted::Stopped => Self::bug(message),
+        }
+    }
+
+    /// The same for a text at whose byte it happened.
+    pub(crate) fn over_at(
+        text: &str,
+        at: usize,
+        interrupted: Interrupted,
+        message: impl std::fmt::Display,
+    ) -> Self {
+        let Self { kind, message, .. } = Self::over(interrupted, message);
+        Self::at(text, at, message).of_kind(kind)
+    }
+
+    /// The same with something else to do about it.
+    pub(crate) fn or(self, advice: &str) -> Self {
+        Self { message: format!("{}, or {advice}", self.message), ..self }
     }
 
     /// Something that only a bug can cause.
@@ -118,33 +138,29 @@ impl Failure {
     }
 
     pub(crate) fn solution(error: &SolutionError) -> Self {
-        match error {
-            SolutionError::Explore(ExploreError::OverBudget { .. })
-            | SolutionError::TooLarge { .. }
-            | SolutionError::SearchOverBudget { .. } => Self::budget(error),
-            SolutionError::Explore(ExploreError::Stopped(_)) => Self::bug(error),
-            error => Self::input(error.to_string()),
+        match error.interrupted() {
+            Some(interrupted) => Self::over(interrupted, error),
+            None => Self::input(error.to_string()),
         }
     }
 
     pub(crate) fn answer(error: &AnswerError) -> Self {
         match error {
-            AnswerError::OverBudget(_)
-            | AnswerError::Search(Interrupted::OverBudget { .. })
-            | AnswerError::Fault(Fault::TooMany { .. }) => Self::budget(error),
+            AnswerError::Interrupted(interrupted) | AnswerError::Search(interrupted) => {
+                Self::over(*interrupted, error)
+            }
+            AnswerError::Fault(Fault::TooMany { .. }) => {
+                Self::new(Kind::Budget, format!("{error}; raise it by {}", LIMITS[0]))
+            }
             AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
                 Self::new(Kind::Budget, error.to_string())
             }
-            AnswerError::Search(Interrupted::Stopped) => Self::bug(error),
             AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
         }
     }
 
     pub(crate) fn interrupted(error: Interrupted) -> Self {
-        match error {
-            Interrupted::OverBudget { .. } => Self::budget(error),
-            Interrupted::Stopped => Self::bug(error),
-        }
+        Self::over(error, error)
     }
 
     fn raised(self, py: Python<'_>) -> PyResult<PyErr> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nimoon::explain::explain;
 use nimoon::rounds::rounds;
-use nimoon::{Budget, Node, SumError};
+use nimoon::{Node, SumError};
 use nimoon_formats::Game;
 use nimoon_formats::write::json::JsonCover;
 use nimoon_formats::write::{
@@ -137,13 +137,18 @@ impl Labelling {
     }
 
     /// Why a node has its label, as JSON and text.
-    fn explain(&self, node: Node) -> PyResult<Told> {
+    fn explain(&self, py: Python<'_>, node: Node) -> PyResult<Told> {
         let node = self.check(node)?;
-        let explanation = explain(&self.game.digraph, &self.labels, node);
-        let name = |node| self.game.names.name(node).into_owned();
-        let report =
-            ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
-        Ok((json(&report)?, report.text()))
+        let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
+        let budget = self.budget;
+        run(py, None, move |watch| {
+            let explanation = explain(&game.digraph, &labelling, node, &watch.effort(budget));
+            let explanation = explanation.map_err(Failure::interrupted)?;
+            let name = |node| game.names.name(node).into_owned();
+            let report =
+                ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
+            Ok((json(&report)?, report.text()))
+        })
     }
 
     /// What there is to tell about pieces on nodes, as JSON and text.
@@ -153,10 +158,10 @@ impl Labelling {
         }
         let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         let budget = self.budget;
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
+            let effort = watch.effort(budget);
             let named = |i: usize| game.names.name(nodes[i]).into_owned();
-            let answered =
-                SumReport::of_nodes(&game, &labelling, nodes.clone(), Budget::new(budget), turns);
+            let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
             let (report, answer) = answered.map_err(|error| match error {
                 SumError::TwoGray { first, second } => Failure::input(format!(
                     "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -166,8 +171,8 @@ impl Labelling {
                 )),
                 error => Failure::input(error.to_string()),
             })?;
-            let cut = || (!labelling.is_complete()).then(|| cut_short(budget));
-            let missing = answer.err().map(Failure::budget).or_else(cut);
+            let cut = || labelling.interrupted().map(cut_short);
+            let missing = answer.err().map(Failure::interrupted).or_else(cut);
             complete((json(&report)?, report.text()), missing)
         })
     }

@@ -10,7 +10,7 @@ use nimoon_formats::write::PartizanRemotenessReport;
 use pyo3::prelude::*;
 
 use crate::digraph::{Told, complete, json, rows};
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::work::{Watch, run};
 
 /// What a game was made from.
@@ -46,7 +46,7 @@ pub(crate) struct Loopy {
 }
 
 fn effort(budget: u64, watch: &Watch) -> Effort {
-    Effort::new(budget).until(watch.flag())
+    watch.effort(budget)
 }
 
 impl Loopy {
@@ -55,7 +55,7 @@ impl Loopy {
             let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
             let game = source.game(&mut stoppers, &mut effort)?;
             let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
-            let text = report.text(&mut stoppers, budget).map_err(Failure::bug)?;
+            let text = report.text(&mut stoppers, &watch.effort(budget)).map_err(Failure::bug)?;
             let told = (json(&report)?, text);
             let told = complete(told, game.interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
@@ -126,11 +126,13 @@ impl Loopy {
         run(py, None, move |watch| {
             let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
             let game = source.game(&mut stoppers, &mut effort)?;
-            game.draw(&mut stoppers, drawing, as_given, budget).map_err(|error| match error {
-                DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-                DrawError::Picture(error) => Failure::input(error.fact()),
-                DrawError::NoGraph => Failure::input(error.to_string()),
-                DrawError::Write(_) => Failure::bug(error),
+            game.draw(&mut stoppers, drawing, as_given, &watch.effort(budget)).map_err(|error| {
+                match error {
+                    DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                    DrawError::Picture(error) => Failure::input(error.fact()),
+                    DrawError::NoGraph => Failure::input(error.to_string()),
+                    DrawError::Write(_) => Failure::bug(error),
+                }
             })
         })
     }
@@ -138,14 +140,15 @@ impl Loopy {
     /// How far each node of a graph is from the end, as JSON and text.
     #[staticmethod]
     fn remoteness(py: Python<'_>, graph: String, misere: bool, strategy: bool) -> PyResult<Told> {
-        run(py, None, move |_| {
+        run(py, None, move |watch| {
             let game = partizan::read(graph.as_bytes());
             let game = game.map_err(|error| Failure::read(None, &error))?;
             let play = if misere { Play::Misere } else { Play::Normal };
+            let solved = PartizanRemoteness::try_new(&game.graph, play, &watch.effort(u64::MAX));
             rows(&PartizanRemotenessReport {
                 graph: &game.graph,
                 names: &game.names,
-                remoteness: &PartizanRemoteness::new(&game.graph, play),
+                remoteness: &solved.map_err(Failure::interrupted)?,
                 strategy,
             })
         })
@@ -173,13 +176,10 @@ pub(crate) fn unicycle(
         };
         let options = UnicycleOptions { count, all: limit, construct };
         let mut question = Unicycles::new(&exits, options, effort(budget, watch)).map_err(of)?;
-        let over_budget = |is_over: bool| {
-            is_over.then(|| {
-                let message = format!(
-                    "the budget of {budget} states was hit before the search was complete; {}",
-                    crate::failure::RAISE
-                );
-                Failure::new(Kind::Budget, message)
+        let over_budget = |answer: &UnicycleAnswer| {
+            answer.interrupted.map(|interrupted| {
+                let message = format!("{interrupted} before the search was complete");
+                Failure::over(interrupted, message)
             })
         };
         if let Some(pattern) = pattern {
@@ -187,7 +187,7 @@ pub(crate) fn unicycle(
                 .parse()
                 .map_err(|error: PatternError| Failure::input(format!("pattern: {error}")))?;
             let answer = question.answer(&pattern).map_err(of)?;
-            let missing = over_budget(!answer.exhaustive);
+            let missing = over_budget(&answer);
             return complete((json(&answer)?, String::new()), missing).map(|(json, _)| json);
         }
         let mut answers: Vec<UnicycleAnswer> = Vec::new();
@@ -197,7 +197,7 @@ pub(crate) fn unicycle(
                 break;
             }
         }
-        let missing = over_budget(answers.iter().any(|answer| !answer.exhaustive));
+        let missing = answers.iter().find_map(over_budget);
         complete((json(&answers)?, String::new()), missing).map(|(json, _)| json)
     })
 }

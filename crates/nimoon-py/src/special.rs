@@ -5,7 +5,7 @@ use std::time::Duration;
 use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
 use nimoon::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
-use nimoon::{Budget, Fault, Node, Theory};
+use nimoon::{Fault, Interrupted, Node, Theory};
 use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
 use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
 use nimoon_formats::write::OrdinalReport;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
 use crate::expression::run_with;
-use crate::failure::{Failure, Kind, RAISE};
+use crate::failure::{Failure, Kind};
 use crate::shelf::Shelf;
 use crate::value::Given;
 use crate::work::run;
@@ -23,15 +23,14 @@ use crate::work::run;
 #[pyfunction]
 #[pyo3(signature = (expression, budget))]
 pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResult<Told> {
-    run(py, None, move |_| {
-        let answer = read(&expression, Budget::new(budget)).map_err(|error| {
+    run(py, None, move |watch| {
+        let answer = read(&expression, watch.effort(budget)).map_err(|error| {
             let placed = Failure::at(&expression, error.at, &error);
             match error.kind {
                 ExpressionErrorKind::Notation(_) => placed,
                 ExpressionErrorKind::Limit(_) => placed.of_kind(Kind::Budget),
-                ExpressionErrorKind::OverBudget { .. } => {
-                    Failure::at(&expression, error.at, format_args!("{error}; {RAISE}"))
-                        .of_kind(Kind::Budget)
+                ExpressionErrorKind::Interrupted(interrupted) => {
+                    Failure::over_at(&expression, error.at, interrupted, &error)
                 }
             }
         })?;
@@ -54,9 +53,10 @@ pub(crate) fn affine(
     let shelf = Shelf::new(rulesets, None)?;
     run_with(py, shelf, None, move |shelf, watch| {
         let mut forms = Forms::new();
-        let mut effort = Effort::new(budget).until(watch.flag());
+        let limits = watch.effort(budget);
+        let mut effort = limits.clone();
         let question = if of {
-            form_of(&form, shelf, &mut forms, budget, &mut effort).map(Question::Form)
+            form_of(&form, shelf, &mut forms, &mut effort).map(Question::Form)
         } else {
             forms.read_question(&form, &mut effort).map_err(|error| match error {
                 ReadError::Notation(error) => Failure::notation(&form, &error),
@@ -72,8 +72,8 @@ pub(crate) fn affine(
         };
         match question {
             Question::Form(form) => {
-                let (report, lack) = FormReport::new(&mut forms, form, budget, more);
-                let (text, missing) = form_table(&mut forms, form, budget);
+                let (report, lack) = FormReport::new(&mut forms, form, &limits, more);
+                let (text, missing) = form_table(&mut forms, form, &limits);
                 let lack = lack.or(missing.map(Lack::Interrupted)).map(|lack| match lack {
                     Lack::Interrupted(interrupted) => Failure::interrupted(interrupted),
                     Lack::TooLong => Failure::new(Kind::Budget, lack.to_string()),
@@ -81,7 +81,7 @@ pub(crate) fn affine(
                 complete((json(&report)?, text), lack)
             }
             Question::Compare(g, relation, h) => {
-                let compared = FormsCompared::new(&mut forms, [g, h], relation, budget);
+                let compared = FormsCompared::new(&mut forms, [g, h], relation, &limits);
                 let compared = compared.map_err(Failure::interrupted)?;
                 Ok((json(&compared)?, compared.text()))
             }
@@ -93,16 +93,19 @@ fn form_of(
     text: &str,
     shelf: &mut Shelf,
     forms: &mut Forms,
-    budget: u64,
     effort: &mut Effort,
 ) -> Result<Form, Failure> {
     let read = Expression::read(text, shelf).map_err(|error| Failure::expression(text, error));
     let Expression { fields, terms } = read?;
-    let found = forms.of_position(fields, &terms, Budget::new(budget), effort);
+    let found = forms.of_position(fields, &terms, effort);
     found.map_err(|error| match &error {
-        PositionError::Interrupted(_)
-        | PositionError::Fault(Fault::TooMany { .. })
-        | PositionError::Explore(ExploreError::OverBudget { .. }) => Failure::budget(error),
+        PositionError::Interrupted(interrupted)
+        | PositionError::Explore(ExploreError::Interrupted { interrupted, .. }) => {
+            Failure::over(*interrupted, &error)
+        }
+        PositionError::Fault(Fault::TooMany { limit }) => {
+            Failure::over(Interrupted::positions(*limit as u64), &error)
+        }
         _ => Failure::input(error.to_string()),
     })
 }

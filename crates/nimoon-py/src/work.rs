@@ -1,9 +1,9 @@
 //! Long work: without the lock of the interpreter, with Ctrl-C and progress.
 //!
 //! The work is done by a thread of its own, while the thread of the caller waits, looks for signals and tells the
-//! progress. So other threads of Python run on, and Ctrl-C is answered at once, also where the library has no place
-//! to break off: then the thread is left to itself until it is done or its budget is hit. Rulesets that are written in
-//! Python are called in the thread of the caller, where their author expects it.
+//! progress. So other threads of Python run on, and Ctrl-C is answered at once: it sets the token of the effort under
+//! which the work is done, and the thread ends soon after. Rulesets that are written in Python are called in the
+//! thread of the caller, where their author expects it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nimoon::Effort;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -74,6 +75,11 @@ impl Watch {
     /// The flag that says so.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.stop)
+    }
+
+    /// What may be done: so many positions, until somebody asks to stop.
+    pub(crate) fn effort(&self, positions: u64) -> Effort {
+        Effort::new(positions).until(Arc::clone(&self.0.stop))
     }
 
     /// Tells how far the work is, if somebody would like to know.

@@ -15,9 +15,12 @@
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use nimoon::explore::{ExploreError, Progress};
+use nimoon::effort::{Effort, Interrupted, Limit};
+use nimoon::explore::Progress;
 use nimoon::ruleset::Sequence;
 use nimoon::solution::{Solution, SolutionError};
 use nimoon::{AnyValue, Budget, EntailingValue, Label, Theory, Value};
@@ -28,6 +31,12 @@ use crate::expression::{Expression, ExpressionError, Library, has_position};
 
 /// The most rows of a table.
 pub const MOST_ROWS: u64 = 100_000_000;
+
+/// What a row takes in memory.
+const ROW_BYTES: u64 = 48;
+
+/// After so many heaps the clock is looked at.
+const HEAPS_PER_LOOK: usize = 64;
 
 /// What a table that was stopped says of it.
 const STOPPED: &str = "the table was stopped before its last row";
@@ -155,13 +164,8 @@ pub enum TableError {
         text: String,
     },
     /// A budget that cannot be enough.
-    #[error("this table needs at least {needed} positions, and the budget is {budget}")]
-    BeyondBudget {
-        /// The least number of positions to look at.
-        needed: u64,
-        /// What is allowed.
-        budget: u64,
-    },
+    #[error("{0} for this table")]
+    BeyondBudget(Interrupted),
     /// A row that is no position.
     #[error("{error}")]
     Position {
@@ -188,6 +192,11 @@ pub trait Watcher {
         false
     }
 
+    /// A flag that stops the work within a piece, where there is one.
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        None
+    }
+
     /// How long one piece may take; without an answer everything is explored at once.
     fn patience(&self) -> Option<Duration> {
         None
@@ -211,7 +220,7 @@ pub struct Request {
     pub range: Range,
     /// The theory; none for the smallest that fits all rows.
     pub theory: Option<Theory>,
-    /// How many positions may be looked at, for one row at least.
+    /// How many positions may be looked at, for one row at least; memory, and time for all rows.
     pub budget: Budget,
 }
 
@@ -222,8 +231,10 @@ pub struct Table {
     pub theory: Theory,
     /// The rows that are known, without a gap from the first one on.
     pub rows: Rows,
-    /// The budget that was hit before the last row, in words.
+    /// What ended the table before its last row, in words.
     pub stopped: Option<String>,
+    /// Which limit it was, or that somebody asked to stop.
+    pub interrupted: Option<Interrupted>,
 }
 
 /// How a table will be made.
@@ -255,9 +266,15 @@ impl Request {
             Some(_) => self.range.last.saturating_add(1),
             None => self.range.last - self.range.first + 1,
         };
+        let effort = Effort::from(self.budget);
+        let over = |limit, allowed, needed| {
+            let over = Interrupted::OverBudget { limit, allowed, needed: Some(needed) };
+            Err(TableError::BeyondBudget(over))
+        };
         if needed > self.budget.positions {
-            return Err(TableError::BeyondBudget { needed, budget: self.budget.positions });
+            return over(Limit::Positions, self.budget.positions, needed);
         }
+        effort.hold(needed.saturating_mul(ROW_BYTES)).map_err(TableError::BeyondBudget)?;
         Ok(Plan { request: self, heaps })
     }
 
@@ -310,27 +327,40 @@ impl Plan {
         watcher: &mut dyn Watcher,
     ) -> Result<Table, TableError> {
         let known = if self.fits(&known) { known } else { self.nothing() };
+        let effort = Effort::from(self.request.budget);
+        let effort = match watcher.token() {
+            Some(token) => effort.until(token),
+            None => effort,
+        };
         match (self.heaps, known) {
             (Some((mut sequence, theory)), Rows::Heaps(values)) => {
                 if !values.is_empty() {
                     sequence.resume(values);
                 }
+                let mut interrupted = None;
                 while sequence.values().len() as u64 <= self.request.range.last {
-                    if watcher.stops() {
-                        let rows = Rows::Heaps(sequence.values().to_vec());
-                        return Ok(Table { theory, rows, stopped: Some(STOPPED.to_owned()) });
+                    interrupted = if watcher.stops() {
+                        Some(Interrupted::Stopped)
+                    } else if sequence.values().len().is_multiple_of(HEAPS_PER_LOOK) {
+                        effort.check().err()
+                    } else {
+                        None
+                    };
+                    if interrupted.is_some() {
+                        break;
                     }
                     sequence.advance();
                     watcher.rows(KnownRows::Heaps(sequence.values()));
                 }
                 let rows = Rows::Heaps(sequence.values().to_vec());
-                Ok(Table { theory, rows, stopped: None })
+                Ok(Table { theory, rows, stopped: interrupted.map(stopped), interrupted })
             }
             (_, Rows::Explored { rows, .. }) => {
-                Explorer { request: self.request, rows }.run(library, watcher)
+                Explorer { request: self.request, effort, rows }.run(library, watcher)
             }
             (None, Rows::Heaps(_)) => {
-                Explorer { request: self.request, rows: Vec::new() }.run(library, watcher)
+                let rows = Vec::new();
+                Explorer { request: self.request, effort, rows }.run(library, watcher)
             }
         }
     }
@@ -339,14 +369,25 @@ impl Plan {
 /// Why some rows were not found together.
 enum Cut {
     /// They are too many for the budget, which this says.
-    Budget(String),
+    Budget(Interrupted, String),
+    /// The time is over, or somebody asked to stop.
+    Ended(Interrupted),
     /// They are too many at once for some other reason.
     TooMany,
     Error(TableError),
 }
 
+/// In words, why a table ends before its last row.
+fn stopped(interrupted: Interrupted) -> String {
+    match interrupted {
+        Interrupted::Stopped => STOPPED.to_owned(),
+        over @ Interrupted::OverBudget { .. } => format!("{over} before the last row"),
+    }
+}
+
 struct Explorer {
     request: Request,
+    effort: Effort,
     rows: Vec<Row>,
 }
 
@@ -358,7 +399,7 @@ impl Explorer {
     ) -> Result<Table, TableError> {
         let range = self.request.range;
         let total = usize::try_from(range.last - range.first + 1).unwrap_or(usize::MAX);
-        let mut stopped = None;
+        let mut stopped: Option<(Option<Interrupted>, String)> = None;
         // A checkpoint may have more rows than this table needs. Rows that were found together have
         // the theory of all of them, which may be larger than these need.
         if self.rows.len() > total {
@@ -372,8 +413,10 @@ impl Explorer {
         let mut pieces = Pieces::new(total.saturating_sub(self.rows.len()));
         let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
         while self.rows.len() < total {
-            if watcher.stops() {
-                stopped = Some(STOPPED.to_owned());
+            let ended =
+                if watcher.stops() { Err(Interrupted::Stopped) } else { self.effort.check() };
+            if let Err(interrupted) = ended {
+                stopped = Some((Some(interrupted), self::stopped(interrupted)));
                 break;
             }
             let count = pieces.size.min(total - self.rows.len());
@@ -390,14 +433,20 @@ impl Explorer {
                     watcher.rows(KnownRows::Explored { first: range.first, rows });
                     pieces.found(count, start.elapsed());
                 }
-                Err(Cut::Budget(_) | Cut::TooMany) if count > 1 => pieces.failed(count),
-                Err(Cut::Budget(message)) => {
-                    stopped = Some(message);
+                Err(Cut::Budget(..) | Cut::TooMany | Cut::Ended(_)) if count > 1 => {
+                    pieces.failed(count);
+                }
+                Err(Cut::Budget(interrupted, message)) => {
+                    stopped = Some((Some(interrupted), message));
+                    break;
+                }
+                Err(Cut::Ended(interrupted)) => {
+                    stopped = Some((Some(interrupted), self::stopped(interrupted)));
                     break;
                 }
                 Err(Cut::TooMany) => {
-                    stopped =
-                        Some(format!("{} was too much", self.request.pattern.row(numbers[0])));
+                    let message = format!("{} was too much", self.request.pattern.row(numbers[0]));
+                    stopped = Some((None, message));
                     break;
                 }
                 Err(Cut::Error(error)) => return Err(error),
@@ -405,7 +454,8 @@ impl Explorer {
         }
         let theory = self.unite(&mut stopped, library, watcher)?;
         let rows = Rows::Explored { first: range.first, rows: self.rows };
-        Ok(Table { theory, rows, stopped })
+        let (interrupted, stopped) = stopped.unzip();
+        Ok(Table { theory, rows, stopped, interrupted: interrupted.flatten() })
     }
 
     /// The values of these rows, found together.
@@ -438,23 +488,25 @@ impl Explorer {
                 _ => ControlFlow::Continue(()),
             }
         };
-        let found = Solution::new(fields, &terms, theory, self.request.budget, &mut watch);
-        let mut solution = found.map_err(|error| match error {
-            SolutionError::Explore(ExploreError::OverBudget { .. })
-            | SolutionError::TooLarge { .. }
-            | SolutionError::SearchOverBudget { .. } => {
-                Cut::Budget(format!("{}: {error}", self.request.pattern.row(numbers[0])))
+        let row = || self.request.pattern.row(numbers[0]);
+        let cut = |interrupted: Interrupted, error: &dyn std::fmt::Display| {
+            match interrupted.limit() {
+                // Who watches may have lost patience.
+                None => self.effort.check().map_or_else(Cut::Ended, |()| Cut::TooMany),
+                Some(Limit::Time) => Cut::Ended(interrupted),
+                Some(Limit::Positions | Limit::Bytes) => {
+                    Cut::Budget(interrupted, format!("{}: {error}", row()))
+                }
             }
-            SolutionError::Explore(ExploreError::Stopped(_)) | SolutionError::TwoDue { .. } => {
-                Cut::TooMany
-            }
-            error => Cut::Error(TableError::Solution(error)),
+        };
+        let found = Solution::new(fields, &terms, theory, &self.effort, &mut watch);
+        let mut solution = found.map_err(|error| match (error.interrupted(), error) {
+            (Some(interrupted), error) => cut(interrupted, &error),
+            (None, SolutionError::TwoDue { .. }) => Cut::TooMany,
+            (None, error) => Cut::Error(TableError::Solution(error)),
         })?;
-        if !solution.is_complete() {
-            let row = self.request.pattern.row(numbers[0]);
-            let budget = self.request.budget.positions;
-            let message = format!("{row}: the budget of {budget} positions was hit");
-            return Err(Cut::Budget(message));
+        if let Some(interrupted) = solution.interrupted() {
+            return Err(cut(interrupted, &interrupted));
         }
         let start = solution.start().clone();
         let theory = solution.theory();
@@ -469,7 +521,7 @@ impl Explorer {
     /// Brings all rows to one theory.
     fn unite(
         &mut self,
-        stopped: &mut Option<String>,
+        stopped: &mut Option<(Option<Interrupted>, String)>,
         library: &mut dyn Library,
         watcher: &mut dyn Watcher,
     ) -> Result<Theory, TableError> {
@@ -500,13 +552,18 @@ impl Explorer {
                     theory = Theory::General;
                     place = 0;
                 }
-                Err(Cut::Budget(message)) => {
+                Err(Cut::Budget(interrupted, message)) => {
                     self.rows.truncate(place);
-                    *stopped = Some(message);
+                    *stopped = Some((Some(interrupted), message));
+                }
+                Err(Cut::Ended(interrupted)) => {
+                    self.rows.truncate(place);
+                    *stopped = Some((Some(interrupted), self::stopped(interrupted)));
                 }
                 Err(Cut::TooMany) if watcher.stops() => {
                     self.rows.truncate(place);
-                    *stopped = Some(STOPPED.to_owned());
+                    let interrupted = Interrupted::Stopped;
+                    *stopped = Some((Some(interrupted), self::stopped(interrupted)));
                 }
                 Err(Cut::TooMany) => place += 1,
                 Err(Cut::Error(error)) => return Err(error),

@@ -18,7 +18,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use nimoon::explore::ExploreError;
+use nimoon::effort::{Interrupted, Limit};
 use nimoon::solution::{AnswerError, SolutionError};
 use nimoon::{Fault, NotationError};
 use nimoon_formats::read::{ReadError, line_and_column};
@@ -125,19 +125,25 @@ impl Failure {
     }
 
     pub(crate) fn solution(error: &SolutionError) -> Self {
-        let kind = match error {
-            SolutionError::Explore(ExploreError::OverBudget { .. })
-            | SolutionError::TooLarge { .. } => Kind::Budget,
-            SolutionError::Explore(ExploreError::Stopped(_)) => Kind::Time,
-            _ => Kind::Input,
-        };
-        Self::new(kind, error.to_string())
+        match error.interrupted() {
+            Some(interrupted) => Self::interrupted(interrupted, error),
+            None => Self::input(error.to_string()),
+        }
     }
 
     pub(crate) fn answer(error: &AnswerError) -> Self {
-        let kind = match error {
-            AnswerError::Fault(Fault::Rules(_)) => Kind::Input,
-            _ => Kind::Budget,
+        match (error.interrupted(), error) {
+            (Some(interrupted), error) => Self::interrupted(interrupted, error),
+            (None, AnswerError::Fault(Fault::Rules(_))) => Self::input(error.to_string()),
+            (None, _) => Self::new(Kind::Budget, error.to_string()),
+        }
+    }
+
+    /// A limit, or the token that is set when the time is over.
+    pub(crate) fn interrupted(interrupted: Interrupted, error: &dyn std::fmt::Display) -> Self {
+        let kind = match interrupted.limit() {
+            Some(Limit::Positions | Limit::Bytes) => Kind::Budget,
+            Some(Limit::Time) | None => Kind::Time,
         };
         Self::new(kind, error.to_string())
     }

@@ -48,8 +48,14 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
+    /// What is allowed, without the token: for those who are told when to stop.
     pub(crate) fn budget(&self) -> Budget {
         Budget::new(self.positions)
+    }
+
+    /// The flag that is set when the time is over.
+    pub(crate) fn token(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     pub(crate) fn effort(&self) -> Effort {

@@ -273,7 +273,7 @@ async fn a_budget_that_is_hit_is_an_answer_where_something_is_known() {
     let answer = send(&server, post("/api/label", body)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     assert!(answer.json()["nodes"].is_array());
-    assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("budget was hit"));
+    assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("positions was hit"));
     let body = json!({ "expression": "green-lime:glglglgl" }).to_string();
     let answer = send(&server, post("/api/value", body)).await;
     assert_eq!((answer.status.as_u16(), answer.kind()), (422, "budget".into()));

@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::labelling::{Label, Labelling};
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
@@ -80,24 +81,39 @@ pub struct Explanation {
 /// Explains the label of a node.
 ///
 /// ```
-/// use nimoon::{Budget, Digraph, label};
+/// use nimoon::{Budget, Digraph, Effort, label};
 /// use nimoon::explain::{Against, explain};
 /// // Smith's trap: 0 → 1, 1 → 0, 1 → 2. The move from 0 reverts through 1 to 2.
 /// let trap = Digraph::new(3, [], vec![(0, 1), (1, 0), (1, 2)]).unwrap();
 /// let labelling = label(&trap, None, Budget::DEFAULT).unwrap();
-/// let explanation = explain(&trap, &labelling, 0);
+/// let explanation = explain(&trap, &labelling, 0, &Effort::default()).unwrap();
 /// assert_eq!(explanation.options[0].against, Against::Reverts { reply: 2 });
 /// ```
-pub fn explain(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
+///
+/// # Errors
+/// When the work is interrupted, or the labelling was: what is not known explains nothing.
+pub fn explain(
+    digraph: &Digraph,
+    labelling: &Labelling,
+    node: Node,
+    effort: &Effort,
+) -> Result<Explanation, Interrupted> {
+    effort.check()?;
+    if let (Some(interrupted), false) =
+        (labelling.interrupted(), labelling.theory() == Theory::General)
+    {
+        return Err(interrupted);
+    }
     match labelling.theory() {
         Theory::Short | Theory::Cyclic | Theory::CarryOn => {
             let mut places = vec![usize::MAX; digraph.len()];
             for (place, &node) in labelling.order().iter().enumerate() {
                 places[node as usize] = place;
             }
-            CarryOn { digraph, labelling, chains: Chains::new(digraph), places }.explain(node)
+            let chains = Chains::new(digraph);
+            CarryOn { digraph, labelling, chains, places }.explain(node, effort)
         }
-        Theory::Entailing | Theory::General => by_labels(digraph, labelling, node),
+        Theory::Entailing | Theory::General => Ok(by_labels(digraph, labelling, node)),
     }
 }
 
@@ -130,15 +146,19 @@ impl Reach {
 }
 
 impl CarryOn<'_> {
-    fn explain(&self, node: Node) -> Explanation {
+    fn explain(&self, node: Node, effort: &Effort) -> Result<Explanation, Interrupted> {
         let reach = self.reach(node);
         let wins = reach.wins();
         let mex = wins.mex();
-        let options = self.digraph.options(node).iter();
-        let options = options.map(|&option| self.option(option, mex)).collect();
+        let mut options = Vec::new();
+        for &option in self.digraph.options(node) {
+            effort.check()?;
+            options.push(self.option(option, mex));
+        }
         let label = self.labelling.label(node);
         let Reach { direct, forced, .. } = reach;
-        Explanation { theory: self.labelling.theory(), label, options, wins, direct, forced }
+        let theory = self.labelling.theory();
+        Ok(Explanation { theory, label, options, wins, direct, forced })
     }
 
     fn option(&self, option: Node, mex: Option<u64>) -> OptionFact {
@@ -280,7 +300,7 @@ mod tests {
         // J = {J, ↻*1}: 0; 1 → 0; gray 2 → 1; 3 → 3, 2.
         let digraph = Digraph::new(4, [2], vec![(1, 0), (2, 1), (3, 3), (3, 2)]).unwrap();
         let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
-        let explanation = explain(&digraph, &labelling, 3);
+        let explanation = explain(&digraph, &labelling, 3, &Effort::default()).unwrap();
         assert_eq!(explanation.wins, NimberSet::all_except([1]));
         assert_eq!(explanation.forced, Nimbers::from([1]));
         let against: Vec<Against> = explanation.options.iter().map(|fact| fact.against).collect();
@@ -294,7 +314,7 @@ mod tests {
         let arcs = vec![(g1, z), (c, c), (c, g1), (g2, c), (x, z), (x, g2)];
         let digraph = Digraph::new(5, [g1, g2], arcs).unwrap();
         let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
-        let explanation = explain(&digraph, &labelling, x);
+        let explanation = explain(&digraph, &labelling, x, &Effort::default()).unwrap();
         assert!(explanation.wins.is_everything());
         assert_eq!(explanation.options[0].wins, NimberSet::only([0]));
         assert_eq!(explanation.options[1].wins, NimberSet::all_except([0]));

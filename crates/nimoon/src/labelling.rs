@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 
 use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
+use crate::effort::Interrupted;
+use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
 use crate::theory::Theory;
-use crate::value::{AnyValue, Cover, EntailingValue, Value};
+use crate::value::{AnyValue, Cover, EntailingValue, HeapOutcomes, Value};
 
 /// What a theory says about a node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +34,19 @@ impl Label {
     }
 }
 
+/// The label of a node whose own was not found before the work was interrupted: all that is known is
+/// that the player who moves it first wins beside nim-heaps of less than `won`.
+pub(crate) fn unknown(is_gray: bool, won: u32) -> Label {
+    let nothing = NimberSet::nothing;
+    let win = NimberSet::Only((0..u64::from(won)).collect::<Nimbers>());
+    let known = HeapOutcomes { win, loss: nothing(), draw: nothing() };
+    if is_gray {
+        Label::Gray(Some(Cover::Mixed(known)))
+    } else {
+        Label::White(AnyValue::General(known))
+    }
+}
+
 /// Codes below this are nimbers, the others places in the list of other labels.
 const FIRST_OTHER: u32 = 1 << 31;
 
@@ -45,7 +60,7 @@ pub struct Labelling {
     others: Vec<Label>,
     order: Vec<Node>,
     work: u64,
-    complete: bool,
+    interrupted: Option<Interrupted>,
 }
 
 impl Labelling {
@@ -119,7 +134,13 @@ impl Labelling {
 
     /// Whether the labels are all there is to know; false when a budget was hit.
     pub fn is_complete(&self) -> bool {
-        self.complete
+        self.interrupted.is_none()
+    }
+
+    /// What kept the labels from being complete. Those that are there are right; of the other nodes a
+    /// general label says beside which nim-heaps the outcome is known, in most cases beside none.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        self.interrupted
     }
 }
 
@@ -134,6 +155,16 @@ impl LabellingBuilder {
     /// All nodes get nimber 0 until they are told otherwise.
     pub(crate) fn new(digraph: &Digraph) -> Self {
         Self::from_codes(vec![0; digraph.len()])
+    }
+
+    /// Nothing is known of any node.
+    pub(crate) fn unknown(digraph: &Digraph) -> Self {
+        let mut builder = Self::new(digraph);
+        let places = [false, true].map(|is_gray| builder.place(unknown(is_gray, 0)));
+        for node in digraph.nodes() {
+            builder.set_place(node, places[usize::from(digraph.is_gray(node))]);
+        }
+        builder
     }
 
     /// Starts from nimbers that are known already (each below 2³¹).
@@ -165,13 +196,14 @@ impl LabellingBuilder {
         self.codes[node as usize]
     }
 
-    /// The value of a label of the carry-on theory, given as a number.
-    pub(crate) fn value_of(&self, code: u32) -> Value {
+    /// The value of a label of the carry-on theory, given as a number; none if it is unknown.
+    pub(crate) fn value_of(&self, code: u32) -> Option<Value> {
         if code < FIRST_OTHER {
-            return Value::Nimber(u64::from(code));
+            return Some(Value::Nimber(u64::from(code)));
         }
         match self.at(code - FIRST_OTHER) {
-            Label::White(AnyValue::CarryOn(value)) => value.clone(),
+            Label::White(AnyValue::CarryOn(value)) => Some(value.clone()),
+            Label::White(AnyValue::General(_)) => None,
             _ => unreachable!("white nodes come before gray ones"),
         }
     }
@@ -211,10 +243,17 @@ impl LabellingBuilder {
 
     pub(crate) fn finish(self, theory: Theory, order: Vec<Node>, work: u64) -> Labelling {
         let Self { codes, others, .. } = self;
-        Labelling { theory, codes, others, order, work, complete: true }
+        Labelling { theory, codes, others, order, work, interrupted: None }
     }
 
-    pub(crate) fn finish_incomplete(self, theory: Theory, work: u64) -> Labelling {
-        Labelling { complete: false, ..self.finish(theory, Vec::new(), work) }
+    /// As far as it is known; [`unknown`] is the label of the rest.
+    pub(crate) fn finish_interrupted(
+        self,
+        theory: Theory,
+        order: Vec<Node>,
+        work: u64,
+        interrupted: Interrupted,
+    ) -> Labelling {
+        Labelling { interrupted: Some(interrupted), ..self.finish(theory, order, work) }
     }
 }

@@ -165,12 +165,12 @@ pub mod value;
 
 pub use budget::Budget;
 pub use digraph::{Digraph, Node};
+pub use effort::{Effort, Interrupted};
 pub use labelling::{Label, Labelling};
 pub use nimbers::{NimberSet, Nimbers};
 pub use notation::ValueError;
 pub use outcome::Outcome;
 pub use ruleset::{Fault, Kind, Move, NotationError, Positions, Ruleset};
-pub use search::OverBudget;
 pub use sum::{Sum, SumError};
 pub use theory::{DoesNotFit, LabelProgress, Refutation, Theory, label, label_watched};
 pub use turn::{Answer, Guide, Ply, Turn, TurnKind, Turns};

@@ -7,8 +7,8 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 
 /// The part of a cartproduct that play from its first node can reach.
 #[derive(Clone, Debug)]
@@ -25,13 +25,14 @@ pub enum ProductError {
     /// Two pieces never stand on gray nodes at once.
     #[error("two pieces on gray nodes: that sum does not exist")]
     TwoGray,
-    /// The product has more nodes and arcs than the budget allows.
-    #[error("the product has more than {budget} nodes and arcs")]
-    TooLarge {
-        /// The budget.
-        budget: u64,
-    },
+    /// The product has more nodes and arcs than the budget allows, each of which counts as a position;
+    /// or something else ended the work.
+    #[error("{0}: the product of the two nodes has {1} nodes and arcs so far")]
+    Interrupted(Interrupted, u64),
 }
+
+/// What a node or an arc of a product takes in memory, while it is made.
+const BYTES: u64 = 32;
 
 /// The game of two pieces on one digraph as a game of one piece, from `(x, y)` on.
 ///
@@ -44,23 +45,28 @@ pub enum ProductError {
 /// ```
 ///
 /// # Errors
-/// When both nodes are gray, or the product outgrows the budget.
+/// When both nodes are gray, the product outgrows the budget, or the work is interrupted.
 pub fn product(
     digraph: &Digraph,
     x: Node,
     y: Node,
-    budget: Budget,
+    effort: impl Into<Effort>,
 ) -> Result<Product, ProductError> {
     if digraph.is_gray(x) && digraph.is_gray(y) {
         return Err(ProductError::TwoGray);
     }
-    let too_large = ProductError::TooLarge { budget: budget.positions };
+    let effort = effort.into();
+    let mut pace = effort.pace();
     let mut nodes: FxHashMap<(Node, Node), Node> = FxHashMap::default();
     let mut pairs = vec![(x, y)];
     nodes.insert((x, y), 0);
     let mut arcs = Vec::new();
     let mut next = 0;
     while let Some(&(x, y)) = pairs.get(next) {
+        let size = (pairs.len() + arcs.len()) as u64;
+        pace.step()
+            .and_then(|()| effort.hold(size * BYTES))
+            .map_err(|interrupted| ProductError::Interrupted(interrupted, size))?;
         let (x_free, y_free) = (!digraph.is_gray(y), !digraph.is_gray(x));
         let left = digraph.options(x).iter().filter(|_| x_free).map(|&to| (to, y));
         let right = digraph.options(y).iter().filter(|_| y_free).map(|&to| (x, to));
@@ -70,14 +76,16 @@ pub fn product(
                 (pairs.len() - 1) as Node
             });
             arcs.push((next as Node, node));
-            if (pairs.len() + arcs.len()) as u64 > budget.positions {
-                return Err(too_large);
+            let size = (pairs.len() + arcs.len()) as u64;
+            if size > effort.budget().positions {
+                return Err(ProductError::Interrupted(effort.over(None), size));
             }
         }
         next += 1;
     }
     let is_gray = |&(_, &(x, y)): &(Node, &(Node, Node))| digraph.is_gray(x) || digraph.is_gray(y);
     let gray: Vec<Node> = (0..).zip(&pairs).filter(is_gray).map(|(node, _)| node).collect();
-    let digraph = Digraph::new(pairs.len(), gray, arcs).map_err(|_| too_large)?;
+    let digraph = Digraph::new(pairs.len(), gray, arcs)
+        .map_err(|_| ProductError::Interrupted(effort.over(None), pairs.len() as u64))?;
     Ok(Product { digraph, pairs })
 }

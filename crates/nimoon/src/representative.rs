@@ -14,8 +14,8 @@
 
 use thiserror::Error;
 
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::value::{AnyValue, EntailingValue, Value};
 
 /// A digraph with names, and a node of it that has the value asked for.
@@ -33,13 +33,19 @@ pub struct Representative {
 /// Why no digraph is given.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum RepresentativeError {
-    /// A nim-heap of this size has more arcs than the budget allows.
-    #[error("a nim-heap of {n} has more arcs than the budget of {budget}")]
+    /// A nim-heap of this size has more arcs than the budget allows, each of which counts as a position.
+    #[error("{interrupted} for a nim-heap of {n}, whose arcs count as positions")]
+    Interrupted {
+        /// The size of the heap.
+        n: u64,
+        /// Which limit was hit.
+        interrupted: Interrupted,
+    },
+    /// No budget helps.
+    #[error("a nim-heap of {n} is too large: its arcs would fill the memory")]
     TooLarge {
         /// The size of the heap.
         n: u64,
-        /// The budget.
-        budget: u64,
     },
     /// Outcomes beside nim-heaps are no value: many different games have them.
     #[error("outcomes beside nim-heaps do not make a value")]
@@ -48,6 +54,9 @@ pub enum RepresentativeError {
     #[error("a moon needs at least one forced value")]
     EmptyMoon,
 }
+
+/// What an arc takes in memory while the digraph is made.
+const BYTES: u64 = 24;
 
 /// The simplest digraph with a node of this value.
 ///
@@ -64,7 +73,7 @@ pub enum RepresentativeError {
 /// When the value is too large for the budget, or is no value of an algebra.
 pub fn representative(
     value: &AnyValue,
-    budget: Budget,
+    effort: impl Into<Effort>,
 ) -> Result<Representative, RepresentativeError> {
     let value = match value {
         AnyValue::CarryOn(value) => value.clone(),
@@ -85,11 +94,17 @@ pub fn representative(
     };
     let largest = ordinary.iter().chain(&again).copied().max();
     let heaps = largest.map_or(0, |n| n.saturating_add(1));
-    // Beyond 2²⁰ no budget helps: the arcs would fill the memory.
-    if heaps.saturating_mul(heaps) / 2 > budget.positions || heaps > 1 << 20 {
-        let n = largest.unwrap_or_default();
-        return Err(RepresentativeError::TooLarge { n, budget: budget.positions });
+    let n = largest.unwrap_or_default();
+    if heaps > 1 << 20 {
+        return Err(RepresentativeError::TooLarge { n });
     }
+    let effort = effort.into();
+    let size = heaps.saturating_mul(heaps) / 2;
+    effort
+        .check()
+        .and_then(|()| effort.admit(size))
+        .and_then(|()| effort.hold(size.saturating_mul(BYTES)))
+        .map_err(|interrupted| RepresentativeError::Interrupted { n, interrupted })?;
     let mut names: Vec<String> = (0..heaps).map(|n| format!("*{n}")).collect();
     let heaps = heaps as Node;
     let mut arcs: Vec<(Node, Node)> =
@@ -126,7 +141,7 @@ fn build(len: usize, gray: impl IntoIterator<Item = Node>, arcs: Vec<(Node, Node
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Theory, label};
+    use crate::{Budget, Theory, label};
 
     #[test]
     fn every_kind_of_value_has_its_representative() {

@@ -17,6 +17,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::digraph::{Digraph, Node, Rows};
+use crate::effort::{Effort, Interrupted};
 use crate::labelling::Labelling;
 use crate::theory::Theory;
 use crate::theory::chains::{ChainMove, Chains};
@@ -32,15 +33,29 @@ use crate::value::{AnyValue, Value};
 /// assert_eq!(rounds(&trap, &labelling), [Some(1), Some(2), Some(0)]);
 /// ```
 pub fn rounds(digraph: &Digraph, labelling: &Labelling) -> Vec<Option<u32>> {
-    match labelling.theory() {
+    let found = try_rounds(digraph, labelling, &Effort::endless());
+    found.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+}
+
+/// The same within limits: it takes two bits for each node and nimber.
+///
+/// # Errors
+/// When the work is interrupted.
+pub fn try_rounds(
+    digraph: &Digraph,
+    labelling: &Labelling,
+    effort: &Effort,
+) -> Result<Vec<Option<u32>>, Interrupted> {
+    effort.check()?;
+    Ok(match labelling.theory() {
         Theory::Short | Theory::Entailing => heights(digraph, labelling),
         Theory::Cyclic | Theory::CarryOn => {
-            let mut clock = Clock::new(digraph, labelling);
-            clock.run();
+            let mut clock = Clock::new(digraph, labelling, effort)?;
+            clock.run(effort)?;
             gray_rounds(digraph, labelling, clock.rounds)
         }
         Theory::General => vec![None; digraph.len()],
-    }
+    })
 }
 
 fn heights(digraph: &Digraph, labelling: &Labelling) -> Vec<Option<u32>> {
@@ -103,7 +118,7 @@ struct Clock {
 }
 
 impl Clock {
-    fn new(digraph: &Digraph, labelling: &Labelling) -> Self {
+    fn new(digraph: &Digraph, labelling: &Labelling, effort: &Effort) -> Result<Self, Interrupted> {
         let chains = Chains::new(digraph);
         let goals: Vec<Goal> = digraph
             .nodes()
@@ -119,6 +134,7 @@ impl Clock {
             _ => None,
         });
         let levels = largest.max().map_or(0, |largest| largest + 1) + 1;
+        effort.hold((digraph.len() as u64).saturating_mul(levels as u64) / 4)?;
         let rows = |again: bool| {
             let white = || digraph.arcs().filter(|&(from, _)| !digraph.is_gray(from));
             Rows::new(digraph.len(), || {
@@ -154,15 +170,17 @@ impl Clock {
         let facts = FixedBitSet::with_capacity(digraph.len() * levels);
         let (ordinary, again) = (rows(false), rows(true));
         let (won, loses) = (facts.clone(), facts);
-        Self { ordinary, again, goals, waits, rounds, levels, won, loses, next }
+        Ok(Self { ordinary, again, goals, waits, rounds, levels, won, loses, next })
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, effort: &Effort) -> Result<(), Interrupted> {
+        let mut pace = effort.pace();
         let mut assigned: Vec<Node> =
             (0..self.rounds.len() as Node).filter(|&v| self.rounds[v as usize].is_some()).collect();
         let mut round = 0;
         while !assigned.is_empty() || !self.next.is_empty() {
             for node in std::mem::take(&mut assigned) {
+                pace.step()?;
                 self.assigned(node);
             }
             round += 1;
@@ -173,6 +191,7 @@ impl Clock {
                 }
             }
         }
+        Ok(())
     }
 
     /// Tells everyone concerned that a node has its value.

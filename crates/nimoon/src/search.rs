@@ -9,24 +9,16 @@
 //! that cannot move count nothing.
 
 use rustc_hash::FxHashMap;
-use thiserror::Error;
 
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node, Rows};
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
-
-/// The product of a sum has more positions than the budget allows.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("the sum has at least {needed} positions, the budget is {budget}")]
-pub struct OverBudget {
-    /// How many positions were counted before giving up.
-    pub needed: u64,
-    /// How many were allowed.
-    pub budget: u64,
-}
 
 /// No budget allows more positions than this: some five gigabytes.
 const MOST: u64 = 1 << 28;
+
+/// What a position takes in memory.
+const BYTES: u64 = 20;
 
 /// How many arcs of the product each position of the budget allows.
 const ARCS_PER_POSITION: u64 = 64;
@@ -56,10 +48,11 @@ impl Search {
     pub(crate) fn new(
         digraph: &Digraph,
         pieces: &[Node],
-        budget: Budget,
-    ) -> Result<Self, OverBudget> {
-        let over = |needed| OverBudget { needed, budget: budget.positions };
-        let allowed = budget.positions.min(MOST);
+        effort: &Effort,
+    ) -> Result<Self, Interrupted> {
+        let over = |needed| effort.over(Some(needed));
+        let allowed = effort.budget().positions.min(MOST);
+        effort.check()?;
         let mut reached = Vec::new();
         let mut needed = 1_u64;
         for (place, &piece) in pieces.iter().enumerate() {
@@ -83,6 +76,7 @@ impl Search {
         if arcs > allowed.saturating_mul(ARCS_PER_POSITION) || needed > allowed {
             return Err(over(needed.max(arcs / ARCS_PER_POSITION)));
         }
+        effort.hold(needed.saturating_mul(BYTES))?;
         let mut size = 1;
         let mut components = Vec::with_capacity(reached.len());
         for (place, nodes) in reached {
@@ -92,15 +86,17 @@ impl Search {
         }
         let mut search =
             Self { components, outcomes: vec![Outcome::D; size], remoteness: vec![u32::MAX; size] };
-        search.solve();
+        search.solve(effort)?;
         Ok(search)
     }
 
-    fn solve(&mut self) {
+    fn solve(&mut self, effort: &Effort) -> Result<(), Interrupted> {
+        let mut pace = effort.pace();
         let mut undecided = vec![0_u32; self.outcomes.len()];
         let mut decided: Vec<usize> = Vec::new();
         let mut movable = Vec::with_capacity(self.components.len());
         for (position, undecided) in undecided.iter_mut().enumerate() {
+            pace.step()?;
             if !self.find_movable(position, &mut movable) {
                 continue;
             }
@@ -115,6 +111,7 @@ impl Search {
         let mut next = 0;
         while let Some(&position) = decided.get(next) {
             next += 1;
+            pace.step()?;
             self.find_movable(position, &mut movable);
             let lost = self.outcomes[position] == Outcome::P;
             let remoteness = self.remoteness[position] + 1;
@@ -139,6 +136,7 @@ impl Search {
                 }
             }
         }
+        Ok(())
     }
 
     /// Finds the components that may move in a position, with where they stand; false for the

@@ -113,6 +113,9 @@ impl<'a> Sum<'a> {
 
     /// Who wins, as far as an algebra tells.
     pub fn outcome(&self) -> Option<Outcome> {
+        if !self.labelling.is_complete() {
+            return self.value()?.outcome();
+        }
         let algebra = Algebra::new(self.digraph, self.labelling)?;
         let piece = self.pieces.iter().position(|&node| self.digraph.is_gray(node)).unwrap_or(0);
         let Some(&node) = self.pieces.get(piece) else {
@@ -142,8 +145,11 @@ pub(crate) struct Algebra<'a> {
 }
 
 impl<'a> Algebra<'a> {
-    /// None where no algebra is known.
+    /// None where no algebra is known, or not all values are.
     pub(crate) fn new(digraph: &'a Digraph, labelling: &'a Labelling) -> Option<Self> {
+        if !labelling.is_complete() {
+            return None;
+        }
         let zero = zero(labelling.theory())?;
         let chains = matches!(zero, AnyValue::CarryOn(_)).then(|| Chains::new(digraph));
         Some(Self { digraph, labelling, chains, zero })

@@ -123,7 +123,7 @@ proptest! {
         let labelling = label(&digraph, None, Budget::DEFAULT).expect("fits");
         let brute = beside_heaps(&plain);
         for node in digraph.nodes() {
-            let explanation = explain(&digraph, &labelling, node);
+            let explanation = explain(&digraph, &labelling, node, &nimoon::Effort::default()).unwrap();
             for k in 0..=HEAP {
                 let wins = |option: &Node| brute.outcome(&[*option as usize, k]) == Some(Brute::P);
                 let here = digraph.options(node).iter().any(wins);

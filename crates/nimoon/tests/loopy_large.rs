@@ -131,7 +131,7 @@ fn a_long_canonical_cycle_stays_as_it_is() {
 #[test]
 fn a_small_budget_is_kept() {
     let budget = 100;
-    let over = Interrupted::OverBudget { budget };
+    let over = Interrupted::positions(budget);
     let graph = chain(1000);
     let mut effort = Effort::new(budget);
     assert_eq!(compare((&graph, 0), (&graph, 1), &mut effort), Err(over));

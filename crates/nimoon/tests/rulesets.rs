@@ -360,7 +360,7 @@ proptest! {
             exploration.explore(Budget::DEFAULT, &mut |_| ControlFlow::Continue(())).unwrap();
             let start = State::Free(exploration.normal(numbers).into());
             let states =
-                StateDigraph::new(&exploration, Unit::Component, [start.clone()], 100_000);
+                StateDigraph::new(&exploration, Unit::Component, [start.clone()], Budget::new(100_000));
             let Ok(states) = states else { continue };
             let labelling = label(&states.digraph, Some(theory), Budget::DEFAULT).unwrap();
             let node = states.node(&start).unwrap();

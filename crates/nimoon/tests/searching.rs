@@ -1,12 +1,12 @@
 //! Rulesets with a search of their own: when it is asked, and what becomes of its answers.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimoon::effort::Interrupted;
-use nimoon::explore::ExploreError;
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{Found, Interned, SearchProgress, Searching};
-use nimoon::solution::{AnswerError, Solution, SolutionError};
+use nimoon::solution::{Solution, SolutionError};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::{Budget, Move, NotationError, Outcome, Positions, Ruleset};
 
@@ -124,13 +124,20 @@ fn a_moon_is_a_moon() {
 #[test]
 fn a_search_counts_against_the_budget_sixteen_positions_for_one() {
     let error = solution(&[777_777], 62, asked()).err().unwrap();
-    assert_eq!(error, SolutionError::SearchOverBudget { budget: 62, looked_at: 1000, each: 16 });
+    assert_eq!(
+        error,
+        SolutionError::Search {
+            interrupted: Interrupted::positions(62),
+            looked_at: 1000,
+            each: 16
+        }
+    );
     assert!(error.to_string().starts_with("the budget of 62 positions was hit: 1000 positions"));
     let mut solved = solution(&[777_777], 63, asked()).unwrap();
-    solved.break_off_if(|| true);
+    solved.answer_within(Effort::default().until(Arc::new(AtomicBool::new(true))));
     let start = solved.start().clone();
     let broken_off = solved.answer(&start).unwrap_err();
-    assert_eq!(broken_off, AnswerError::Search(Interrupted::Stopped));
+    assert_eq!(broken_off.interrupted(), Some(Interrupted::Stopped));
 }
 
 #[test]
@@ -143,5 +150,8 @@ fn who_watches_is_told_how_far_the_search_is_and_can_stop_it() {
         _ => ControlFlow::Continue(()),
     };
     let stopped = Solution::new(fields, &terms, None, Budget::DEFAULT, &mut watch).err().unwrap();
-    assert!(matches!(stopped, SolutionError::Explore(ExploreError::Stopped(_))), "{stopped}");
+    assert!(
+        matches!(stopped, SolutionError::Search { interrupted: Interrupted::Stopped, .. }),
+        "{stopped}"
+    );
 }

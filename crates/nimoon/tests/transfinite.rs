@@ -400,7 +400,7 @@ fn limits_are_errors_and_never_a_crash() {
     let digits = "9".repeat(100_000);
     assert!(limit(&format!("w^({digits})")).to_string().contains("100000 digits"));
     let budget = read("w^3 + w^2 + w", Budget::new(5)).expect_err("too little").kind;
-    assert_eq!(budget, ExpressionErrorKind::OverBudget { budget: 5 });
+    assert_eq!(budget, ExpressionErrorKind::Interrupted(nimoon::Interrupted::positions(5)));
     let long = vec!["w^7"; 100_000].join("*") + " < w";
     assert_eq!(read(&long, Budget::DEFAULT), Ok(Answer::Truth(false)));
 }

@@ -372,7 +372,7 @@ fn a_search_that_is_interrupted_goes_on_where_it_was() {
             Ok(Some(unicycle)) => found.push(unicycle),
             Ok(None) => break,
             Err(interrupted) => {
-                assert_eq!(interrupted, Interrupted::OverBudget { budget });
+                assert_eq!(interrupted, Interrupted::positions(budget));
                 interruptions += 1;
                 budget += 100;
             }

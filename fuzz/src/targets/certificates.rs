@@ -25,7 +25,7 @@ fn written(plain: &Plain, bytes: &mut Bytes<'_>) -> Option<Json> {
         number => Some(Theory::ALL[number - 1]),
     };
     let labelling = label(&digraph, theory, ENOUGH).ok()?;
-    let labels = LabelsCertificate::new(&digraph, &labelling).expect("it is complete");
+    let labels = LabelsCertificate::new(&digraph, &labelling, ENOUGH).expect("it is complete");
     let mut pieces = Vec::new();
     for _ in 0..bytes.below(3) {
         pieces.push(bytes.below(plain.len()) as Node);

@@ -13,7 +13,7 @@ use nimoon_rulesets::expression::{
 use nimoon_rulesets::table::{NoWatcher, Range, Request, Table, TableError};
 
 use crate::bytes::{text, within};
-use crate::limits::{POSITIONS, little};
+use crate::limits::little;
 
 /// Two small files, by any name.
 struct Files;
@@ -64,7 +64,7 @@ pub(super) fn expressions(bytes: &[u8]) {
             }
         }
         (AnyExpression::Mixed(read), AnyExpression::Mixed(_)) => {
-            if let Ok(mut solution) = read.solution(POSITIONS) {
+            if let Ok(mut solution) = read.solution(little()) {
                 let (report, _) = PartizanSumReport::new(&mut solution);
                 serde_json::to_string(&report).expect("it is text");
             }

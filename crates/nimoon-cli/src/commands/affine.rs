@@ -1,11 +1,9 @@
 //! `nimoon affine`.
 
 use clap::ValueEnum;
-use nimoon::affine::{
-    Effort, Form, Forms, Interrupted, PositionError, Question, ReadError, Relation,
-};
+use nimoon::Fault;
+use nimoon::affine::{Form, Forms, Interrupted, PositionError, Question, ReadError, Relation};
 use nimoon::explore::ExploreError;
-use nimoon::{Budget, Fault};
 use nimoon_formats::Names;
 use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
 use nimoon_formats::write::{JsonDigraph, game};
@@ -13,8 +11,9 @@ use nimoon_rulesets::expression::Expression;
 
 use crate::args::RulesArgs;
 use crate::certificates::NoCertificateArgs;
-use crate::expressions::{RAISE, Rules, Text};
+use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
+use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, clap::Args)]
@@ -34,10 +33,8 @@ pub(crate) struct AffineArgs {
     #[arg(long)]
     more: bool,
 
-    /// How many forms and positions may be looked at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    budget: u64,
+    #[command(flatten)]
+    limits: BudgetArgs,
 
     /// How to print the answer; game and digraph are a digraph with a node of the same value.
     #[arg(long, value_enum, default_value_t = AffineFormat::Table)]
@@ -83,25 +80,22 @@ pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
     }
 }
 
-fn over_budget(interrupted: Interrupted) -> Failure {
-    Failure::Budget { message: format!("{interrupted}; {RAISE}") }
-}
-
 fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
-    let mut effort = Effort::new(args.budget);
+    let mut effort = args.limits.effort();
     if let Some(positions) = &args.of {
         let text = Text::of_argument(positions)?;
         let mut rules = Rules::new(&args.rules)?;
         let Expression { fields, terms } = text.read(&mut rules)?;
-        let budget = Budget::new(args.budget);
-        let found = forms.of_position(fields, &terms, budget, &mut effort);
+        let found = forms.of_position(fields, &terms, &mut effort);
         return found.map(Question::Form).map_err(|error| match &error {
-            PositionError::Interrupted(_)
-            | PositionError::Fault(Fault::TooMany { .. })
-            | PositionError::Explore(ExploreError::OverBudget { .. }) => {
-                Failure::Budget { message: format!("{error}; {RAISE}") }
+            PositionError::Interrupted(interrupted)
+            | PositionError::Explore(ExploreError::Interrupted { interrupted, .. }) => {
+                limits::interrupted(*interrupted, &error, OPTIONS)
             }
-            PositionError::Explore(ExploreError::Stopped(_)) => Failure::other(error.to_string()),
+            PositionError::Fault(Fault::TooMany { .. }) => {
+                let over = Interrupted::positions(args.limits.positions);
+                limits::interrupted(over, &error, OPTIONS)
+            }
             _ => Failure::of_lines(&error.to_string()),
         });
     }
@@ -113,7 +107,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
 }
 
 fn json(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let (report, lack) = FormReport::new(forms, form, args.budget, args.more);
+    let (report, lack) = FormReport::new(forms, form, &args.limits.effort(), args.more);
     print_json(&report)?;
     match lack {
         Some(Lack::Interrupted(interrupted)) => Err(over_budget(interrupted)),
@@ -123,14 +117,14 @@ fn json(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure>
 }
 
 fn table(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let (text, missing) = form_table(forms, form, args.budget);
+    let (text, missing) = form_table(forms, form, &args.limits.effort());
     print_text(&text)?;
     missing.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
 /// Prints a digraph with a node of the same value.
 fn digraph(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let made = forms.digraph(form, &mut Effort::new(args.budget)).map_err(over_budget)?;
+    let made = forms.digraph(form, &mut args.limits.effort()).map_err(over_budget)?;
     let made = made.map_err(|reason| {
         let reason = forms.reason(&reason, form);
         Failure::input(format!("only affine impartial forms have a digraph, and {reason}"))
@@ -165,7 +159,8 @@ fn compare(
     if matches!(args.format, AffineFormat::Game | AffineFormat::Digraph) {
         return Err(Failure::input("a comparison has no digraph: use --format table or json"));
     }
-    let compared = FormsCompared::new(forms, [g, h], relation, args.budget).map_err(over_budget)?;
+    let compared = FormsCompared::new(forms, [g, h], relation, &args.limits.effort());
+    let compared = compared.map_err(over_budget)?;
     if args.format == AffineFormat::Json {
         print_json(&compared)
     } else {

@@ -1,14 +1,15 @@
 //! `nimoon compare`.
 
 use clap::Args;
-use nimoon::loopy::{Effort, Stoppers};
+use nimoon::loopy::Stoppers;
 use nimoon_formats::loopy::ComparisonReport;
 use nimoon_formats::write::certificate::ComparisonCertificate;
 
-use super::loopy::{Argument, evaluate, graph, over_budget};
-use crate::args::{AnswerFormat, StatesArgs};
+use super::loopy::{Argument, evaluate, graph};
+use crate::args::AnswerFormat;
 use crate::certificates::{self, CertificateArgs};
 use crate::failure::Failure;
+use crate::limits::{BudgetArgs, over_budget};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -23,7 +24,7 @@ pub(crate) struct CompareArgs {
     pub(crate) second: String,
 
     #[command(flatten)]
-    pub(crate) states: StatesArgs,
+    pub(crate) limits: BudgetArgs,
 
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
     let arguments = [Argument::read(&args.first)?, Argument::read(&args.second)?];
     let mut stoppers = Stoppers::new();
-    let mut effort = Effort::new(args.states.budget);
+    let mut effort = args.limits.effort();
     let mut game = |argument| evaluate(argument, &mut stoppers, &mut effort);
     let [first, second] = arguments;
     let games = [game(first)?, game(second)?];

@@ -1,7 +1,6 @@
 //! `nimoon compound`.
 
 use clap::Args;
-use nimoon::Budget;
 use nimoon::compound::{Compound, Compounds, Kind};
 use nimoon::remoteness::Play;
 use nimoon_formats::Game;
@@ -11,6 +10,7 @@ use crate::args::{AnswerFormat, InputArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -41,10 +41,8 @@ pub(crate) struct CompoundArgs {
     #[arg(long)]
     misere: bool,
 
-    /// How many positions of a compound a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    budget: u64,
+    #[command(flatten)]
+    limits: BudgetArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -55,7 +53,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
     let game = input::game(&args.input)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
-    let compounds = Compounds::new(&game.digraph, Budget::new(args.budget)).map_err(|gray| {
+    let compounds = Compounds::new(&game.digraph, args.limits.effort()).map_err(|gray| {
         Failure::input(format!(
             "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
              positions with them",
@@ -71,7 +69,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
     }
     match answer.too_large {
         Some(too_large) if !report.is_complete() => {
-            Err(Failure::Budget { message: format!("{too_large}; raise it by --budget") })
+            Err(limits::interrupted(too_large.interrupted, too_large, OPTIONS))
         }
         _ => Ok(()),
     }

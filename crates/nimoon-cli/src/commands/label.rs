@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use nimoon::LabelProgress;
 use nimoon::explain::explain;
 use nimoon::product::{ProductError, product};
-use nimoon::rounds::rounds;
+use nimoon::rounds::try_rounds;
+use nimoon::{LabelProgress, Theory};
 use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{
     ExplanationReport, JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg,
@@ -18,6 +18,7 @@ use crate::args::{LabelArgs, LabelFormat, PictureArgs};
 use crate::certificates;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{self, OPTIONS, over_budget};
 use crate::output::{print, print_json, print_text};
 use crate::progress::Progress;
 
@@ -61,13 +62,15 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     let labelled = start.elapsed();
     drop(progress);
     if args.certificate.is_asked() && labelling.is_complete() {
-        let certificate =
-            LabelsCertificate::new(&game.digraph, &labelling).map_err(certificates::failure)?;
+        let effort = args.theory.limits.effort();
+        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
+            .map_err(certificates::failure)?;
         args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
     }
     if let Some(name) = &args.explain {
         let node = input::node(&args.input, &game.names, name)?;
-        let explanation = explain(&game.digraph, &labelling, node);
+        let explanation = explain(&game.digraph, &labelling, node, &args.theory.limits.effort())
+            .map_err(over_budget)?;
         let name = |node| game.names.name(node).into_owned();
         let report =
             ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
@@ -78,7 +81,12 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     } else {
         // Pictures show the rounds as the papers' figures do.
         let steps = args.steps || matches!(args.format, LabelFormat::Svg | LabelFormat::Latex);
-        let rounds = steps.then(|| rounds(&game.digraph, &labelling));
+        let effort = args.theory.limits.effort();
+        let (rounds, unknown) =
+            match steps.then(|| try_rounds(&game.digraph, &labelling, &effort)).transpose() {
+                Ok(rounds) => (rounds, None),
+                Err(interrupted) => (None, Some(interrupted)),
+            };
         let report = Report {
             digraph: &game.digraph,
             names: &game.names,
@@ -86,21 +94,22 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
             rounds: rounds.as_deref(),
         };
         write(args, &game.names, &report)?;
+        if let Some(interrupted) = unknown.filter(|_| labelling.is_complete()) {
+            return Err(over_budget(interrupted));
+        }
     }
     if args.timing.is_some() {
         print_timing(args, read, labelled)?;
     }
-    if labelling.is_complete() {
-        Ok(())
-    } else {
-        Err(Failure::Budget {
-            message: format!(
-                "the budget was hit: the outcomes beside larger nim-heaps are not known; raise it \
-                 by --budget (it was {})",
-                args.theory.budget
-            ),
-        })
-    }
+    labelling.interrupted().map_or(Ok(()), |interrupted| {
+        let message = match labelling.theory() {
+            Theory::General => {
+                format!("{interrupted}: the outcomes beside larger nim-heaps are not known")
+            }
+            _ => format!("{interrupted}: the values of some nodes are not known"),
+        };
+        Err(limits::interrupted(interrupted, message, OPTIONS))
+    })
 }
 
 /// Refuses what would be left out of account.
@@ -159,11 +168,11 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
 /// The digraph of two pieces, its nodes named as pairs.
 fn product_of(args: &LabelArgs, game: &Game, x: &str, y: &str) -> Result<Game, Failure> {
     let find = |name| input::node(&args.input, &game.names, name);
-    let found = product(&game.digraph, find(x)?, find(y)?, args.theory.budget());
+    let found = product(&game.digraph, find(x)?, find(y)?, args.theory.limits.effort());
     let found = found.map_err(|error| match error {
         ProductError::TwoGray => Failure::input(format!("`{x}` and `{y}`: {error}")),
-        ProductError::TooLarge { .. } => {
-            Failure::Budget { message: format!("{error}; raise it by --budget") }
+        ProductError::Interrupted(interrupted, _) => {
+            limits::interrupted(interrupted, error, OPTIONS)
         }
     })?;
     let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use nimoon::loopy::{Effort, Interrupted, Stoppers};
+use nimoon::loopy::{Effort, Stoppers};
 use nimoon_formats::loopy::{DrawError, Drawing, LoopyGame, LoopyReport};
 use nimoon_formats::read::partizan::{self, PartizanGame};
 use nimoon_formats::write::certificate::LoopyCertificate;
 
-use crate::args::StatesArgs;
 use crate::certificates::{self, CertificateArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{BudgetArgs, over_budget};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(crate) struct LoopyArgs {
     pub(crate) game: String,
 
     #[command(flatten)]
-    pub(crate) states: StatesArgs,
+    pub(crate) limits: BudgetArgs,
 
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
         return Err(Failure::input("--given is for pictures: use it with --format dot or svg"));
     }
     let mut stoppers = Stoppers::new();
-    let mut effort = Effort::new(args.states.budget);
+    let mut effort = args.limits.effort();
     let game = evaluate(Argument::read(&args.game)?, &mut stoppers, &mut effort)?;
     if args.certificate.is_asked() && game.interrupted.is_none() {
         let given = graph(&game, &stoppers, &mut effort)?;
@@ -60,28 +60,24 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
             .map_err(certificates::failure)?;
         args.certificate.save(|out| Ok(serde_json::to_writer(out, &certificate)?))?;
     }
-    let budget = args.states.budget;
+    let more = args.limits.effort();
     let drawing = match args.format {
         LoopyFormat::Dot => Some(Drawing::Dot),
         LoopyFormat::Svg => Some(Drawing::Svg),
         LoopyFormat::Table | LoopyFormat::Json => None,
     };
     if let Some(drawing) = drawing {
-        print_text(&game.draw(&mut stoppers, drawing, args.given, budget).map_err(undrawn)?)?;
+        print_text(&game.draw(&mut stoppers, drawing, args.given, &more).map_err(undrawn)?)?;
     } else {
         let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
         if args.format == LoopyFormat::Json {
             print_json(&report)?;
         } else {
-            let text = report.text(&mut stoppers, budget);
+            let text = report.text(&mut stoppers, &more);
             print_text(&text.map_err(|error| Failure::other(error.to_string()))?)?;
         }
     }
     game.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
-}
-
-pub(crate) fn over_budget(interrupted: Interrupted) -> Failure {
-    Failure::Budget { message: format!("{interrupted}; raise it by --budget") }
 }
 
 /// A game as it stands on the command line.

@@ -1,7 +1,6 @@
 //! `nimoon ordinal`.
 
 use clap::Args;
-use nimoon::Budget;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon_formats::write::OrdinalReport;
 
@@ -9,6 +8,7 @@ use crate::args::AnswerFormat;
 use crate::certificates::NoCertificateArgs;
 use crate::expressions::Text;
 use crate::failure::Failure;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -18,10 +18,8 @@ pub(crate) struct OrdinalArgs {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expression: String,
 
-    /// How many terms of ordinals may be written down.
-    #[arg(long, value_name = "TERMS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -35,19 +33,17 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
     args.certificate
         .refuse("ordinals: their games have no bound, so that they cannot be listed")?;
     let text = Text::of_argument(&args.expression)?;
-    let answer = read(text.as_str(), Budget::new(args.budget)).map_err(|error| {
+    let answer = read(text.as_str(), args.limits.effort()).map_err(|error| {
         let message = error.to_string();
         match error.kind {
             ExpressionErrorKind::Notation(_) => text.wrong(error.at, &message),
             ExpressionErrorKind::Limit(_) => {
                 Failure::Budget { message: text.wrong(error.at, &message).into_message() }
             }
-            ExpressionErrorKind::OverBudget { .. } => Failure::Budget {
-                message: format!(
-                    "{}; raise it by --budget",
-                    text.wrong(error.at, &message).into_message()
-                ),
-            },
+            ExpressionErrorKind::Interrupted(interrupted) => {
+                let message = text.wrong(error.at, &message).into_message();
+                limits::interrupted(interrupted, message, OPTIONS)
+            }
         }
     })?;
     let report = OrdinalReport::new(&answer);

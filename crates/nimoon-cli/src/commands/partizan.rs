@@ -1,14 +1,15 @@
 //! `nimoon value` for sums with positions of partizan rulesets, and the same in a session.
 
+use nimoon::Effort;
 use nimoon::loopy::PartizanSolution;
 use nimoon::ruleset::ImpartialError;
 use nimoon_formats::write::PartizanSumReport;
 use nimoon_rulesets::expression::MixedExpression;
 
 use crate::args::{AnswerFormat, ValueArgs};
-use crate::commands::loopy::over_budget;
-use crate::expressions::{RAISE, Text};
+use crate::expressions::Text;
 use crate::failure::Failure;
+use crate::limits::{self, LimitNames, OPTIONS, over_budget};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(
@@ -26,7 +27,7 @@ pub(crate) fn run(
         return Err(Failure::input(message));
     }
     let wrong = |at, message: &str| text.wrong(at, message);
-    let mut solution = solution(expression, args.theory.budget, RAISE, wrong)?;
+    let mut solution = solution(expression, &args.theory.limits.effort(), OPTIONS, wrong)?;
     let (report, interrupted) = PartizanSumReport::new(&mut solution);
     match args.format {
         AnswerFormat::Table => print_text(&report.text())?,
@@ -35,17 +36,17 @@ pub(crate) fn run(
     interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
-/// The sum of an expression; `raise` tells how a budget is raised, `wrong` makes an error of a place and
+/// The sum of an expression; `names` are those of the limits, `wrong` makes an error of a place and
 /// a message.
 pub(crate) fn solution(
     expression: MixedExpression,
-    budget: u64,
-    raise: &str,
+    effort: &Effort,
+    names: LimitNames,
     wrong: impl Fn(usize, &str) -> Failure,
 ) -> Result<PartizanSolution, Failure> {
-    expression.solution(budget).map_err(|(at, error)| match error {
-        ImpartialError::OverBudget { .. } => {
-            Failure::Budget { message: format!("{error}; {raise}") }
+    expression.solution(effort).map_err(|(at, error)| match error {
+        ImpartialError::Interrupted { interrupted, .. } => {
+            limits::interrupted(interrupted, error, names)
         }
         ImpartialError::Rules(message) => Failure::of_lines(&message),
         ImpartialError::Move { .. } => wrong(at, &error.to_string()),

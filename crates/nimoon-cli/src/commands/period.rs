@@ -9,6 +9,7 @@ use nimoon_rulesets::heap::Searched;
 use crate::args::{PeriodArgs, PeriodFormat};
 use crate::expressions::Text;
 use crate::failure::Failure;
+use crate::limits::over_budget;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
@@ -18,13 +19,14 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
         Failure::input(format!("--up-to may be {most} at most, or the search takes too long"))
     })?;
     let mut pace = Pace::new(limit);
-    let searched = ruleset.search(limit, &mut |heaps| pace.tell(heaps));
+    let searched = ruleset.search(limit, &args.limits.effort(), &mut |heaps| pace.tell(heaps));
     pace.bar.finish_and_clear();
     let report = searched.map_err(|error| text.failure(error))?;
     match args.format {
-        PeriodFormat::Text => print_text(&format!("{}\n", report.sentence("--up-to"))),
-        PeriodFormat::Json => print_json(&report),
+        PeriodFormat::Text => print_text(&format!("{}\n", report.sentence("--up-to")))?,
+        PeriodFormat::Json => print_json(&report)?,
     }
+    report.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
 /// Shows how far a search is, and when it will have seen all heaps at the latest.

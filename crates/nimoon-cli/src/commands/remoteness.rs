@@ -1,9 +1,8 @@
 //! `nimoon remoteness`.
 
 use clap::Args;
-use nimoon::Budget;
-use nimoon::grundy::GrundyPair;
 use nimoon::grundy::wide::functions;
+use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan};
@@ -20,6 +19,7 @@ use crate::args::{AnswerFormat, InputArgs};
 use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
 use crate::output::{print, print_json, print_text};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -66,10 +66,8 @@ pub(crate) struct RemotenessArgs {
     #[command(flatten)]
     certificate: CertificateArgs,
 
-    /// How many positions a search among functions, or an analysis of many payoffs, may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    budget: u64,
+    #[command(flatten)]
+    limits: BudgetArgs,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -127,9 +125,14 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         args.certificate.refuse("Sprague–Grundy functions in the wide sense")?;
         return run_wide(args, &game);
     }
-    let pair = args.grundy.then(|| GrundyPair::new(&game.digraph)).transpose();
-    let pair = pair.map_err(|error| wrong(args, &error.to_string()))?;
-    let remoteness = Remoteness::new(&game.digraph, args.play());
+    let effort = args.limits.effort();
+    let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+    let pair = pair.map_err(|error| match error {
+        GrundyError::Interrupted(interrupted) => over_budget(interrupted),
+        GrundyError::DoesNotFit(error) => wrong(args, &error.to_string()),
+    })?;
+    let remoteness =
+        Remoteness::try_new(&game.digraph, args.play(), &effort).map_err(over_budget)?;
     let report = RemotenessReport {
         digraph: &game.digraph,
         names: &game.names,
@@ -173,7 +176,8 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
         "has Left and Right edges, and values G are for impartial games",
     )?;
     let game = partizan::read(bytes).map_err(|error| input::wrong(&args.input, bytes, &error))?;
-    let remoteness = PartizanRemoteness::new(&game.graph, args.play());
+    let remoteness = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.effort())
+        .map_err(over_budget)?;
     args.certificate.save(|out| write_partizan_remoteness(&game, args.play(), &remoteness, out))?;
     let report = PartizanRemotenessReport {
         graph: &game.graph,
@@ -187,17 +191,18 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
 fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
     args.certificate.refuse("games with other ends of play than the last move")?;
-    let solved = Payoffs::new(game, args.budget).map_err(|error| match error {
-        PayoffsError::OverBudget { .. } => {
-            Failure::Budget { message: format!("{error}; raise it by --budget") }
+    let failure = |error: PayoffsError| match &error {
+        PayoffsError::Interrupted { interrupted, .. } => {
+            limits::interrupted(*interrupted, &error, OPTIONS)
         }
-        PayoffsError::Game(message) => wrong(args, &message),
-    })?;
-    solved.with_report(&game.names, |report| write(args, report))
+        PayoffsError::Game(message) => wrong(args, message),
+    };
+    let solved = Payoffs::new(game, &args.limits.effort()).map_err(failure)?;
+    solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?
 }
 
 fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
-    let found = functions(&game.digraph, args.limit, Budget::new(args.budget));
+    let found = functions(&game.digraph, args.limit, args.limits.effort());
     let report = WideReport::new(&game.names, &found);
     match args.format {
         AnswerFormat::Json => print_json(&report)?,
@@ -206,10 +211,13 @@ fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     if found.complete {
         return Ok(());
     }
-    let message = if found.functions.len() == args.limit {
-        format!("there are more than {} functions; raise the limit by --limit", args.limit)
-    } else {
-        format!("the budget of {} positions was hit; raise it by --budget", args.budget)
-    };
-    Err(Failure::Budget { message })
+    Err(match found.interrupted {
+        Some(interrupted) => over_budget(interrupted),
+        None => Failure::Budget {
+            message: format!(
+                "there are more than {} functions; raise the limit by --limit",
+                args.limit
+            ),
+        },
+    })
 }

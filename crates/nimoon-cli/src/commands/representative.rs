@@ -1,8 +1,8 @@
 //! `nimoon representative`.
 
 use nimoon::representative::{RepresentativeError, representative};
-use nimoon::rounds::rounds;
-use nimoon::{AnyValue, Budget, Theory, label};
+use nimoon::rounds::try_rounds;
+use nimoon::{AnyValue, Theory, label};
 use nimoon_formats::Names;
 use nimoon_formats::write::{
     JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg, write_dot,
@@ -10,23 +10,29 @@ use nimoon_formats::write::{
 
 use crate::args::{RepresentativeArgs, RepresentativeFormat};
 use crate::failure::Failure;
+use crate::limits::{self, OPTIONS, over_budget};
 use crate::output::{print, print_json, print_text};
 
 pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
     let value: AnyValue = args.value.parse().map_err(|error| bad(&error))?;
-    let found = representative(&value, Budget::DEFAULT).map_err(|error| match error {
-        RepresentativeError::TooLarge { n, budget } => Failure::Budget {
-            message: format!("a nim-heap of {n} is too large: the limit is {budget} arcs"),
-        },
+    let effort = args.limits.effort();
+    let found = representative(&value, &effort).map_err(|error| match error {
+        RepresentativeError::Interrupted { interrupted, .. } => {
+            limits::interrupted(interrupted, error, OPTIONS)
+        }
+        RepresentativeError::TooLarge { .. } => Failure::Budget { message: error.to_string() },
         error => bad(&error),
     })?;
     let names: Names = found.names.iter().collect();
     // The values of the carry-on theory are finer than those of the smallest theory that fits.
     let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
     let theory = carry_on.then_some(Theory::CarryOn);
-    let labelling = label(&found.digraph, theory, Budget::DEFAULT).map_err(|error| bad(&error))?;
-    let rounds = rounds(&found.digraph, &labelling);
+    let labelling = label(&found.digraph, theory, &effort).map_err(|error| bad(&error))?;
+    if let Some(interrupted) = labelling.interrupted() {
+        return Err(over_budget(interrupted));
+    }
+    let rounds = try_rounds(&found.digraph, &labelling, &effort).map_err(over_budget)?;
     let report = Report {
         digraph: &found.digraph,
         names: &names,
@@ -40,8 +46,7 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     match args.format {
         RepresentativeFormat::Game => {
             let text = game(&found.digraph, &names).map_err(|error| bad(&error))?;
-            let smallest =
-                label(&found.digraph, None, Budget::DEFAULT).map_err(|error| bad(&error))?;
+            let smallest = label(&found.digraph, None, &effort).map_err(|error| bad(&error))?;
             let theory = match theory {
                 Some(theory) if smallest.value(found.start).as_ref() != Some(&value) => {
                     format!(" in the {theory} theory (--theory {theory})")

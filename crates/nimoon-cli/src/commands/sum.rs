@@ -6,8 +6,10 @@ use nimoon_formats::write::certificate::LabelsCertificate;
 
 use crate::args::{AnswerFormat, SumArgs};
 use crate::certificates;
+use crate::commands::value::VALUES_UNKNOWN;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits::{self, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
@@ -17,8 +19,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let nodes = nodes?;
     let labelling = input::labelling(&args.input, &args.theory, &game)?;
     let turns = args.turns.then_some(args.limit);
-    let answered =
-        SumReport::of_nodes(&game, &labelling, nodes.clone(), args.theory.budget(), turns);
+    let effort = args.theory.limits.effort();
+    let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
     let (report, answer) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -31,8 +33,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         let sum = Sum::new(&game.digraph, &labelling, nodes)
             .map_err(|error| Failure::input(error.to_string()))?;
         let (outcome, turn) = (answer.outcome, answer.turn.clone());
-        let certificate = LabelsCertificate::new(&game.digraph, &labelling)
-            .and_then(|labels| labels.with_sum(&sum, outcome, turn, args.theory.budget()))
+        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
+            .and_then(|labels| labels.with_sum(&sum, outcome, turn, &effort))
             .map_err(certificates::failure)?;
         args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
     }
@@ -40,19 +42,14 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
-    let raise = "raise it by --budget";
     match answer {
-        Err(over) => Err(Failure::Budget { message: format!("{over}; {raise}") }),
+        Err(interrupted) => Err(limits::over_budget(interrupted)),
         Ok(answer) if answer.turn.is_none() => Err(Failure::other(
             "no turn was found although the outcome is known: please report this with the input",
         )),
-        Ok(_) if !labelling.is_complete() => Err(Failure::Budget {
-            message: format!(
-                "the budget was hit: the outcome holds, but the values of the components are not \
-                 known beside larger nim-heaps; {raise} (it was {})",
-                args.theory.budget
-            ),
+        Ok(_) => labelling.interrupted().map_or(Ok(()), |interrupted| {
+            let message = format!("{interrupted}: {VALUES_UNKNOWN}");
+            Err(limits::interrupted(interrupted, message, OPTIONS))
         }),
-        Ok(_) => Ok(()),
     }
 }

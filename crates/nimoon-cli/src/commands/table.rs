@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nimoon::Interrupted;
 use nimoon::explore::Progress;
 use nimoon::{AnyValue, EntailingValue};
 use nimoon_formats::checkpoint::Header;
@@ -22,6 +23,7 @@ use crate::checkpoint::{self, Checkpoint};
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::limits::{self, OPTIONS};
 use crate::output::print;
 use crate::progress::in_words;
 
@@ -31,7 +33,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         pattern: args.pattern.parse().map_err(failure)?,
         range,
         theory: args.theory.theory(),
-        budget: args.theory.budget(),
+        budget: args.theory.limits.budget(),
     };
     if args.certificate.is_asked() {
         let text = request.pattern.as_str();
@@ -118,9 +120,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     }
     saved?;
     match table.stopped {
-        Some(message) => {
-            Err(Failure::Budget { message: format!("{message}; raise it by --budget") })
-        }
+        Some(message) => Err(match table.interrupted {
+            Some(Interrupted::Stopped) | None => Failure::Budget { message },
+            Some(interrupted) => limits::interrupted(interrupted, message, OPTIONS),
+        }),
         None => Ok(()),
     }
 }
@@ -140,8 +143,8 @@ fn insist_on(instructions: Instructions) -> Result<(), Failure> {
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
-        TableError::BeyondBudget { .. } => Failure::Budget {
-            message: format!("{error}: raise it by --budget, or take a smaller range"),
+        TableError::BeyondBudget(interrupted) => Failure::Budget {
+            message: format!("{}, or take a smaller range", interrupted.advise(&error, OPTIONS)),
         },
         TableError::Solution(error) => Failure::of_lines(&error.to_string()),
         error => Failure::input(error.to_string()),

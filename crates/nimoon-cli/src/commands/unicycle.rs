@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use nimoon::loopy::Effort;
 use nimoon::loopy::unicycle::{Pattern, PatternError};
 use nimoon_formats::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
 
 use crate::args::AnswerFormat;
 use crate::failure::Failure;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -42,20 +42,16 @@ pub(crate) struct UnicycleArgs {
     #[arg(long, conflicts_with_all = ["exits", "count", "all"])]
     pub(crate) construct: bool,
 
-    /// How many states a search may look at, in all.
-    #[arg(long, value_name = "STATES", default_value_t = Self::BUDGET,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs<SOME_SECONDS>,
 
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 }
 
-impl UnicycleArgs {
-    /// Some seconds of search.
-    const BUDGET: u64 = 300_000_000;
-}
+/// How many states a search looks at in some seconds.
+const SOME_SECONDS: u64 = 300_000_000;
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     let options = UnicycleOptions {
@@ -63,7 +59,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
         all: args.all.then_some(args.limit),
         construct: args.construct,
     };
-    let question = Unicycles::new(&args.exits, options, Effort::new(args.budget));
+    let question = Unicycles::new(&args.exits, options, args.limits.effort());
     let mut question = question.map_err(|error| failure(&error))?;
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();
@@ -75,7 +71,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
             AnswerFormat::Table => print_text(&text_of(&answer, args))?,
             AnswerFormat::Json => print_json(&answer)?,
         }
-        return if answer.exhaustive { Ok(()) } else { Err(over_budget(args)) };
+        return complete(std::slice::from_ref(&answer));
     };
     let patterns = Pattern::necklaces(usize::from(length));
     let patterns: Vec<Pattern> = patterns.filter(|pattern| pattern.admissible().is_ok()).collect();
@@ -90,7 +86,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
         AnswerFormat::Table => print_text(&table(&answers, patterns.len(), args))?,
         AnswerFormat::Json => print_json(&answers)?,
     }
-    if answers.iter().all(|answer| answer.exhaustive) { Ok(()) } else { Err(over_budget(args)) }
+    complete(&answers)
 }
 
 fn failure(error: &UnicycleError) -> Failure {
@@ -100,12 +96,13 @@ fn failure(error: &UnicycleError) -> Failure {
     }
 }
 
-fn over_budget(args: &UnicycleArgs) -> Failure {
-    let message = format!(
-        "the budget of {} states was hit before the search was complete; raise it by --budget",
-        args.budget
-    );
-    Failure::Budget { message }
+/// Complains if a search was not complete.
+fn complete(answers: &[UnicycleAnswer]) -> Result<(), Failure> {
+    let interrupted = answers.iter().find_map(|answer| answer.interrupted);
+    interrupted.map_or(Ok(()), |interrupted| {
+        let message = format!("{interrupted} before the search was complete");
+        Err(limits::interrupted(interrupted, message, OPTIONS))
+    })
 }
 
 fn text_of(answer: &UnicycleAnswer, args: &UnicycleArgs) -> String {

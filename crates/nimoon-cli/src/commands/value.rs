@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use nimoon::effort::Interrupted;
 use nimoon::solution::Placement;
 use nimoon::solution::{AnswerError, Solution};
 use nimoon::turn::solve;
-use nimoon::{Fault, Sum};
+use nimoon::{Effort, Fault, Sum};
 use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{PartReport, SumReport};
 use nimoon_rulesets::expression::{AnyExpression, components_alone};
@@ -15,8 +14,9 @@ use serde::Serialize;
 use crate::args::{AnswerFormat, ValueArgs};
 use crate::certificates;
 use crate::commands::partizan;
-use crate::expressions::{Given, RAISE, Rules, Text, solution, solution_within};
+use crate::expressions::{Given, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
+use crate::limits::{self, LimitNames, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
@@ -37,8 +37,10 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     };
     let mut solution = match solution(expression, &args.theory) {
         Err(over @ Failure::Budget { .. }) => {
-            let solve = &mut |sum, budget| solution_within(sum, args.theory.theory(), budget).ok();
-            let known = components_alone(text.as_str(), &mut rules, args.theory.budget, solve);
+            let effort = args.theory.limits.effort();
+            let solve =
+                &mut |sum, share: &Effort| solution_within(sum, args.theory.theory(), share).ok();
+            let known = components_alone(text.as_str(), &mut rules, &effort, solve);
             let known = known.map_err(|error| text.failure(error))?;
             match args.format {
                 AnswerFormat::Table => print_text(&known.text())?,
@@ -71,8 +73,8 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     }
     rules.flush();
     match missing.or(explanations.err()) {
-        Some(error) => Err(failure(&error, RAISE)),
-        None => complete(&solution, args.theory.budget, RAISE),
+        Some(error) => Err(failure(&error, OPTIONS)),
+        None => complete(&solution, OPTIONS),
     }
 }
 
@@ -86,11 +88,10 @@ fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(
     };
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())
         .map_err(|error| Failure::other(error.to_string()))?;
-    let budget = args.theory.budget();
-    let answer = solve(&sum, budget)
-        .map_err(|over| Failure::Budget { message: format!("{over}; {RAISE}") })?;
-    let certificate = LabelsCertificate::new(found.digraph, found.labelling)
-        .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, budget))
+    let effort = args.theory.limits.effort();
+    let answer = solve(&sum, &effort).map_err(limits::over_budget)?;
+    let certificate = LabelsCertificate::new(found.digraph, found.labelling, &effort)
+        .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, &effort))
         .map_err(certificates::failure)?
         .with_rules(&found.rulesets);
     let name = |node: u32| Cow::Borrowed(found.names[node as usize].as_str());
@@ -98,16 +99,16 @@ fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(
 }
 
 /// Complains if the values are not known beside all nim-heaps.
-pub(crate) fn complete(solution: &Solution, budget: u64, raise: &str) -> Result<(), Failure> {
-    if solution.is_complete() {
-        return Ok(());
-    }
-    let message = format!(
-        "the budget was hit: the outcome holds, but the values of the components are not known \
-         beside larger nim-heaps; {raise} (it was {budget})"
-    );
-    Err(Failure::Budget { message })
+pub(crate) fn complete(solution: &Solution, names: LimitNames) -> Result<(), Failure> {
+    solution.interrupted().map_or(Ok(()), |interrupted| {
+        let message = format!("{interrupted}: {VALUES_UNKNOWN}");
+        Err(limits::interrupted(interrupted, message, names))
+    })
 }
+
+/// What is known where a search has told the outcome, and labels were cut short.
+pub(crate) const VALUES_UNKNOWN: &str = "the outcome holds, but the values of the components are \
+                                         not known beside larger nim-heaps";
 
 /// Explanations one after the other, in words.
 pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
@@ -115,17 +116,17 @@ pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
 }
 
 /// What to tell about an answer that is not known, and about a budget.
-pub(crate) fn failure(error: &AnswerError, raise: &str) -> Failure {
+pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
     match error {
-        AnswerError::OverBudget(_)
-        | AnswerError::Search(Interrupted::OverBudget { .. })
-        | AnswerError::Fault(Fault::TooMany { .. }) => {
-            Failure::Budget { message: format!("{error}; {raise}") }
+        AnswerError::Interrupted(interrupted) | AnswerError::Search(interrupted) => {
+            limits::interrupted(*interrupted, error, names)
+        }
+        AnswerError::Fault(Fault::TooMany { .. }) => {
+            Failure::Budget { message: format!("{error}; raise it by {}", names[0]) }
         }
         AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
             Failure::Budget { message: error.to_string() }
         }
-        AnswerError::Search(Interrupted::Stopped) => Failure::other(error.to_string()),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
 }

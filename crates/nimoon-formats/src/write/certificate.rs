@@ -11,8 +11,8 @@ use nimoon::loopy::strategy::Move;
 use nimoon::loopy::{Effort, Graph, Interrupted, Player, Sides, Stoppers};
 use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon::{
-    AnyValue, Budget, Cover, Digraph, EntailingValue, HeapOutcomes, Label, Labelling, NimberSet,
-    Node, Outcome, Sum, Theory, Turn,
+    AnyValue, Cover, Digraph, EntailingValue, HeapOutcomes, Label, Labelling, NimberSet, Node,
+    Outcome, Sum, Theory, Turn,
 };
 use serde::Serialize;
 use thiserror::Error;
@@ -67,14 +67,17 @@ impl<'a> LabelsCertificate<'a> {
     /// Of all labels.
     ///
     /// # Errors
-    /// When they are not known in full.
-    pub fn new(digraph: &'a Digraph, labelling: &'a Labelling) -> Result<Self, NoCertificate> {
+    /// When they are not known in full, or the effort ends.
+    pub fn new(
+        digraph: &'a Digraph,
+        labelling: &'a Labelling,
+        effort: impl Into<Effort>,
+    ) -> Result<Self, NoCertificate> {
         if !labelling.is_complete() {
             return Err(NoCertificate::Incomplete);
         }
         let ranks = match labelling.theory() {
-            // The labelling was complete, so it is known that there is an end.
-            Theory::General => heaps::ranks(digraph, Budget::new(u64::MAX)),
+            Theory::General => Some(heaps::ranks(digraph, &effort.into())?),
             _ => None,
         };
         Ok(Self { digraph, labelling, rules: None, ranks, sum: None })
@@ -95,10 +98,12 @@ impl<'a> LabelsCertificate<'a> {
         sum: &Sum<'_>,
         outcome: Outcome,
         turn: Option<Turn>,
-        budget: Budget,
+        effort: impl Into<Effort>,
     ) -> Result<Self, NoCertificate> {
-        let most = Budget::new(budget.positions.min(MOST_ANSWERS));
-        let strategy = strategy(sum, turn.as_ref(), most).ok();
+        let effort = effort.into();
+        let most = Effort::from(&effort).at_most(MOST_ANSWERS);
+        let strategy = strategy(sum, turn.as_ref(), &most).ok();
+        effort.check()?;
         if strategy.is_none() && self.labelling.theory() == Theory::General {
             return Err(NoCertificate::NoStrategy);
         }

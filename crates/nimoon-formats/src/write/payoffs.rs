@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use nimoon::Node;
+use nimoon::effort::{Effort, Interrupted, Limit};
 use nimoon::loopy::Player;
 use nimoon::remoteness::{PayoffGame, PayoffGameError, PayoffSolution};
 use thiserror::Error;
@@ -20,37 +21,36 @@ pub enum PayoffsError {
     /// Payoffs or players do not make a game.
     #[error("{0}")]
     Game(String),
-    /// There are too many payoffs.
-    #[error(
-        "{payoffs} different payoffs on {size} positions and arcs are more than the budget of {budget} \
-         positions allows"
-    )]
-    OverBudget {
+    /// There are too many payoffs, or the work was interrupted.
+    #[error("{interrupted} by {payoffs} different payoffs on {size} positions and arcs")]
+    Interrupted {
         /// How many different ones.
         payoffs: usize,
         /// Positions and arcs.
         size: u64,
-        /// What was allowed.
-        budget: u64,
+        /// What ended it.
+        interrupted: Interrupted,
     },
 }
 
 /// A game with payoffs, or with wins, draws and losses.
 ///
 /// ```
+/// use nimoon::Effort;
 /// use nimoon_formats::read::{Format, read};
 /// use nimoon_formats::write::{Payoffs, write_node_table};
 /// let game = read(Format::Game, b"draw z\na: z\n").unwrap().into_game().unwrap();
 /// let mut table = Vec::new();
-/// let written = Payoffs::new(&game, 1000).unwrap().with_report(&game.names, |report| {
+/// let written = Payoffs::new(&game, &Effort::new(1000)).unwrap().with_report(&game.names, |report| {
 ///     write_node_table(report, &mut table)
 /// });
-/// assert!(written.is_ok() && String::from_utf8(table).unwrap().contains("draw"));
+/// assert!(written.is_ok_and(|written| written.is_ok()) && String::from_utf8(table).unwrap().contains("draw"));
 /// ```
 pub struct Payoffs {
     game: PayoffGame,
     players: BTreeMap<Node, Player>,
     pays: bool,
+    effort: Effort,
 }
 
 impl Payoffs {
@@ -58,7 +58,7 @@ impl Payoffs {
     ///
     /// # Errors
     /// When only some terminal nodes have a payoff, players do not move in turn, or there are too many payoffs.
-    pub fn new(game: &Game, budget: u64) -> Result<Self, PayoffsError> {
+    pub fn new(game: &Game, effort: &Effort) -> Result<Self, PayoffsError> {
         let name = |node| game.names.name(node);
         let ends: BTreeMap<Node, Terminal> = game.terminals.iter().copied().collect();
         let is_paid = |end: &Terminal| matches!(end, Terminal::Payoff(_));
@@ -111,27 +111,46 @@ impl Payoffs {
         })?;
         let (payoffs, size) = (made.payoffs().len(), made.size());
         let work = size.saturating_mul(payoffs as u64 + 1);
+        let budget = effort.budget().positions;
         if pays && work > budget.saturating_mul(ARCS_PER_POSITION) {
-            return Err(PayoffsError::OverBudget { payoffs, size, budget });
+            let interrupted = Interrupted::OverBudget {
+                limit: Limit::Positions,
+                allowed: budget,
+                needed: Some(work.div_ceil(ARCS_PER_POSITION)),
+            };
+            return Err(PayoffsError::Interrupted { payoffs, size, interrupted });
         }
-        Ok(Self { game: made, players, pays })
+        Ok(Self { game: made, players, pays, effort: Effort::from(effort) })
     }
 
     /// Solves the game and hands over what there is to tell.
-    pub fn with_report<T>(&self, names: &Names, use_it: impl FnOnce(&PayoffReport<'_>) -> T) -> T {
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn with_report<T>(
+        &self,
+        names: &Names,
+        use_it: impl FnOnce(&PayoffReport<'_>) -> T,
+    ) -> Result<T, PayoffsError> {
         let solution = if self.pays {
-            PayoffSolution::of_payoffs(&self.game)
+            PayoffSolution::try_of_payoffs(&self.game, &self.effort)
         } else {
-            PayoffSolution::of_endings(&self.game)
+            PayoffSolution::try_of_endings(&self.game, &self.effort)
         };
+        let (payoffs, size) = (self.game.payoffs().len(), self.game.size());
+        let solution = solution.map_err(|interrupted| PayoffsError::Interrupted {
+            payoffs,
+            size,
+            interrupted,
+        })?;
         let players = |node: Node| self.players.get(&node).copied();
-        use_it(&PayoffReport {
+        Ok(use_it(&PayoffReport {
             names,
             game: &self.game,
             solution: &solution,
             players: &players,
             endings: !self.pays,
             bicoloured: !self.players.is_empty(),
-        })
+        }))
     }
 }

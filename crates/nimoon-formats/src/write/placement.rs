@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nimoon::solution::{AnswerError, PartExplanation, Placement, Solution};
 use nimoon::turn::{solve, winning_turns};
 use nimoon::{
-    Answer, Budget, Guide, Label, Labelling, Node, Outcome, OverBudget, Sum, SumError, Turn,
+    Answer, Effort, Guide, Interrupted, Label, Labelling, Node, Outcome, Sum, SumError, Turn,
 };
 use serde::{Serialize, Serializer};
 
@@ -60,12 +60,12 @@ impl SumReport {
         game: &Game,
         labelling: &Labelling,
         nodes: Vec<Node>,
-        budget: Budget,
+        effort: &Effort,
         turns: Option<usize>,
-    ) -> Result<(Self, Result<Answer, OverBudget>), SumError> {
+    ) -> Result<(Self, Result<Answer, Interrupted>), SumError> {
         let sum = Sum::new(&game.digraph, labelling, nodes)?;
-        let answer = solve(&sum, budget);
-        let turns = turns.map(|limit| winning_turns(&sum, budget, limit));
+        let answer = solve(&sum, effort);
+        let turns = turns.map(|limit| winning_turns(&sum, effort, limit));
         let named = |turn: &Turn, guide: Option<Guide>| {
             TurnReport::of_nodes(turn, |node| game.names.name(node).into_owned(), guide)
         };
@@ -75,7 +75,7 @@ impl SumReport {
             let outcome = labelling.outcome(node).or_else(|| {
                 *alone.entry(node).or_insert_with(|| {
                     let alone = Sum::new(&game.digraph, labelling, vec![node]).ok()?;
-                    alone.outcome().or_else(|| Some(solve(&alone, budget).ok()?.outcome))
+                    alone.outcome().or_else(|| Some(solve(&alone, effort).ok()?.outcome))
                 })
             });
             let position = game.names.name(node).into_owned();
@@ -86,7 +86,7 @@ impl SumReport {
             complete: labelling.is_complete(),
             components: components.collect(),
             value: sum.value(),
-            outcome: answer.as_ref().ok().map(|answer| answer.outcome),
+            outcome: answer.as_ref().map_or_else(|_| sum.outcome(), |answer| Some(answer.outcome)),
             turn: answer.as_ref().ok().and_then(|answer| {
                 answer.turn.as_ref().map(|turn| named(turn, Some(answer.guide)))
             }),

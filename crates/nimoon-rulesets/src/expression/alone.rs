@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use nimoon::Budget;
+use nimoon::Effort;
 use nimoon::explore::Field;
 use nimoon::ruleset::PositionId;
 use nimoon::solution::Solution;
@@ -11,15 +11,17 @@ use nimoon_formats::write::{ComponentReport, SumReport};
 use super::{Expression, ExpressionError, Library};
 
 /// The components of a sum that are small enough alone; the others have no value. `solve` explores and
-/// labels within a budget, which is this one or a smaller one.
+/// labels within what this effort allows, or less.
 ///
 /// ```
+/// use nimoon::Effort;
 /// use nimoon::solution::Solution;
 /// use nimoon_rulesets::expression::{NoLibrary, components_alone};
 /// use std::ops::ControlFlow::Continue;
 ///
-/// let known = components_alone("nim:3 + kayles:4,5", &mut NoLibrary, 1000, &mut |sum, budget| {
-///     Solution::new(sum.fields, &sum.terms, None, budget, &mut |_| Continue(())).ok()
+/// let effort = Effort::new(1000);
+/// let known = components_alone("nim:3 + kayles:4,5", &mut NoLibrary, &effort, &mut |sum, share| {
+///     Solution::new(sum.fields, &sum.terms, None, share, &mut |_| Continue(())).ok()
 /// });
 /// assert_eq!(known.unwrap().components.len(), 2);
 /// ```
@@ -29,13 +31,13 @@ use super::{Expression, ExpressionError, Library};
 pub fn components_alone(
     text: &str,
     library: &mut dyn Library,
-    budget: u64,
-    solve: &mut dyn FnMut(Expression, Budget) -> Option<Solution>,
+    effort: &Effort,
+    solve: &mut dyn FnMut(Expression, &Effort) -> Option<Solution>,
 ) -> Result<SumReport, ExpressionError> {
     /// The whole sum has taken long enough: so few positions, and so few components one by one.
     const MOST: u64 = 100_000;
     const TRIED: usize = 64;
-    let budget = Budget::new(budget.min(MOST));
+    let effort = Effort::from(effort).at_most(MOST);
     let whole = Expression::read(text, library)?;
     let written = |(field, position): (Field, PositionId)| {
         let field = &whole.fields[usize::from(field)];
@@ -50,7 +52,7 @@ pub fn components_alone(
         // Positions of one ruleset are looked at together, since they have followers in common.
         let joined = terms.iter().map(|&term| written(term)).collect::<Vec<_>>().join(" + ");
         let together = Expression::read(&joined, library)?;
-        if let Some(mut solution) = solve(together, budget) {
+        if let Some(mut solution) = solve(together, &effort) {
             let start = solution.start().clone();
             for (component, &term) in terms.iter().enumerate() {
                 known.insert(term, ComponentReport::of_placement(&mut solution, &start, component));
@@ -60,7 +62,7 @@ pub fn components_alone(
         for &term in terms.iter().take(TRIED.saturating_sub(tried)) {
             tried += 1;
             let alone = Expression::read(&written(term), library)?;
-            if let Some(mut solution) = solve(alone, budget) {
+            if let Some(mut solution) = solve(alone, &effort) {
                 let start = solution.start().clone();
                 known.insert(term, ComponentReport::of_placement(&mut solution, &start, 0));
             }

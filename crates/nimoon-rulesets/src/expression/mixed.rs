@@ -1,5 +1,6 @@
 //! Expressions that may name partizan rulesets.
 
+use nimoon::Effort;
 use nimoon::Positions;
 use nimoon::explore::Field;
 use nimoon::loopy::PartizanSolution;
@@ -103,7 +104,7 @@ impl MixedExpression {
     /// use nimoon_rulesets::expression::{AnyExpression, NoLibrary};
     /// let read = AnyExpression::read("backsliding:t..f + nim:2", &mut NoLibrary).unwrap();
     /// let AnyExpression::Mixed(read) = read else { panic!("backsliding is partizan") };
-    /// let mut sum = read.solution(1000).unwrap();
+    /// let mut sum = read.solution(nimoon::Budget::new(1000)).unwrap();
     /// let start = sum.start().to_vec();
     /// let sides = sum.sides(&start).unwrap();
     /// assert_eq!(sum.stoppers().sides_text(sides).unwrap(), "*3");
@@ -111,14 +112,18 @@ impl MixedExpression {
     ///
     /// # Errors
     /// With the component that cannot stand here: where it begins, and why.
-    pub fn solution(self, budget: u64) -> Result<PartizanSolution, (usize, ImpartialError)> {
+    pub fn solution(
+        self,
+        effort: impl Into<Effort>,
+    ) -> Result<PartizanSolution, (usize, ImpartialError)> {
+        let effort = effort.into();
         let Self { fields, terms } = self;
         let mut made: Vec<Box<dyn PartizanPositions>> = Vec::with_capacity(fields.len());
         for (number, field) in fields.into_iter().enumerate() {
             made.push(match field {
                 AnyPositions::Partizan(positions) => positions,
                 AnyPositions::Impartial(positions) => {
-                    let mut positions = Impartial::new(positions, budget);
+                    let mut positions = Impartial::new(positions, &effort);
                     for term in terms.iter().filter(|term| usize::from(term.field) == number) {
                         let explored = positions.explore(term.position);
                         explored.map_err(|error| (term.at, error))?;
@@ -128,7 +133,7 @@ impl MixedExpression {
             });
         }
         let terms = terms.into_iter().map(|term| (term.field, term.position)).collect();
-        Ok(PartizanSolution::new(made, terms, budget))
+        Ok(PartizanSolution::new(made, terms, effort))
     }
 }
 
@@ -182,7 +187,7 @@ mod tests {
         match AnyExpression::read(text, &mut NoLibrary) {
             Err(ExpressionError::Text { at, message }) => (at, message),
             Err(error) => (usize::MAX, error.to_string()),
-            Ok(AnyExpression::Mixed(read)) => match read.solution(1000) {
+            Ok(AnyExpression::Mixed(read)) => match read.solution(nimoon::Budget::new(1000)) {
                 Err((at, error)) => (at, error.to_string()),
                 Ok(_) => panic!("`{text}` was solved"),
             },
@@ -214,7 +219,7 @@ mod tests {
     fn impartial_games_take_no_more_than_the_budget() {
         let (at, message) = error("nim:100000000 + backsliding:t.");
         assert_eq!(at, 0);
-        assert!(message.contains("budget of 1000 moves"), "{message}");
+        assert!(message.contains("budget of 1000 positions"), "{message}");
     }
 
     #[test]

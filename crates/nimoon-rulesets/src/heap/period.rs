@@ -45,6 +45,7 @@
 //! R. B. Austin, Impartial and partisan games (thesis, Calgary 1976).
 //! S. Howse, R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games (2004).
 
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue::Nimber;
 
@@ -174,6 +175,8 @@ pub struct PeriodReport {
     /// The exceptional heaps, before the period sets in: their value is not that which the period has at their
     /// place.
     pub exceptions: Vec<usize>,
+    /// What ended the search before the last heap, and before anything was proved.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Period {
@@ -203,6 +206,7 @@ fn search(
     game: &impl Ruleset,
     moves: Moves,
     limit: usize,
+    effort: &Effort,
     watch: &mut dyn FnMut(usize),
 ) -> Option<PeriodReport> {
     /// The first attempt; each next one looks at twice as many heaps.
@@ -211,11 +215,21 @@ fn search(
     let mut values = Vec::new();
     let mut checked_to = limit.min(FIRST);
     loop {
-        extend(&mut values, &mut *sequence, checked_to, watch)?;
+        let interrupted = match extend(&mut values, &mut *sequence, checked_to, effort, watch) {
+            Ok(whole) => whole.map(|()| None)?,
+            Err(interrupted) => {
+                checked_to = values.len().saturating_sub(1);
+                Some(interrupted)
+            }
+        };
         let period = period(&values, moves);
-        if checked_to >= limit || period.is_some_and(|period| period.proved) {
+        let proved = period.is_some_and(|period| period.proved);
+        if checked_to >= limit || proved || interrupted.is_some() {
             let exceptions = period.map_or_else(Vec::new, |period| period.exceptions(&values));
-            return Some(PeriodReport { ruleset: game.name(), period, checked_to, exceptions });
+            let ruleset = game.name();
+            // What is proved is proved, however the search ended.
+            let interrupted = interrupted.filter(|_| !proved);
+            return Some(PeriodReport { ruleset, period, checked_to, exceptions, interrupted });
         }
         checked_to = checked_to.saturating_mul(2).min(limit);
     }
@@ -226,15 +240,24 @@ fn extend(
     values: &mut Vec<u64>,
     sequence: &mut dyn Sequence,
     last: usize,
+    effort: &Effort,
     watch: &mut dyn FnMut(usize),
-) -> Option<()> {
+) -> Result<Option<()>, Interrupted> {
     while values.len() <= last {
         watch(values.len());
-        let Nimber(nimber) = sequence.advance() else { return None };
+        // The clock is slower than many heaps.
+        if values.len().is_multiple_of(64) {
+            effort.hold(HEAP_BYTES * values.len() as u64)?;
+            effort.check()?;
+        }
+        let Nimber(nimber) = sequence.advance() else { return Ok(None) };
         values.push(nimber);
     }
-    Some(())
+    Ok(Some(()))
 }
+
+/// What a heap takes in memory, with its value here and there.
+const HEAP_BYTES: u64 = 64;
 
 /// Searches the values of a code game for a period, looking at heaps up to `limit`.
 ///
@@ -245,15 +268,17 @@ fn extend(
 /// assert_eq!((found.preperiod, found.period, found.proved), (71, 12, true));
 /// ```
 pub fn code_period(code: Code, limit: usize) -> Option<PeriodReport> {
-    take_and_break_period(&TakeAndBreak::new(code), limit, &mut |_| ())
+    let effort = Effort::default();
+    take_and_break_period(&TakeAndBreak::new(code), limit, &effort, &mut |_| ())
 }
 
 fn take_and_break_period(
     game: &TakeAndBreak,
     limit: usize,
+    effort: &Effort,
     watch: &mut dyn FnMut(usize),
 ) -> Option<PeriodReport> {
-    search(game, game.most(), limit, watch)
+    search(game, game.most(), limit, effort, watch)
 }
 
 /// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`; the
@@ -276,15 +301,18 @@ pub fn heap_period(
     parameters: &str,
     limit: usize,
 ) -> Option<Result<PeriodReport, NotationError>> {
-    watched_period(name, parameters, limit, &mut |_| ())
+    watched_period(name, parameters, limit, &Effort::default(), &mut |_| ())
 }
 
-/// The same, and `watch` is told before each heap how many are known.
+/// The same, as far as memory, clock and token allow, and `watch` is told before each heap how many
+/// are known.
 ///
 /// ```
+/// use nimoon::Effort;
 /// use nimoon_rulesets::heap::watched_period;
 /// let mut heaps = 0;
-/// watched_period("grundys-game", "", 500, &mut |known| heaps = known).unwrap().unwrap();
+/// let mut watch = |known| heaps = known;
+/// watched_period("grundys-game", "", 500, &Effort::default(), &mut watch).unwrap().unwrap();
 /// assert_eq!(heaps, 500);
 /// ```
 ///
@@ -294,6 +322,7 @@ pub fn watched_period(
     name: &str,
     parameters: &str,
     limit: usize,
+    effort: &Effort,
     watch: &mut dyn FnMut(usize),
 ) -> Option<Result<PeriodReport, NotationError>> {
     let base = match name {
@@ -303,21 +332,23 @@ pub fn watched_period(
     };
     if let Some(base) = base {
         return match Code::read(parameters, base) {
-            Ok(code) => take_and_break_period(&TakeAndBreak::new(code), limit, watch).map(Ok),
+            Ok(code) => {
+                take_and_break_period(&TakeAndBreak::new(code), limit, effort, watch).map(Ok)
+            }
             Err(error) => Some(Err(error)),
         };
     }
     if let Some(game) = TakeAndBreak::named(name) {
-        return take_and_break_period(&game, limit, watch).map(Ok);
+        return take_and_break_period(&game, limit, effort, watch).map(Ok);
     }
     match name {
         "subtraction" => match Subtraction::from_parameters(parameters) {
-            Ok(game) => search(&game, game.most(), limit, watch).map(Ok),
+            Ok(game) => search(&game, game.most(), limit, effort, watch).map(Ok),
             Err(error) => Some(Err(error)),
         },
         "grundys-game" => {
             let moves = Moves { most_taken: 0, most_heaps: 2, by_code: false };
-            search(&GrundysGame::new(), moves, limit, watch).map(Ok)
+            search(&GrundysGame::new(), moves, limit, effort, watch).map(Ok)
         }
         _ => None,
     }

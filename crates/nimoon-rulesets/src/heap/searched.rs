@@ -1,5 +1,6 @@
 //! The search for a period, of a ruleset as it is written.
 
+use nimoon::Effort;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::period::{Period, PeriodReport, heap_period, watched_period};
@@ -15,7 +16,7 @@ fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
 /// ```
 /// use nimoon_rulesets::heap::Searched;
 /// let kayles = Searched::read("kayles").unwrap();
-/// let report = kayles.search(1000, &mut |_| ()).unwrap();
+/// let report = kayles.search(1000, &nimoon::Effort::default(), &mut |_| ()).unwrap();
 /// assert_eq!(report.sentence("up_to"), "kayles: period 12 after 71, proved by the Guy–Smith bound");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -93,16 +94,18 @@ impl<'a> Searched<'a> {
         usize::try_from(heap).ok().filter(|_| heap <= most).ok_or(most)
     }
 
-    /// Searches the values of the heaps up to the largest one for a period.
+    /// Searches the values of the heaps up to the largest one for a period, as far as memory, clock and
+    /// token allow.
     ///
     /// # Errors
     /// When the ruleset has no such search, or its parameters cannot be read, with the place.
     pub fn search(
         &self,
         largest: usize,
+        effort: &Effort,
         watch: &mut dyn FnMut(usize),
     ) -> Result<PeriodReport, ExpressionError> {
-        let searched = watched_period(self.name, self.parameters, largest, watch);
+        let searched = watched_period(self.name, self.parameters, largest, effort, watch);
         let report = searched.ok_or_else(|| self.not_searched())?;
         report.map_err(|error| wrong(self.parameters_at + error.at, error.message))
     }

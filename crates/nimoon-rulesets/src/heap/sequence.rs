@@ -19,7 +19,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use nimoon::NimberSet;
-use nimoon::ruleset::Sequence;
+use nimoon::effort::Interrupted;
+use nimoon::ruleset::{SearchProgress, Searching, Sequence};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon_kernels::Path;
 
@@ -65,6 +66,57 @@ impl Known {
             }
         }
         sums
+    }
+
+    /// Whether a number is in S ∪ P of a heap of Top Entails, if this is known from the heap's value
+    /// and from whether it is in S.
+    fn settled(&self, number: u32, heap: usize, in_split: bool) -> Option<bool> {
+        let value = self.nimbers[heap];
+        if in_split || number < value {
+            Some(true)
+        } else if number == value || heap == 0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// The non-empty heaps with each nimber, from the smallest on.
+struct ByNimber(Vec<Vec<usize>>);
+
+impl ByNimber {
+    fn new(nimbers: &[u32]) -> Self {
+        let mut heaps: Vec<Vec<usize>> = Vec::new();
+        for (heap, &nimber) in nimbers.iter().enumerate().skip(1) {
+            if nimber < MOON {
+                let nimber = nimber as usize;
+                if heaps.len() <= nimber {
+                    heaps.resize_with(nimber + 1, Vec::new);
+                }
+                heaps[nimber].push(heap);
+            }
+        }
+        Self(heaps)
+    }
+
+    /// The most tokens, but at most `largest`, of two heaps with this nim-sum.
+    fn largest_pair(&self, sum: u32, largest: usize) -> Option<usize> {
+        let mut best = None;
+        for (nimber, small) in self.0.iter().enumerate() {
+            let other = nimber ^ sum as usize;
+            let Some(large) = self.0.get(other).filter(|_| nimber <= other) else { continue };
+            let mut large = large.as_slice();
+            for &heap in small {
+                while let [rest @ .., last] = large
+                    && heap + last > largest
+                {
+                    large = rest;
+                }
+                best = best.max(large.last().map(|last| heap + last));
+            }
+        }
+        best
     }
 }
 
@@ -172,16 +224,45 @@ impl<R: Recursion> Kept<R> {
         self.value(start + (heap - start) % period, largest)
     }
 
-    /// The value of a heap, unless it is larger than `largest`.
+    /// The value of a heap, unless it is larger than `largest` and was not reached before.
     pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
-        if heap > largest {
-            return None;
-        }
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        while values.values.len() as u64 <= heap {
+        while heap <= largest && values.values.len() as u64 <= heap {
             values.advance();
         }
-        values.values.get(heap as usize).copied()
+        values.values.get(usize::try_from(heap).ok()?).copied()
+    }
+
+    /// The value of a heap that may be large, and is found meanwhile from all smaller ones.
+    ///
+    /// # Errors
+    /// When the budget is hit, or who watches asks to stop. What was found till then is kept.
+    pub(super) fn search(
+        &self,
+        heap: u64,
+        searching: &mut Searching<'_>,
+    ) -> Result<EntailingValue, Interrupted> {
+        const EACH: u64 = 256;
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let known = values.values.len() as u64;
+            if known > heap {
+                return Ok(values.values[heap as usize]);
+            }
+            let more = EACH.min(heap + 1 - known);
+            for _ in 0..more {
+                values.advance();
+            }
+            // The work for a heap is in proportion to its size.
+            let square = |heaps: u64| u128::from(heaps).pow(2);
+            let answered = (1000 * square(known) / square(heap).max(1)) as u16;
+            searching.count(SearchProgress {
+                looked_at: more,
+                kept: known + more,
+                answered,
+                ..SearchProgress::default()
+            })?;
+        }
     }
 }
 
@@ -274,24 +355,38 @@ impl Recursion for ByTopEntails {
 impl ByTopEntails {
     /// The numbers in S ∪ P of a heap if it is even, those not in it if it is odd.
     ///
-    /// Whether a number is in S ∪ P of a heap is known where it is in S, where it is at most the
+    /// Whether a number is in S ∪ P of a heap is settled where it is in S, where it is at most the
     /// heap's value, and for heap 0; from heap to heap it changes where it is not in S. So it is
-    /// enough to go back until all numbers were met, which is not far.
+    /// enough to go back to the last heap that settles it. That is close for most numbers, and far for
+    /// large ones, which few sums of heaps have or none: these are looked for one by one.
     fn exceptions(known: &Known, last: usize) -> Bits {
+        const STEPS: usize = 16;
         let mut exceptions = Bits::default();
         let mut open: Vec<u32> = (0..known.width).collect();
-        for heap in (0..=last).rev() {
+        let near = last.saturating_sub(STEPS)..=last;
+        for heap in near.clone().rev() {
             let split = known.pairs(heap);
-            let value = known.nimbers[heap];
             open.retain(|&number| {
-                let inside = split.contains(number) || number < value;
-                if inside == heap.is_multiple_of(2) && (inside || number == value) {
+                let settled = known.settled(number, heap, split.contains(number));
+                if settled == Some(heap.is_multiple_of(2)) {
                     exceptions.insert(number);
                 }
-                !inside && number != value && heap > 0
+                settled.is_none()
             });
-            if open.is_empty() {
-                break;
+        }
+        let Some(before) = near.start().checked_sub(1).filter(|_| !open.is_empty()) else {
+            return exceptions;
+        };
+        let heaps = ByNimber::new(&known.nimbers[..=before]);
+        for number in open {
+            let split = heaps.largest_pair(number, before);
+            let least = split.unwrap_or(0);
+            let settled = (least..=before).rev().find_map(|heap| {
+                let inside = known.settled(number, heap, split == Some(heap))?;
+                Some(inside == heap.is_multiple_of(2))
+            });
+            if settled == Some(true) {
+                exceptions.insert(number);
             }
         }
         exceptions

@@ -20,7 +20,8 @@
 //! values for Top Entails (1996).
 
 use nimoon::NimberSet;
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
+use nimoon::effort::Interrupted;
+use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching, Sequence};
 use nimoon::value::EntailingValue;
 
 use super::heaps::{HeapMove, Heaps, draw};
@@ -60,8 +61,11 @@ impl Tops {
 }
 
 impl TopEntails {
-    /// Heaps above this one are left to other means than the sequence.
-    const LARGEST: u64 = 200_000;
+    /// Heaps up to this one have a value at once, larger ones by a search that can be broken off.
+    const LARGEST: u64 = 100_000;
+
+    /// Heaps above this one are not searched: their values alone would take a day.
+    const LARGEST_SEARCHED: u64 = 20_000_000;
 
     /// The game.
     pub fn new() -> Self {
@@ -168,6 +172,22 @@ impl Ruleset for TopEntails {
         }
     }
 
+    fn can_search(&self, position: &Tops) -> bool {
+        let single = position.heaps.single().filter(|_| position.entailed.is_none());
+        single.is_some_and(|heap| heap <= Self::LARGEST_SEARCHED)
+    }
+
+    fn search(
+        &self,
+        position: &Tops,
+        _asked: Option<u64>,
+        searching: &mut Searching<'_>,
+    ) -> Result<Option<Found>, Interrupted> {
+        let single = position.heaps.single().filter(|_| self.can_search(position));
+        let value = single.map(|heap| self.values.search(heap, searching)).transpose()?;
+        Ok(value.map(Found::Value))
+    }
+
     fn must_be_answered(&self, position: &Tops) -> bool {
         position.entailed.is_some()
     }
@@ -195,6 +215,11 @@ pub(crate) fn entry() -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use nimoon::ruleset::SearchProgress;
+
     use super::*;
     use crate::heap::definition::Definition;
     use crate::heap::top_entails_sets;
@@ -213,13 +238,38 @@ mod tests {
     fn what_a_heap_covers_is_what_its_replies_leave() {
         let game = TopEntails::new();
         let mut last = NimberSet::only([]);
-        for (heap, sets) in (0..=200).zip(top_entails_sets().skip(1)) {
+        for (heap, sets) in (0..=1500).zip(top_entails_sets().skip(1)) {
             // P of the next heap is what the removal that leaves this one wins beside.
             let covered = game.theorem_due(&Tops::free(Heaps::new([heap]))).unwrap();
             assert_eq!(covered, sets.entailed, "{heap}");
             assert_ne!(covered, last);
             last = covered;
         }
+    }
+
+    #[test]
+    fn large_heaps_are_searched_and_gone_on_with_after_a_stop() {
+        let game = TopEntails::new();
+        let heap = TopEntails::LARGEST + 700;
+        let position = Tops::free(Heaps::new([heap]));
+        assert_eq!(game.theorem(&position), None);
+        let told = Cell::new(0);
+        let mut watch = |progress: SearchProgress| {
+            told.set(progress.kept);
+            ControlFlow::Continue(())
+        };
+        let stopped = game.search(&position, None, &mut Searching::new(1000, &mut watch));
+        assert!(stopped.is_err());
+        let kept = told.get();
+        assert!((500..=1500).contains(&kept), "{kept}");
+        let most = heap + 1 - kept;
+        let found = game.search(&position, None, &mut Searching::new(most, &mut watch));
+        let mut sequence = HeapValues::new(ByGroups::default());
+        let value = (0..=heap).map(|_| sequence.advance()).last().unwrap();
+        assert_eq!(found, Ok(Some(Found::Value(value))));
+        assert_eq!(game.theorem(&position), Some(value));
+        assert!(!game.can_search(&Tops::entailed(4, Heaps::new([5]))));
+        assert!(!game.can_search(&Tops::free(Heaps::new([u64::MAX]))));
     }
 
     #[test]

@@ -114,6 +114,9 @@ use table::Table;
 /// How many bytes are taken for what is known, once there is so much of it.
 const MOST_BYTES: usize = 2 << 30;
 
+/// With less than this a search finds everything anew, and never ends.
+const LEAST_BYTES: u64 = 1 << 20;
+
 /// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
 const NAME_IN_MEMORY: &str = "strings";
 
@@ -212,6 +215,8 @@ impl Strings {
         searching: &mut Searching<'_>,
         find: impl Fn(&mut Search<'_>) -> Result<T, Interrupted> + Sync,
     ) -> Result<T, Interrupted> {
+        searching.hold(LEAST_BYTES)?;
+        self.table.keep_within(searching.bytes());
         let memory = self.memory.as_deref();
         let done = Done::default();
         let helped = AtomicU64::new(0);

@@ -5,6 +5,7 @@
 //! again. So what was used lately stays, whole codes are kept, and no two positions are ever taken
 //! for each other.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What is known of the value of a position.
@@ -180,8 +181,10 @@ impl Shelf {
 #[derive(Debug)]
 pub(super) struct Table {
     shelves: Box<[Mutex<Shelf>]>,
+    /// How many bytes it was made for.
+    bytes: usize,
     /// How many bytes a half of a shelf may take.
-    most: usize,
+    most: AtomicUsize,
 }
 
 impl Table {
@@ -191,9 +194,24 @@ impl Table {
     /// it.
     pub(super) fn new(bytes: usize) -> Self {
         let shelves = (0..Self::SHELVES).map(|_| Mutex::default()).collect();
+        Self { shelves, bytes, most: AtomicUsize::new(Self::most_of_half(bytes)) }
+    }
+
+    fn most_of_half(bytes: usize) -> usize {
         // Where entries lie end to end the list of them may have twice the room that it needs, and
         // growing takes half as much again.
-        Self { shelves, most: (bytes / Self::SHELVES / 4).min(u32::MAX as usize) }
+        (bytes / Self::SHELVES / 4).min(u32::MAX as usize)
+    }
+
+    /// Takes no more than so many bytes from now on, nor more than it was made for. What is there
+    /// already goes as new entries come.
+    pub(super) fn keep_within(&self, bytes: u64) {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).min(self.bytes);
+        self.most.store(Self::most_of_half(bytes), Ordering::Relaxed);
+    }
+
+    fn most(&self) -> usize {
+        self.most.load(Ordering::Relaxed)
     }
 
     fn shelf(&self, hash: u64) -> std::sync::MutexGuard<'_, Shelf> {
@@ -202,12 +220,12 @@ impl Table {
     }
 
     pub(super) fn get(&self, hash: u64, code: &[u8]) -> Known {
-        self.shelf(hash).get(hash, code, self.most)
+        self.shelf(hash).get(hash, code, self.most())
     }
 
     /// Adds what is known to what was known; codes take less than 256 bytes.
     pub(super) fn put(&self, hash: u64, code: &[u8], known: Known) {
-        self.shelf(hash).put(hash, code, known, self.most);
+        self.shelf(hash).put(hash, code, known, self.most());
     }
 
     /// How many positions are in it, and how much of its memory it takes, in percent: as far as
@@ -216,7 +234,7 @@ impl Table {
         let shelf = self.shelf(0);
         let bytes = shelf.young.bytes() + shelf.old.bytes();
         let count = (shelf.young.count + shelf.old.count) as u64 * Self::SHELVES as u64;
-        (count, (bytes * 100 / (2 * self.most).max(1)).min(100) as u8)
+        (count, (bytes * 100 / (2 * self.most()).max(1)).min(100) as u8)
     }
 
     /// How many positions are in it.

@@ -171,9 +171,9 @@ fn a_search_stops_when_it_should() {
         let mut searching = Searching::new(budget, &mut watch);
         Strings::default().search(board.edges.iter().copied(), None, &mut searching)
     };
-    assert_eq!(search(5_000, false), Err(Interrupted::OverBudget { budget: 5_000 }));
+    assert_eq!(search(5_000, false), Err(Interrupted::positions(5_000)));
     // Also after the second thread was started.
-    assert_eq!(search(40_000, false), Err(Interrupted::OverBudget { budget: 40_000 }));
+    assert_eq!(search(40_000, false), Err(Interrupted::positions(40_000)));
     assert_eq!(search(u64::MAX, true), Err(Interrupted::Stopped));
 }
 

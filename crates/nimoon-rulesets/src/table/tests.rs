@@ -242,9 +242,9 @@ fn a_budget_that_is_hit_leaves_the_rows_before_it() {
     assert_eq!(texts(&table, 0..21).len(), 8);
     assert!(table.stopped.unwrap().contains("squares:8: the budget of 50 positions was hit"));
     let beyond = request("squares", "0..50", None, 50).plan(&mut Shelf).err().unwrap();
-    assert_eq!(beyond, TableError::BeyondBudget { needed: 51, budget: 50 });
+    assert_eq!(beyond, TableError::BeyondBudget(over(51)));
     let beyond = request("heaps", "60..61", None, 50).plan(&mut Shelf).err().unwrap();
-    assert_eq!(beyond, TableError::BeyondBudget { needed: 62, budget: 50 });
+    assert_eq!(beyond, TableError::BeyondBudget(over(62)));
 }
 
 #[test]
@@ -274,4 +274,8 @@ fn what_is_no_range_or_no_pattern_is_told() {
     assert!(error.to_string().contains("found a sum"), "{error}");
     let error = request("nym", "0..2", None, 9).plan(&mut Shelf).err().unwrap();
     assert!(error.to_string().contains("did you mean `nim`?"), "{error}");
+}
+
+fn over(needed: u64) -> Interrupted {
+    Interrupted::OverBudget { limit: Limit::Positions, allowed: 50, needed: Some(needed) }
 }

@@ -139,7 +139,8 @@ fn by_explorer(text: &str) -> (Digraph, usize) {
         positions.into_iter().map(|position| exploration.part(field, position)).collect();
     exploration.explore(Budget::DEFAULT, &mut |_| ControlFlow::Continue(())).unwrap();
     let start = State::Free(exploration.normal(parts).into());
-    let states = StateDigraph::new(&exploration, Unit::Component, [start.clone()], 1_000_000);
+    let states =
+        StateDigraph::new(&exploration, Unit::Component, [start.clone()], Budget::new(1_000_000));
     let states = states.unwrap();
     let node = states.node(&start).expect("the start is there");
     (states.digraph, node as usize)

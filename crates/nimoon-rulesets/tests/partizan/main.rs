@@ -16,7 +16,7 @@ const BUDGET: u64 = 4_000_000;
 
 fn solution_within(text: &str, budget: u64) -> PartizanSolution {
     match AnyExpression::read(text, &mut NoLibrary) {
-        Ok(AnyExpression::Mixed(read)) => match read.solution(budget) {
+        Ok(AnyExpression::Mixed(read)) => match read.solution(nimoon::Budget::new(budget)) {
             Ok(solution) => solution,
             Err((at, error)) => panic!("{text}: {at}: {error}"),
         },

@@ -2,7 +2,7 @@
 
 use nimoon::explain::explain;
 use nimoon::representative::{RepresentativeError, representative as simplest};
-use nimoon::rounds::rounds;
+use nimoon::rounds::try_rounds;
 use nimoon::{AnyValue, Labelling, Node, SumError, Theory, label as labelled};
 use nimoon_formats::read::{Format, nearest, read};
 use nimoon_formats::source::Terminal;
@@ -77,7 +77,7 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
 }
 
 fn labelling(game: &Game, theory: Chosen, allowance: &Allowance) -> Result<Labelling, Failure> {
-    labelled(&game.digraph, theory.0, allowance.budget()).map_err(|error| {
+    labelled(&game.digraph, theory.0, allowance.effort()).map_err(|error| {
         let because = refutation_words(&error.refutation, &game.names);
         Failure::input(format!(
             "the digraph does not fit the {} theory: {because}; the {} theory fits",
@@ -87,8 +87,11 @@ fn labelling(game: &Game, theory: Chosen, allowance: &Allowance) -> Result<Label
 }
 
 fn cut_short(labelling: &Labelling) -> Option<String> {
-    (!labelling.is_complete()).then(|| {
-        "the budget was hit: the outcomes beside larger nim-heaps are not known".to_owned()
+    labelling.interrupted().map(|interrupted| match labelling.theory() {
+        Theory::General => {
+            format!("{interrupted}: the outcomes beside larger nim-heaps are not known")
+        }
+        _ => format!("{interrupted}: the values of some nodes are not known"),
     })
 }
 
@@ -159,14 +162,19 @@ pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answe
     let labelling = labelling(&game, asked.theory, allowance)?;
     if let Some(name) = &asked.explain {
         let node = node(&game, name)?;
-        let explanation = explain(&game.digraph, &labelling, node);
+        let explanation = explain(&game.digraph, &labelling, node, &allowance.effort())
+            .map_err(|interrupted| Failure::interrupted(interrupted, &interrupted))?;
         let name = |node| game.names.name(node).into_owned();
         let report =
             ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
         return Ok(Answer::json(&report)?.short_of(cut_short(&labelling)));
     }
     let picture = matches!(asked.output, Output::Svg | Output::Latex);
-    let rounds = (asked.steps || picture).then(|| rounds(&game.digraph, &labelling));
+    let steps = asked.steps || picture;
+    let rounds = steps.then(|| try_rounds(&game.digraph, &labelling, &allowance.effort()));
+    let rounds = rounds
+        .transpose()
+        .map_err(|interrupted| Failure::interrupted(interrupted, &interrupted))?;
     let report = Report {
         digraph: &game.digraph,
         names: &game.names,
@@ -237,7 +245,7 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
     let nodes: Result<Vec<_>, _> = asked.nodes.iter().map(|name| node(&game, name)).collect();
     let labelling = labelling(&game, asked.theory, allowance)?;
     let turns = asked.turns.then_some(asked.limit.0);
-    let answered = SumReport::of_nodes(&game, &labelling, nodes?, allowance.budget(), turns);
+    let answered = SumReport::of_nodes(&game, &labelling, nodes?, &allowance.effort(), turns);
     let (report, answer) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node",
@@ -266,11 +274,11 @@ pub(super) fn representative(
 ) -> Result<Answer, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
     let value: AnyValue = asked.value.parse().map_err(|error| bad(&error))?;
-    let found = simplest(&value, allowance.budget()).map_err(|error| match error {
-        RepresentativeError::TooLarge { n, budget } => {
-            let message = format!("a nim-heap of {n} is too large: the limit is {budget} arcs");
-            Failure::new(Kind::Budget, message)
+    let found = simplest(&value, allowance.effort()).map_err(|error| match error {
+        RepresentativeError::Interrupted { interrupted, .. } => {
+            Failure::interrupted(interrupted, &error)
         }
+        RepresentativeError::TooLarge { .. } => Failure::new(Kind::Budget, error.to_string()),
         error => bad(&error),
     })?;
     let names: Names = found.names.iter().collect();
@@ -288,8 +296,9 @@ pub(super) fn representative(
     let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
     let theory = carry_on.then_some(Theory::CarryOn);
     let labelling =
-        labelled(&found.digraph, theory, allowance.budget()).map_err(|error| bad(&error))?;
-    let rounds = rounds(&found.digraph, &labelling);
+        labelled(&found.digraph, theory, allowance.effort()).map_err(|error| bad(&error))?;
+    let rounds = try_rounds(&found.digraph, &labelling, &allowance.effort())
+        .map_err(|interrupted| Failure::interrupted(interrupted, &interrupted))?;
     let report = Report {
         digraph: &found.digraph,
         names: &names,

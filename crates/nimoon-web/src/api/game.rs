@@ -193,6 +193,8 @@ fn with_game(
             .map_err(|error| Failure::expression(position, error))?;
         super::sum::solution(expression, *theory, allowance)?
     };
+    // One that was kept has the clock of another request.
+    solution.answer_within(allowance.effort());
     let answer = replayed(asked, &mut solution).and_then(|game| use_it(&game, &mut solution));
     games.keep(key, solution);
     answer

@@ -88,8 +88,9 @@ fn draw(
     drawing: Drawing,
     allowance: &Allowance,
 ) -> Result<String, Failure> {
-    game.draw(stoppers, drawing, asked.as_given, allowance.positions).map_err(|error| match error {
-        DrawError::Interrupted(_) => Failure::new(Kind::Budget, error.to_string()),
+    let drawn = game.draw(stoppers, drawing, asked.as_given, &allowance.effort());
+    drawn.map_err(|error| match error {
+        DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted, &interrupted),
         DrawError::Picture(error) => Failure::input(error.fact()),
         DrawError::NoGraph => Failure::input(error.to_string()),
         DrawError::Write(_) => Failure::new(Kind::Bug, error.to_string()),

@@ -127,7 +127,7 @@ async fn table_of(State(desk): State<Desk>, Asked(asked): Asked<table::Request>)
 
 async fn period(State(desk): State<Desk>, Asked(asked): Asked<table::PeriodRequest>) -> Answered {
     let lane = asked.lane();
-    desk.work.run(lane, move |_| table::period(&asked)).await
+    desk.work.run(lane, move |allowance| table::period(&asked, allowance)).await
 }
 
 async fn representative(

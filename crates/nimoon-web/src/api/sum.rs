@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::library::Given;
 use super::request::{Chosen, TurnLimit};
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::work::{Allowance, Answer};
 
 /// Asks about a sum.
@@ -42,9 +42,11 @@ pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
             if asked.theory.0.is_some() {
                 return Err(only_impartial("a theory"));
             }
-            let solved = expression.solution(allowance.positions);
+            let solved = expression.solution(allowance.effort());
             let mut solution: PartizanSolution = solved.map_err(|(at, error)| match error {
-                ImpartialError::OverBudget { .. } => Failure::new(Kind::Budget, error.to_string()),
+                ImpartialError::Interrupted { interrupted, .. } => {
+                    Failure::interrupted(interrupted, &error)
+                }
                 ImpartialError::Rules(message) => Failure::input(message),
                 ImpartialError::Move { .. } => {
                     Failure::at(&asked.expression, at, error.to_string())
@@ -96,13 +98,12 @@ pub(super) fn solution(
     allowance: &Allowance,
 ) -> Result<Solution, Failure> {
     let Expression { fields, terms } = expression;
-    Solution::new(fields, &terms, theory.0, allowance.budget(), &mut allowance.watch())
+    Solution::new(fields, &terms, theory.0, allowance.effort(), &mut allowance.watch())
         .map_err(|error| Failure::solution(&error))
 }
 
 pub(super) fn cut_short(solution: &Solution) -> Option<String> {
-    (!solution.is_complete()).then(|| {
-        "the budget was hit: the values of the components are not known beside larger nim-heaps"
-            .to_owned()
+    solution.interrupted().map(|interrupted| {
+        format!("{interrupted}: the values of the components are not known beside larger nim-heaps")
     })
 }

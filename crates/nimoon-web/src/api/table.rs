@@ -1,10 +1,13 @@
 //! Many positions of a ruleset: `table` and `period`.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
 use nimoon_rulesets::expression::{NoLibrary, unknown};
 use nimoon_rulesets::find;
-use nimoon_rulesets::heap::{PeriodReport, heap_period};
+use nimoon_rulesets::heap::{PeriodReport, watched_period};
 use nimoon_rulesets::table::{Range, Request as TableOf, TableError, Watcher};
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +67,10 @@ impl Watcher for Patient<'_> {
     fn stops(&self) -> bool {
         self.0.is_late()
     }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.0.token())
+    }
 }
 
 pub(super) fn table(asked: &Request, allowance: &Allowance) -> Result<Answer, Failure> {
@@ -111,7 +118,7 @@ const PLAIN: &str = "text/plain; charset=utf-8";
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget { .. } => Failure::new(Kind::Budget, error.to_string()),
+        TableError::BeyondBudget(interrupted) => Failure::interrupted(interrupted, &error),
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }
@@ -145,7 +152,7 @@ impl PeriodRequest {
     }
 }
 
-pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
+pub(super) fn period(asked: &PeriodRequest, allowance: &Allowance) -> Result<Answer, Failure> {
     #[derive(Serialize)]
     struct Json<'a> {
         #[serde(flatten)]
@@ -173,7 +180,8 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
     if find(name).is_none() {
         return Err(Failure::at(&asked.ruleset, 0, unknown(name, &NoLibrary)));
     }
-    let Some(searched) = heap_period(name, parameters, up_to) else {
+    let effort = allowance.effort();
+    let Some(searched) = watched_period(name, parameters, up_to, &effort, &mut |_| ()) else {
         let message = format!("`{name}` has no search for a period");
         return Err(Failure::at(&asked.ruleset, 0, message));
     };
@@ -182,5 +190,6 @@ pub(super) fn period(asked: &PeriodRequest) -> Result<Answer, Failure> {
         Failure::at(&asked.ruleset, at + error.at, error.message)
     })?;
     let exceptions = asked.exceptions.then_some(report.exceptions.as_slice());
-    Answer::json(&Json { report: &report, exceptions })
+    let missing = report.interrupted.map(|interrupted| interrupted.to_string());
+    Ok(Answer::json(&Json { report: &report, exceptions })?.short_of(missing))
 }

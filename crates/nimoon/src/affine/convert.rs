@@ -17,7 +17,6 @@ use thiserror::Error;
 
 use super::forms::{Form, Forms};
 use super::impartial::NotAffineImpartial;
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
 use crate::effort::{Effort, Interrupted};
 use crate::loopy::Player;
@@ -86,10 +85,13 @@ impl Forms {
         });
         let gray = reached.iter().filter(|&&node| digraph.is_gray(node)).map(|node| places[node]);
         let part = Digraph::new(reached.len(), gray.collect::<Vec<_>>(), arcs.collect())
-            .map_err(|_| Interrupted::OverBudget { budget: reached.len() as u64 })?;
+            .map_err(|_| Interrupted::positions(reached.len() as u64))?;
         // The entailing theory needs an order with options first, and says where there is a cycle.
-        let order = match label(&part, Some(Theory::Entailing), Budget::DEFAULT) {
-            Ok(labelling) => labelling.order().to_vec(),
+        let order = match label(&part, Some(Theory::Entailing), &*effort) {
+            Ok(labelling) => match labelling.interrupted() {
+                None => labelling.order().to_vec(),
+                Some(interrupted) => return Err(interrupted.into()),
+            },
             Err(error) => {
                 let Refutation::Cycle(cycle) = error.refutation else { return Ok(Form::ZERO) };
                 let cycle = cycle.into_iter().map(|node| reached[node as usize]).collect();
@@ -169,7 +171,7 @@ impl Forms {
         let Nodes { forms, gray, arcs, .. } = nodes;
         let gray = (0..).zip(gray).filter(|(_, gray)| *gray).map(|(node, _)| node);
         let digraph = Digraph::new(forms.len(), gray.collect::<Vec<Node>>(), arcs)
-            .map_err(|_| Interrupted::OverBudget { budget: u64::from(Node::MAX) })?;
+            .map_err(|_| Interrupted::positions(u64::from(Node::MAX)))?;
         Ok(Ok(FormDigraph { digraph, start: 0, forms }))
     }
 }

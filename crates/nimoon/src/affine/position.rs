@@ -15,7 +15,6 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use super::forms::{Form, Forms};
-use crate::budget::Budget;
 use crate::components::strongly_connected;
 use crate::effort::{Effort, Interrupted};
 use crate::explore::{Exploration, ExploreError, Field, Part};
@@ -59,7 +58,7 @@ impl Forms {
     /// ```
     /// use nimoon::affine::{Effort, Forms};
     /// use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-    /// use nimoon::{Budget, Positions};
+    /// use nimoon::Positions;
     /// /// A row of coins: take one, and if it was not the last, take another.
     /// struct Row;
     /// impl Ruleset for Row {
@@ -75,7 +74,7 @@ impl Forms {
     /// let mut row = Interned::new(Row);
     /// let two = row.read("2").unwrap();
     /// let mut forms = Forms::new();
-    /// let form = forms.of_position(vec![Box::new(row)], &[(0, two)], Budget::DEFAULT, &mut Effort::default());
+    /// let form = forms.of_position(vec![Box::new(row)], &[(0, two)], &mut Effort::default());
     /// assert_eq!(forms.text(form.unwrap()), "{{oo|*}|{*|-oo}}");
     /// ```
     ///
@@ -85,7 +84,6 @@ impl Forms {
         &mut self,
         fields: Vec<Box<dyn Positions>>,
         terms: &[(Field, PositionId)],
-        budget: Budget,
         effort: &mut Effort,
     ) -> Result<Form, PositionError> {
         let mut exploration = Exploration::new(fields);
@@ -100,7 +98,7 @@ impl Forms {
                 start.push(exploration.part(field, part));
             }
         }
-        exploration.explore(budget, &mut |_| ControlFlow::Continue(()))?;
+        exploration.explore(&*effort, &mut |_| ControlFlow::Continue(()))?;
         let found = self.forms_of_parts(&exploration, effort)?;
         let start = exploration.normal(start);
         Ok(self.sum_of(&start, &found, effort)?)

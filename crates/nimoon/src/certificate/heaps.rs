@@ -3,30 +3,32 @@
 //! A rank is even where the previous player wins and odd where the next one does. Along the arcs of a win it falls; a move in the heap leads
 //! to a smaller heap, so that its ranks need not be compared.
 
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 
 /// For each heap from 0 on the rank of every node, none where nobody wins, up to the first heap that improves no move in the heap: from there
-/// on nothing changes. None if nodes × heaps are beyond the budget.
+/// on nothing changes.
 ///
 /// ```
-/// use nimoon::{Budget, Digraph, certificate::heaps::ranks};
+/// use nimoon::{Digraph, Effort, certificate::heaps::ranks};
 /// // 0 is terminal, 1 has a move to 0 and a loop.
 /// let digraph = Digraph::new(2, [], vec![(1, 0), (1, 1)]).unwrap();
-/// let ranks = ranks(&digraph, Budget::DEFAULT).unwrap();
+/// let ranks = ranks(&digraph, &Effort::default()).unwrap();
 /// // Beside *1 the next player takes the heap of 0 + *1, and 1 + *1 is drawn.
 /// assert_eq!(ranks[..2], [[Some(0), Some(1)], [Some(1), None]]);
 /// ```
-pub fn ranks(digraph: &Digraph, budget: Budget) -> Option<Vec<Vec<Option<u32>>>> {
+///
+/// # Errors
+/// When the time is over, somebody asks to stop, or the ranks take more bytes than are allowed. Those who have a labelling know that there is an end,
+/// so that positions are not counted.
+pub fn ranks(digraph: &Digraph, effort: &Effort) -> Result<Vec<Vec<Option<u32>>>, Interrupted> {
     let mut in_heap = vec![Outcome::P; digraph.len()];
     let mut heaps: Vec<Vec<Option<u32>>> = Vec::new();
     loop {
         let positions = (heaps.len() as u64 + 1).saturating_mul(digraph.len() as u64);
-        if positions > budget.positions && !heaps.is_empty() {
-            return None;
-        }
-        let ranks = beside_heap(digraph, &in_heap);
+        effort.hold(positions.saturating_mul(size_of::<Option<u32>>() as u64))?;
+        let ranks = beside_heap(digraph, &in_heap, effort)?;
         let mut improved = false;
         for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
             let best = &mut in_heap[node as usize];
@@ -40,13 +42,17 @@ pub fn ranks(digraph: &Digraph, budget: Budget) -> Option<Vec<Vec<Option<u32>>>>
         }
         heaps.push(ranks);
         if !improved {
-            return Some(heaps);
+            return Ok(heaps);
         }
     }
 }
 
 /// The ranks of all nodes beside a heap in which a move is worth `in_heap` to the mover.
-fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Option<u32>> {
+fn beside_heap(
+    digraph: &Digraph,
+    in_heap: &[Outcome],
+    effort: &Effort,
+) -> Result<Vec<Option<u32>>, Interrupted> {
     let mut ranks: Vec<Option<u32>> = vec![None; digraph.len()];
     let mut open: Vec<usize> = digraph.nodes().map(|v| digraph.options(v).len()).collect();
     let is_lost = |&v: &Node| open[v as usize] == 0 && in_heap[v as usize] == Outcome::P;
@@ -61,7 +67,9 @@ fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Option<u32>> {
         decided.push(node);
     }
     let mut next = 0;
+    let mut pace = effort.pace();
     while let Some(&node) = decided.get(next) {
+        pace.step()?;
         next += 1;
         let Some(rank) = ranks[node as usize] else { continue };
         for &from in digraph.predecessors(node) {
@@ -78,5 +86,5 @@ fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Option<u32>> {
             decided.push(from);
         }
     }
-    ranks
+    Ok(ranks)
 }

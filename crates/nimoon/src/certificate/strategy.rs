@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
-use crate::search::{OverBudget, Search};
+use crate::search::Search;
 use crate::sum::Sum;
 use crate::turn::{Turn, TurnKind};
 
@@ -39,13 +39,14 @@ pub struct Answered {
 /// ```
 ///
 /// # Errors
-/// When the product, or the strategy, is larger than the budget.
+/// When the product, or the strategy, is larger than the budget allows, or the effort ends otherwise.
 pub fn strategy(
     sum: &Sum<'_>,
     turn: Option<&Turn>,
-    budget: Budget,
-) -> Result<Vec<Answered>, OverBudget> {
-    let search = Search::new(sum.digraph, sum.pieces(), budget)?;
+    effort: impl Into<Effort>,
+) -> Result<Vec<Answered>, Interrupted> {
+    let effort = effort.into();
+    let search = Search::new(sum.digraph, sum.pieces(), &effort)?;
     let outcome = search.outcome(sum.pieces());
     let mut walk = Walk { sum, search: &search, found: Vec::new(), places: FxHashMap::default() };
     walk.need(sum.pieces(), true, true);
@@ -57,7 +58,7 @@ pub fn strategy(
         let opponent_moves = turn.plies.len() % 2 == 1;
         walk.need(&pieces, !opponent_moves, opponent_moves);
     }
-    walk.run(outcome == Outcome::D, budget)?;
+    walk.run(outcome == Outcome::D, &effort)?;
     Ok(walk.found.into_iter().map(|needed| needed.entry).collect())
 }
 
@@ -100,13 +101,12 @@ impl Walk<'_> {
         movable.flat_map(options).collect()
     }
 
-    fn run(&mut self, draw: bool, budget: Budget) -> Result<(), OverBudget> {
+    fn run(&mut self, draw: bool, effort: &Effort) -> Result<(), Interrupted> {
         let mut open: Vec<usize> = (0..self.found.len()).collect();
+        let mut pace = effort.pace();
         while let Some(place) = open.pop() {
-            if self.found.len() as u64 > budget.positions {
-                let needed = self.found.len() as u64;
-                return Err(OverBudget { needed, budget: budget.positions });
-            }
+            pace.step()?;
+            effort.admit(self.found.len() as u64)?;
             let at = self.found[place].entry.at.clone();
             let outcome = self.search.outcome(&at);
             if !draw {

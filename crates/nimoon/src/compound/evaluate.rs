@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::explicit::{Explicit, TooLarge};
 use super::expression::{Compound, Kind, Step, Term};
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
+use crate::effort::Effort;
 use crate::grundy::{GrundyPair, GrundySum};
 use crate::outcome::Outcome;
 use crate::remoteness::{Play, Remoteness, outcome};
@@ -108,7 +108,7 @@ pub struct GrayNode {
 /// ```
 pub struct Compounds<'a> {
     digraph: &'a Digraph,
-    budget: Budget,
+    effort: Effort,
     normal: Remoteness,
     misere: OnceCell<Remoteness>,
     pair: OnceCell<Option<GrundyPair>>,
@@ -163,16 +163,17 @@ struct Shape {
 }
 
 impl<'a> Compounds<'a> {
-    /// Prepares a digraph, in linear time.
+    /// Prepares a digraph, in linear time. The effort is for each question by itself.
     ///
     /// # Errors
     /// When some node is gray.
-    pub fn new(digraph: &'a Digraph, budget: Budget) -> Result<Self, GrayNode> {
+    pub fn new(digraph: &'a Digraph, effort: impl Into<Effort>) -> Result<Self, GrayNode> {
         if let Some(node) = digraph.gray_nodes().next() {
             return Err(GrayNode { node });
         }
         let normal = Remoteness::new(digraph, Play::Normal);
-        Ok(Self { digraph, budget, normal, misere: OnceCell::new(), pair: OnceCell::new() })
+        let effort = effort.into();
+        Ok(Self { digraph, effort, normal, misere: OnceCell::new(), pair: OnceCell::new() })
     }
 
     /// Solves a compound; what the budget does not allow stays open.
@@ -223,7 +224,7 @@ impl<'a> Compounds<'a> {
     }
 
     fn pair(&self) -> Option<&GrundyPair> {
-        self.pair.get_or_init(|| GrundyPair::new(self.digraph).ok()).as_ref()
+        self.pair.get_or_init(|| GrundyPair::try_new(self.digraph, &self.effort).ok()).as_ref()
     }
 
     fn shape(&self, terms: &[Term]) -> Shape {
@@ -396,9 +397,11 @@ impl Solver<'_> {
     /// Writes out a term and solves it, and adds what a rule tells.
     fn searched(&mut self, place: usize, play: Play, by_rule: Side) -> Side {
         let terms = &self.terms[self.shape.terms[place].clone()];
-        match Explicit::new(self.compounds.digraph, terms, self.compounds.budget) {
-            Ok(explicit) => {
-                let (remoteness, mut steps) = explicit.solve(play);
+        let effort = &self.compounds.effort;
+        let searched = Explicit::new(self.compounds.digraph, terms, effort)
+            .and_then(|explicit| explicit.solve(play, effort));
+        match searched {
+            Ok((remoteness, mut steps)) => {
                 for step in &mut steps {
                     step.component += self.shape.first_piece[place];
                 }
@@ -442,9 +445,11 @@ impl Solver<'_> {
         let mut exits = None;
         for &part in &self.shape.components[place] {
             let terms = &self.terms[self.shape.terms[part].clone()];
-            let explicit = Explicit::new(self.compounds.digraph, terms, self.compounds.budget);
+            let effort = &self.compounds.effort;
+            let explicit = Explicit::new(self.compounds.digraph, terms, effort);
             let digraph = explicit.ok().and_then(|explicit| explicit.digraph());
-            let pair = digraph.as_ref().and_then(|digraph| GrundyPair::new(digraph).ok());
+            let pair =
+                digraph.as_ref().and_then(|digraph| GrundyPair::try_new(digraph, effort).ok());
             let (Some(digraph), Some(pair)) = (digraph, pair) else {
                 return Side::UNKNOWN;
             };

@@ -9,16 +9,18 @@ use rustc_hash::FxBuildHasher;
 use thiserror::Error;
 
 use super::expression::{Kind, Step, Term};
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node, Rows};
+use crate::effort::{Effort, Interrupted};
 use crate::remoteness::{Play, finite, generalized, good};
 
-/// A compound has more positions and moves than the budget allows.
+/// A compound has more positions and moves than the budget allows, or its search was interrupted.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("the compound has more positions and moves than the budget of {budget} positions allows")]
+#[error("{interrupted}: the compound is written out, and has {met} positions so far")]
 pub struct TooLarge {
-    /// How many positions were allowed.
-    pub budget: u64,
+    /// What ended it.
+    pub interrupted: Interrupted,
+    /// How many positions were met.
+    pub met: u64,
 }
 
 /// How many moves each position of the budget allows.
@@ -26,6 +28,9 @@ const MOVES_PER_POSITION: u64 = 8;
 
 /// How many pieces a position may have before it counts as more than one.
 const PIECES_PER_POSITION: u64 = 16;
+
+/// What a position takes in memory beside its pieces.
+const POSITION_BYTES: u64 = 64;
 
 /// Some moves: for each the pieces that go, and where to.
 #[derive(Default)]
@@ -63,13 +68,19 @@ pub(super) struct Explicit {
 
 impl Explicit {
     /// Writes out the compound of these terms.
-    pub(super) fn new(digraph: &Digraph, terms: &[Term], budget: Budget) -> Result<Self, TooLarge> {
-        let too_large = TooLarge { budget: budget.positions };
+    pub(super) fn new(
+        digraph: &Digraph,
+        terms: &[Term],
+        effort: &Effort,
+    ) -> Result<Self, TooLarge> {
+        let budget = effort.budget();
+        let mut pace = effort.pace();
         let pieces = terms.iter().filter_map(|term| match *term {
             Term::Node(node) => Some(node),
             Term::Of(..) => None,
         });
         let start: Box<[Node]> = pieces.collect();
+        let pieces = start.len() as u64;
         let weight = 1 + start.len() as u64 / PIECES_PER_POSITION;
         let most_positions = (budget.positions / weight).min(u64::from(Node::MAX / 2));
         let most_moves = budget.positions.saturating_mul(MOVES_PER_POSITION);
@@ -81,8 +92,13 @@ impl Explicit {
         let mut spent = 0_u64;
         let mut next = 0;
         while next < positions.len() {
+            let met = positions.len() as u64;
+            let ended = |interrupted| TooLarge { interrupted, met };
+            let bytes = met.saturating_mul(POSITION_BYTES + 4 * pieces) + 4 * targets.len() as u64;
+            pace.step().and_then(|()| effort.hold(bytes)).map_err(ended)?;
             let allowed = most_moves - spent;
-            let moves = moves(digraph, terms, &positions[next], allowed).ok_or(too_large)?;
+            let moves = moves(digraph, terms, &positions[next], allowed)
+                .ok_or_else(|| ended(effort.over(None)))?;
             spent += moves.steps.len() as u64;
             for steps in moves.iter() {
                 let mut to = positions[next].clone();
@@ -93,7 +109,7 @@ impl Explicit {
             }
             ends.push(targets.len());
             if positions.len() as u64 > most_positions {
-                return Err(too_large);
+                return Err(TooLarge { interrupted: effort.over(None), met });
             }
             if next == 0 {
                 first = moves;
@@ -112,13 +128,20 @@ impl Explicit {
     }
 
     /// The remoteness of the start, none for ∞, and a good move.
-    pub(super) fn solve(&self, play: Play) -> (Option<u32>, Vec<Step>) {
+    pub(super) fn solve(
+        &self,
+        play: Play,
+        effort: &Effort,
+    ) -> Result<(Option<u32>, Vec<Step>), TooLarge> {
         let predecessors = self.options.reversed();
-        let values = generalized(&self.options, &predecessors, |_| play == Play::Normal).values;
+        let normal = play == Play::Normal;
+        let solved = generalized(&self.options, &predecessors, |_| normal, effort);
+        let met = self.options.len() as u64;
+        let values = solved.map_err(|interrupted| TooLarge { interrupted, met })?.values;
         let good = good(&values, &self.options, 0).next();
         let place = good.and_then(|good| self.options.row(0).iter().position(|&to| to == good));
         let steps = place.map_or_else(Vec::new, |place| self.first.get(place).to_vec());
-        (finite(values[0]), steps)
+        Ok((finite(values[0]), steps))
     }
 
     /// The compound as a digraph, with the start as node 0.

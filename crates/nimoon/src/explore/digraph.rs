@@ -20,6 +20,7 @@ use rustc_hash::FxHasher;
 
 use super::{Exploration, Part};
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::ruleset::Kind;
 
 /// What one piece on the digraph stands for.
@@ -71,9 +72,8 @@ impl State {
     }
 }
 
-/// Too many nodes or arcs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+/// What a state takes in memory, roughly.
+const STATE_BYTES: u64 = 96;
 
 /// A digraph whose nodes stand for states.
 #[derive(Debug)]
@@ -89,13 +89,17 @@ impl StateDigraph {
     /// Everything that play reaches from these states.
     ///
     /// # Errors
-    /// When there are more than `most` nodes, or 16 times as many arcs.
+    /// When there are more nodes than positions are allowed, or 16 times as many arcs, or the work is
+    /// interrupted.
     pub fn new(
         exploration: &Exploration,
         unit: Unit,
         starts: impl IntoIterator<Item = State>,
-        most: u64,
-    ) -> Result<Self, TooLarge> {
+        effort: impl Into<Effort>,
+    ) -> Result<Self, Interrupted> {
+        let effort = effort.into();
+        let most = effort.budget().positions;
+        let mut pace = effort.pace();
         let mut states: IndexSet<State, BuildHasherDefault<FxHasher>> =
             starts.into_iter().collect();
         let mut arcs: Vec<(Node, Node)> = Vec::new();
@@ -103,16 +107,18 @@ impl StateDigraph {
         while let Some(state) = states.get_index(next).cloned() {
             let from = next as Node;
             next += 1;
+            pace.step()?;
+            effort.hold(STATE_BYTES * states.len() as u64 + 16 * arcs.len() as u64)?;
             for_each_option(exploration, &state, |after| {
                 arcs.push((from, states.insert_full(after).0 as Node));
             });
             if states.len() as u64 > most || arcs.len() as u64 > most.saturating_mul(16) {
-                return Err(TooLarge);
+                return Err(effort.over(None));
             }
         }
         let gray = states.iter().enumerate().filter(|(_, state)| state.is_gray());
         let gray: Vec<Node> = gray.map(|(node, _)| node as Node).collect();
-        let digraph = Digraph::new(states.len(), gray, arcs).map_err(|_| TooLarge)?;
+        let digraph = Digraph::new(states.len(), gray, arcs).map_err(|_| effort.over(None))?;
         Ok(Self { digraph, unit, states })
     }
 

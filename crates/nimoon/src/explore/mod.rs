@@ -20,11 +20,11 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::budget::Budget;
+use crate::effort::{Effort, Interrupted};
 use crate::ruleset::{Branch, Fault, Kind, PositionId, Positions, SearchProgress};
 use crate::value::EntailingValue;
 
-pub(crate) use search::most_looked_at;
+pub(crate) use search::for_searches;
 
 /// The number of a part: one component of a position, in its canonical form.
 pub type Part = u32;
@@ -48,16 +48,16 @@ pub struct Progress {
 /// Why exploring stopped early.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ExploreError {
-    /// The budget was hit.
+    /// A limit was hit, or somebody asked to stop.
     #[error(
-        "the budget of {budget} positions was hit: {} positions were met, of which {} were looked \
-         at, with {} options", progress.met, progress.expanded, progress.options
+        "{interrupted}: {} positions were met, of which {} were looked at, with {} options",
+        progress.met, progress.expanded, progress.options
     )]
-    OverBudget {
+    Interrupted {
         /// How far it got.
         progress: Progress,
-        /// What was allowed.
-        budget: u64,
+        /// Which limit it was.
+        interrupted: Interrupted,
     },
     /// The rules failed.
     #[error("{position}: {message}")]
@@ -67,9 +67,16 @@ pub enum ExploreError {
         /// What it said.
         message: String,
     },
-    /// Who watched the progress asked to stop.
-    #[error("stopped after {} positions", .0.expanded)]
-    Stopped(Progress),
+}
+
+impl ExploreError {
+    /// What ended it, if it was not the rules.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        match self {
+            Self::Interrupted { interrupted, .. } => Some(*interrupted),
+            Self::Rules { .. } => None,
+        }
+    }
 }
 
 /// Positions of rulesets, split into parts, with all their options.
@@ -92,13 +99,18 @@ pub struct Exploration {
     may_search: bool,
     /// Values that searches have found.
     found: FxHashMap<Part, EntailingValue>,
-    asked_to_stop: Option<fn() -> bool>,
+    /// The memory that the positions take, roughly.
+    bytes: u64,
 }
 
 const NO_PART: Part = Part::MAX;
 
 /// How many options may be met for each position of the budget.
 pub(crate) const OPTIONS_PER_POSITION: u64 = 16;
+
+/// What a part takes in memory beside its position: its place, its number and that in the list of its
+/// ruleset.
+const PART_BYTES: u64 = 48;
 
 /// The most options of one position: each takes some hundred bytes until it is numbered.
 const MOST_OF_ONE: usize = 1 << 22;
@@ -126,7 +138,7 @@ impl Exploration {
             leaves: Vec::new(),
             may_search: false,
             found: FxHashMap::default(),
-            asked_to_stop: None,
+            bytes: 0,
         }
     }
 
@@ -187,8 +199,10 @@ impl Exploration {
         if numbers[place] == NO_PART {
             numbers[place] = self.parts.len() as Part;
             self.parts.push((field, canonical));
+            let size = self.fields[usize::from(field)].size(canonical) as u64;
+            self.bytes += PART_BYTES + size;
         }
-        numbers[place]
+        self.numbers[usize::from(field)][place]
     }
 
     /// The part of a single component.
@@ -238,12 +252,21 @@ impl Exploration {
     /// Expands everything that can be reached from the parts met so far.
     ///
     /// # Errors
-    /// When the budget is hit, the rules fail, or `watch` breaks off.
+    /// When the work is interrupted, the rules fail, or `watch` breaks off.
     pub fn explore(
         &mut self,
-        budget: Budget,
+        effort: impl Into<Effort>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<(), ExploreError> {
+        self.explore_within(&effort.into(), watch)
+    }
+
+    fn explore_within(
+        &mut self,
+        effort: &Effort,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<(), ExploreError> {
+        let budget = effort.budget();
         let threads = rayon::current_num_threads();
         let most_options = budget.positions.saturating_mul(OPTIONS_PER_POSITION);
         let most_options = most_options.min(u64::from(u32::MAX) / 4) as usize;
@@ -251,10 +274,13 @@ impl Exploration {
         let (mut batch, mut spent) = (1, self.options.len());
         while self.first_option.len() <= self.parts.len() {
             let progress = self.progress();
+            let interrupted = |interrupted| ExploreError::Interrupted { progress, interrupted };
             if watch(progress).is_break() {
-                return Err(ExploreError::Stopped(progress));
+                return Err(interrupted(Interrupted::Stopped));
             }
-            let over = ExploreError::OverBudget { progress, budget: budget.positions };
+            effort.check().map_err(interrupted)?;
+            effort.hold(self.bytes()).map_err(interrupted)?;
+            let over = interrupted(effort.over(None));
             if self.parts.len() as u64 > budget.positions {
                 return Err(over);
             }
@@ -277,6 +303,11 @@ impl Exploration {
         }
         self.forget_dead_parts(first_new);
         Ok(())
+    }
+
+    /// What all that was explored takes in memory, roughly.
+    fn bytes(&self) -> u64 {
+        self.bytes + 8 * self.options.len() as u64 + 4 * self.left.len() as u64
     }
 
     /// Expands these parts, the next ones in order.

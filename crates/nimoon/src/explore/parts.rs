@@ -15,11 +15,12 @@
 //! Cycles together with entailing moves are left to [`super::digraph`].
 
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 
 use super::{Exploration, Part};
-use crate::budget::Budget;
 use crate::components::strongly_connected;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::representative::representative;
 use crate::ruleset::{Fault, Kind};
@@ -108,6 +109,17 @@ impl Shape {
     }
 }
 
+/// Why the values of parts are not known.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PartsError {
+    /// The rules failed, or a position has too many options.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The work was interrupted.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
 /// The values of all parts.
 #[derive(Clone, Debug)]
 pub struct PartValues {
@@ -130,12 +142,14 @@ impl PartValues {
     /// carry-on moves without cycles, the carry-on theory.
     ///
     /// # Errors
-    /// When the rules fail.
+    /// When the rules fail, or the work is interrupted.
     pub fn new(
         exploration: &mut Exploration,
         shape: &Shape,
         theory: Theory,
-    ) -> Result<Self, Fault> {
+        effort: &Effort,
+    ) -> Result<Self, PartsError> {
+        let mut pace = effort.pace();
         let mut places = vec![0; exploration.len()];
         let acyclic = matches!(theory, Theory::Short | Theory::Entailing);
         let mut found = Self {
@@ -150,7 +164,8 @@ impl PartValues {
         };
         let mut settled = 0;
         for component in &shape.components {
-            let order = found.settle(exploration, component)?;
+            pace.step()?;
+            let order = found.settle(exploration, component, effort)?;
             for part in order {
                 places[part as usize] = settled;
                 settled += 1;
@@ -224,7 +239,8 @@ impl PartValues {
         &mut self,
         exploration: &mut Exploration,
         component: &[Part],
-    ) -> Result<Vec<Part>, Fault> {
+        effort: &Effort,
+    ) -> Result<Vec<Part>, PartsError> {
         let single = match component {
             &[part] => !exploration.is_expanded(part) || !leads_to_itself(exploration, part),
             _ => false,
@@ -232,7 +248,7 @@ impl PartValues {
         match &mut self.values {
             Values::Entailing(_) => {
                 for &part in component {
-                    let value = self.settle_entailing(exploration, part)?;
+                    let value = self.settle_entailing(exploration, part, effort)?;
                     if let Values::Entailing(values) = &mut self.values {
                         values[part as usize] = value;
                     }
@@ -245,7 +261,7 @@ impl PartValues {
                 }
                 Ok(component.to_vec())
             }
-            Values::CarryOn(values) => settle_together(exploration, values, component),
+            Values::CarryOn(values) => settle_together(exploration, values, component, effort),
         }
     }
 
@@ -254,14 +270,15 @@ impl PartValues {
         &mut self,
         exploration: &mut Exploration,
         part: Part,
-    ) -> Result<EntailingValue, Fault> {
+        effort: &Effort,
+    ) -> Result<EntailingValue, PartsError> {
         if !exploration.is_expanded(part) {
             return Ok(exploration.leaf_value(part).unwrap_or(EntailingValue::Nimber(0)));
         }
         let entailed = exploration.options(part).filter(|(kind, _)| *kind == Kind::Entailing);
         let entailed: Vec<Box<[Part]>> = entailed.map(|(_, left)| left.into()).collect();
         for due in &entailed {
-            self.cover(exploration, due, usize::MAX)?;
+            self.cover(exploration, due, usize::MAX, effort)?;
         }
         let mut wins = Gathered::default();
         for (kind, left) in exploration.options(part) {
@@ -273,17 +290,20 @@ impl PartValues {
     /// The nim-heaps beside which an entailing move to `due` wins.
     ///
     /// # Errors
-    /// When there are more than `limit` options to look at, or the rules fail.
+    /// When there are more than `limit` options to look at, the rules fail, or the work is interrupted.
     pub(crate) fn cover(
         &mut self,
         exploration: &mut Exploration,
         due: &[Part],
         limit: usize,
-    ) -> Result<NimberSet, Fault> {
+        effort: &Effort,
+    ) -> Result<NimberSet, PartsError> {
+        let mut pace = effort.pace();
         // What an entailing move entails is worked out first; a stack, since that may go on.
         let mut room = limit;
         let mut waiting: Vec<Box<[Part]>> = vec![due.into()];
         while let Some(next) = waiting.pop() {
+            pace.step()?;
             if self.covers.contains_key(&next) {
                 continue;
             }
@@ -457,7 +477,8 @@ fn settle_together(
     exploration: &Exploration,
     values: &mut [Value],
     component: &[Part],
-) -> Result<Vec<Part>, Fault> {
+    effort: &Effort,
+) -> Result<Vec<Part>, PartsError> {
     let mut sketch = Sketch::default();
     let nodes: FxHashMap<Part, Node> =
         component.iter().map(|&part| (part, sketch.node())).collect();
@@ -466,7 +487,7 @@ fn settle_together(
         for (kind, left) in exploration.options(part) {
             let to = match left {
                 [only] if nodes.contains_key(only) => nodes[only],
-                _ => sketch.game(&total(values, left))?,
+                _ => sketch.game(&total(values, left), effort)?,
             };
             let to = if kind == Kind::Again { sketch.again(to) } else { to };
             sketch.arcs.push((from, to));
@@ -475,10 +496,13 @@ fn settle_together(
     let Sketch { len, gray, arcs, .. } = sketch;
     let labelled = Digraph::new(len as usize, gray, arcs)
         .ok()
-        .and_then(|digraph| label(&digraph, Some(Theory::CarryOn), Budget::DEFAULT).ok());
+        .and_then(|digraph| label(&digraph, Some(Theory::CarryOn), effort).ok());
     let Some(labelling) = labelled else {
         unreachable!("gray nodes have one option, so the carry-on theory fits")
     };
+    if let Some(interrupted) = labelling.interrupted() {
+        return Err(interrupted.into());
+    }
     for &part in component {
         let Some(AnyValue::CarryOn(value)) = labelling.value(nodes[&part]) else {
             unreachable!("parts are white nodes")
@@ -526,11 +550,12 @@ impl Sketch {
     }
 
     /// The simplest game of this value.
-    fn game(&mut self, value: &Value) -> Result<Node, Fault> {
+    fn game(&mut self, value: &Value, effort: &Effort) -> Result<Node, PartsError> {
         if let Some(&node) = self.games.get(value) {
             return Ok(node);
         }
-        let room = Budget::new(MOST_ARCS.saturating_sub(self.arcs.len() as u64));
+        effort.check()?;
+        let room = effort.with_positions(MOST_ARCS.saturating_sub(self.arcs.len() as u64));
         let form = representative(&AnyValue::CarryOn(value.clone()), room)
             .map_err(|error| Fault::Rules(error.to_string()))?;
         let offset = self.len;

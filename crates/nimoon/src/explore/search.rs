@@ -4,22 +4,18 @@ use std::ops::ControlFlow;
 
 use super::{Exploration, OPTIONS_PER_POSITION, Part};
 use crate::budget::Budget;
-use crate::effort::Interrupted;
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 use crate::ruleset::{Found, SearchProgress, Searching};
 use crate::value::EntailingValue;
 
 /// How many positions a search may look at: as many as the explorer may meet options.
-pub(crate) fn most_looked_at(budget: Budget) -> u64 {
-    budget.positions.saturating_mul(OPTIONS_PER_POSITION)
+pub(crate) fn for_searches(effort: &Effort) -> Effort {
+    let Budget { positions, .. } = effort.budget();
+    effort.with_positions(positions.saturating_mul(OPTIONS_PER_POSITION))
 }
 
 impl Exploration {
-    /// Asks this function, in searches that nobody else watches, whether to break off.
-    pub fn break_off_if(&mut self, asked: fn() -> bool) {
-        self.asked_to_stop = Some(asked);
-    }
-
     /// The value of a part that is not expanded, by a search that was made or by a theorem.
     pub(crate) fn leaf_value(&self, part: Part) -> Option<EntailingValue> {
         let (field, position) = self.position(part);
@@ -69,10 +65,10 @@ impl Exploration {
     pub(crate) fn search_within(
         &mut self,
         parts: &[Part],
-        looked_at: u64,
+        effort: &Effort,
     ) -> Result<(), Interrupted> {
-        let mut watch = self.watch();
-        self.search(parts, &mut Searching::new(looked_at, &mut watch))
+        let mut watch = unwatched;
+        self.search(parts, &mut Searching::within(effort.into(), &mut watch))
     }
 
     /// Who wins a sum of parts, if some of them must be searched for. The last of these is only
@@ -84,10 +80,10 @@ impl Exploration {
         &mut self,
         known: EntailingValue,
         unknown: &[Part],
-        looked_at: u64,
+        effort: &Effort,
     ) -> Result<Outcome, Interrupted> {
-        let mut watch = self.watch();
-        let mut searching = Searching::new(looked_at, &mut watch);
+        let mut watch = unwatched;
+        let mut searching = Searching::within(effort.into(), &mut watch);
         let mut sum = known;
         for (place, &part) in unknown.iter().enumerate() {
             let EntailingValue::Nimber(nimber) = sum else { return Ok(Outcome::N) };
@@ -115,12 +111,8 @@ impl Exploration {
         self.found.insert(part, value);
         Ok(Some(value))
     }
+}
 
-    fn watch(&self) -> impl FnMut(SearchProgress) -> ControlFlow<()> + use<> {
-        let asked = self.asked_to_stop;
-        move |_| match asked {
-            Some(asked) if asked() => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
+fn unwatched(_: SearchProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }

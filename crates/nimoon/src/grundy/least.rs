@@ -14,9 +14,15 @@ use rustc_hash::FxHashMap;
 
 use super::INFINITE;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 
 /// The least H of each node, and how many arcs were looked at.
-pub(super) fn least(digraph: &Digraph, g: &[u32]) -> (Vec<u32>, u64) {
+pub(super) fn least(
+    digraph: &Digraph,
+    g: &[u32],
+    effort: &Effort,
+) -> Result<(Vec<u32>, u64), Interrupted> {
+    let mut pace = effort.pace();
     let mut solver = Solver {
         g,
         h: vec![INFINITE; g.len()],
@@ -40,6 +46,7 @@ pub(super) fn least(digraph: &Digraph, g: &[u32]) -> (Vec<u32>, u64) {
     while !(level.is_empty() && solver.next.is_empty() && solver.after_next.is_empty()) {
         let mut fresh: Vec<(Node, u32)> = Vec::new();
         for &node in &level {
+            pace.step()?;
             let value = g[node as usize];
             let row = digraph.predecessors(node);
             work += row.len() as u64;
@@ -56,6 +63,7 @@ pub(super) fn least(digraph: &Digraph, g: &[u32]) -> (Vec<u32>, u64) {
             }
         }
         for &node in &level {
+            pace.step()?;
             let row = digraph.predecessors(node);
             work += row.len() as u64;
             for &from in row {
@@ -82,7 +90,7 @@ pub(super) fn least(digraph: &Digraph, g: &[u32]) -> (Vec<u32>, u64) {
         level = std::mem::replace(&mut solver.next, std::mem::take(&mut solver.after_next));
         height += 1;
     }
-    (solver.h, work)
+    Ok((solver.h, work))
 }
 
 struct Solver<'a> {

@@ -36,8 +36,10 @@
 mod least;
 pub mod wide;
 
-use crate::budget::Budget;
+use thiserror::Error;
+
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 use crate::theory::{DoesNotFit, Theory, label};
 
@@ -75,6 +77,17 @@ pub struct GrundySum {
     pub j: Vec<u64>,
 }
 
+/// Why there is no G and H.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GrundyError {
+    /// Some node is gray.
+    #[error(transparent)]
+    DoesNotFit(#[from] DoesNotFit),
+    /// The work was interrupted.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
 /// A condition of (23) that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
@@ -90,12 +103,26 @@ impl GrundyPair {
     /// # Errors
     /// When some node is gray: the theory of such digraphs is another one.
     pub fn new(digraph: &Digraph) -> Result<Self, DoesNotFit> {
-        let labelling = label(digraph, Some(Theory::Cyclic), Budget::DEFAULT)?;
+        Self::try_new(digraph, &Effort::endless()).map_err(|error| match error {
+            GrundyError::DoesNotFit(refuted) => refuted,
+            GrundyError::Interrupted(_) => unreachable!("nothing interrupts it"),
+        })
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When some node is gray, or the work is interrupted.
+    pub fn try_new(digraph: &Digraph, effort: &Effort) -> Result<Self, GrundyError> {
+        let labelling = label(digraph, Some(Theory::Cyclic), effort)?;
+        if let Some(interrupted) = labelling.interrupted() {
+            return Err(interrupted.into());
+        }
         let g: Vec<u32> = digraph
             .nodes()
             .map(|node| labelling.nimber(node).map_or(INFINITE, |n| n as u32))
             .collect();
-        let (h, work) = least::least(digraph, &g);
+        let (h, work) = least::least(digraph, &g, effort)?;
         Ok(Self { g, h, work })
     }
 

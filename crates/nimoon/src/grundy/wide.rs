@@ -8,9 +8,9 @@
 //! ## References
 //! [Smith1966, §9]
 
-use crate::budget::Budget;
 use crate::components::strongly_connected;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 
 /// Sprague–Grundy functions in the wide sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct WideSense {
     pub functions: Vec<Vec<u32>>,
     /// Whether these are all.
     pub complete: bool,
+    /// What kept them from being all, if it was not that as many were found as asked for.
+    pub interrupted: Option<Interrupted>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -35,7 +37,9 @@ const NONE: u32 = u32::MAX;
 /// assert_eq!(all(2, vec![(0, 1), (1, 0)]), [[0, 1], [1, 0]]);
 /// assert_eq!(all(3, vec![(0, 1), (0, 2), (1, 2)]), [[2, 1, 0]]);
 /// ```
-pub fn functions(digraph: &Digraph, limit: usize, budget: Budget) -> WideSense {
+pub fn functions(digraph: &Digraph, limit: usize, effort: impl Into<Effort>) -> WideSense {
+    let effort = effort.into();
+    let mut pace = effort.pace();
     let components = strongly_connected(digraph.len(), |node, list| {
         list.extend_from_slice(digraph.options(node));
     });
@@ -49,7 +53,7 @@ pub fn functions(digraph: &Digraph, limit: usize, budget: Budget) -> WideSense {
     loop {
         if depth == order.len() {
             if functions.len() == limit {
-                return WideSense { functions, complete: false };
+                return WideSense { functions, complete: false, interrupted: None };
             }
             functions.push(values.clone());
             match depth.checked_sub(1) {
@@ -61,8 +65,12 @@ pub fn functions(digraph: &Digraph, limit: usize, budget: Budget) -> WideSense {
         let node = order[depth];
         values[node as usize] = NONE;
         let found = candidate(digraph, &mut values, node, candidates[depth], &mut steps);
-        if steps > budget.positions {
-            return WideSense { functions, complete: false };
+        let listed = (functions.len() as u64).saturating_mul(4 * digraph.len() as u64);
+        let admitted = effort.admit(steps).map_err(|_| effort.over(None));
+        if let Err(interrupted) =
+            admitted.and_then(|()| effort.hold(listed)).and_then(|()| pace.step())
+        {
+            return WideSense { functions, complete: false, interrupted: Some(interrupted) };
         }
         if let Some(value) = found {
             values[node as usize] = value;
@@ -80,7 +88,7 @@ pub fn functions(digraph: &Digraph, limit: usize, budget: Budget) -> WideSense {
 
 fn finished(mut functions: Vec<Vec<u32>>) -> WideSense {
     functions.sort_unstable();
-    WideSense { functions, complete: true }
+    WideSense { functions, complete: true, interrupted: None }
 }
 
 /// The least value from `least` on that a node may have beside those known.

@@ -44,6 +44,7 @@ pub use partizan::PartizanRemoteness;
 pub use payoff::{Generalized, PayoffGame, PayoffGameError, PayoffGoal, PayoffSolution};
 
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 pub(crate) use retrograde::{Retrograde, distances, finite, generalized, good};
 
@@ -95,11 +96,21 @@ pub struct Remoteness {
 impl Remoteness {
     /// Solves a digraph; gray nodes count as white ones.
     pub fn new(digraph: &Digraph, play: Play) -> Self {
+        let solved = Self::try_new(digraph, play, &Effort::endless());
+        solved.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn try_new(digraph: &Digraph, play: Play, effort: &Effort) -> Result<Self, Interrupted> {
         let (options, predecessors) = (digraph.option_rows(), digraph.predecessor_rows());
-        let distance = distances(options, predecessors);
-        let remoteness = generalized(options, predecessors, |_| play == Play::Normal);
+        let distance = distances(options, predecessors, effort)?;
+        let normal = play == Play::Normal;
+        let remoteness = generalized(options, predecessors, |_| normal, effort)?;
         let work = distance.work + remoteness.work;
-        Self { play, distance: distance.values, values: remoteness.values, work }
+        Ok(Self { play, distance: distance.values, values: remoteness.values, work })
     }
 
     /// Whether the last move wins or loses.

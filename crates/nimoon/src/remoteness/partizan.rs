@@ -2,6 +2,7 @@
 
 use super::{Play, distances, finite, generalized, good, outcome};
 use crate::digraph::Rows;
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::{Graph, Player, Vertex};
 use crate::outcome::Outcome;
 
@@ -39,6 +40,15 @@ pub(super) const fn position(vertex: Vertex, player: Player) -> u32 {
 impl PartizanRemoteness {
     /// Solves a graph.
     pub fn new(graph: &Graph, play: Play) -> Self {
+        let solved = Self::try_new(graph, play, &Effort::endless());
+        solved.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn try_new(graph: &Graph, play: Play, effort: &Effort) -> Result<Self, Interrupted> {
         let options = Rows::new(2 * graph.len(), || {
             Player::BOTH.into_iter().flat_map(|player| {
                 let to = move |to| position(to, player.opponent());
@@ -46,10 +56,11 @@ impl PartizanRemoteness {
             })
         });
         let predecessors = options.reversed();
-        let distance = distances(&options, &predecessors);
-        let remoteness = generalized(&options, &predecessors, |_| play == Play::Normal);
+        let distance = distances(&options, &predecessors, effort)?;
+        let normal = play == Play::Normal;
+        let remoteness = generalized(&options, &predecessors, |_| normal, effort)?;
         let work = distance.work + remoteness.work;
-        Self { options, distance: distance.values, remoteness: remoteness.values, work }
+        Ok(Self { options, distance: distance.values, remoteness: remoteness.values, work })
     }
 
     /// The length of the longest play when this player begins; none if there is no bound.

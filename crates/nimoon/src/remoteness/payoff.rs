@@ -18,6 +18,7 @@ use super::partizan::position;
 use super::security::{Ending, SecurityLevel, security_levels, table_1};
 use super::{Retrograde, distances, finite, generalized, good};
 use crate::digraph::{Digraph, Node, Rows};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::Player;
 use crate::outcome::Outcome;
 
@@ -155,7 +156,9 @@ impl PayoffGame {
         }
         payoffs.sort_unstable();
         payoffs.dedup();
-        let distance = distances(&options, &predecessors).values;
+        let distance = distances(&options, &predecessors, &Effort::endless())
+            .unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+            .values;
         Ok(Self { options, predecessors, pays: abe, payoffs, distance })
     }
 
@@ -176,11 +179,21 @@ impl PayoffGame {
 
     /// The Q-function for which Abe succeeds where he is paid at least this; nowhere for none.
     pub fn generalized(&self, at_least: Option<i64>) -> Generalized {
+        let found = self.try_generalized(at_least, &Effort::endless());
+        found.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+    }
+
+    fn try_generalized(
+        &self,
+        at_least: Option<i64>,
+        effort: &Effort,
+    ) -> Result<Generalized, Interrupted> {
         let succeeds = |pay: i64| at_least.is_some_and(|least| pay >= least);
         // Even positions have Left to move, so Right is their previous player.
         let previous = |at: Node| succeeds(self.pays[at as usize]) == (at % 2 == 1);
-        let Retrograde { values, work } = generalized(&self.options, &self.predecessors, previous);
-        Generalized { values, work }
+        let Retrograde { values, work } =
+            generalized(&self.options, &self.predecessors, previous, effort)?;
+        Ok(Generalized { values, work })
     }
 }
 
@@ -260,18 +273,44 @@ pub struct PayoffGoal {
 impl<'a> PayoffSolution<'a> {
     /// Solves a game for all its payoffs: as many Q-functions as there are payoffs, and one more.
     pub fn of_payoffs(game: &'a PayoffGame) -> Self {
-        Self::new(game, game.payoffs.clone(), false)
+        let solved = Self::try_of_payoffs(game, &Effort::endless());
+        solved.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
+    }
+
+    /// The same within limits: four bytes for each position and payoff.
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn try_of_payoffs(game: &'a PayoffGame, effort: &Effort) -> Result<Self, Interrupted> {
+        Self::new(game, game.payoffs.clone(), false, effort)
     }
 
     /// Solves a game of wins, draws and losses, which pay 1, 0 and −1: Q₋₁, Q₀, Q₁ and Q₂.
     pub fn of_endings(game: &'a PayoffGame) -> Self {
-        Self::new(game, vec![-1, 0, 1], true)
+        let solved = Self::try_of_endings(game, &Effort::endless());
+        solved.unwrap_or_else(|_| unreachable!("nothing interrupts it"))
     }
 
-    fn new(game: &'a PayoffGame, payoffs: Vec<i64>, is_of_endings: bool) -> Self {
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// When the work is interrupted.
+    pub fn try_of_endings(game: &'a PayoffGame, effort: &Effort) -> Result<Self, Interrupted> {
+        Self::new(game, vec![-1, 0, 1], true, effort)
+    }
+
+    fn new(
+        game: &'a PayoffGame,
+        payoffs: Vec<i64>,
+        is_of_endings: bool,
+        effort: &Effort,
+    ) -> Result<Self, Interrupted> {
+        let values = (game.options.len() as u64).saturating_mul(payoffs.len() as u64 + 1);
+        effort.hold(values.saturating_mul(4))?;
         let levels = payoffs.iter().copied().map(Some).chain([None]);
-        let functions = levels.map(|least| game.generalized(least)).collect();
-        Self { game, payoffs, functions, is_of_endings }
+        let functions = levels.map(|least| game.try_generalized(least, effort));
+        let functions = functions.collect::<Result<_, _>>()?;
+        Ok(Self { game, payoffs, functions, is_of_endings })
     }
 
     /// The goals of a player from the best to the worst, which is any end of play.

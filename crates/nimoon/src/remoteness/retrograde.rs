@@ -1,6 +1,7 @@
 //! Retrograde analysis from the terminal positions, with one counter a position.
 
 use crate::digraph::{Node, Rows};
+use crate::effort::{Effort, Interrupted};
 
 /// Stands for ∞.
 pub(crate) const ENDLESS: u32 = u32::MAX;
@@ -17,8 +18,12 @@ pub(crate) struct Retrograde {
 }
 
 /// Terminal distances (2), (3): a position gets its own when the last of its followers has one.
-pub(crate) fn distances(options: &Rows, predecessors: &Rows) -> Retrograde {
-    solve(options, predecessors, |_| 0, |_| false)
+pub(crate) fn distances(
+    options: &Rows,
+    predecessors: &Rows,
+    effort: &Effort,
+) -> Result<Retrograde, Interrupted> {
+    solve(options, predecessors, |_| 0, |_| false, effort)
 }
 
 /// Generalized remoteness (4b–e): `previous` says at which terminal positions the previous player
@@ -27,8 +32,10 @@ pub(crate) fn generalized(
     options: &Rows,
     predecessors: &Rows,
     previous: impl Fn(Node) -> bool,
-) -> Retrograde {
-    solve(options, predecessors, |node| u32::from(!previous(node)), |value| value % 2 == 0)
+    effort: &Effort,
+) -> Result<Retrograde, Interrupted> {
+    let terminal = |node| u32::from(!previous(node));
+    solve(options, predecessors, terminal, |value| value % 2 == 0, effort)
 }
 
 /// A position is decided by a follower with a deciding value, or by the last of its followers, and
@@ -39,8 +46,14 @@ fn solve(
     predecessors: &Rows,
     terminal: impl Fn(Node) -> u32,
     decides: impl Fn(u32) -> bool,
-) -> Retrograde {
+    effort: &Effort,
+) -> Result<Retrograde, Interrupted> {
+    /// What a position takes in memory.
+    const BYTES: u64 = 12;
     let len = options.len();
+    effort.hold(BYTES * len as u64)?;
+    let mut pace = effort.pace();
+    pace.step()?;
     let mut values = vec![ENDLESS; len];
     let mut undecided: Vec<u32> = Vec::with_capacity(len);
     let mut order: Vec<Node> = Vec::new();
@@ -59,6 +72,7 @@ fn solve(
     let mut next = 0;
     while let Some(&node) = order.get(next) {
         next += 1;
+        pace.step()?;
         let value = values[node as usize];
         let row = predecessors.row(node);
         work += row.len() as u64;
@@ -74,7 +88,7 @@ fn solve(
             }
         }
     }
-    Retrograde { values, work }
+    Ok(Retrograde { values, work })
 }
 
 /// The followers one nearer to the end, or as endless (5).

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::{Fault, Kind, NotationError, PartizanPositions, PositionId, Positions};
+use crate::effort::{Effort, Interrupted};
 use crate::loopy::Player;
 
 /// Positions of an impartial ruleset, beside partizan ones.
@@ -12,6 +13,7 @@ use crate::loopy::Player;
 /// impartial game may fail, or know moves that partizan sums do not.
 ///
 /// ```
+/// use nimoon::Budget;
 /// use nimoon::loopy::{Effort, Player, Stoppers};
 /// use nimoon::ruleset::{Impartial, Interned, Move, NotationError, PartizanPositions, Ruleset};
 /// # struct Nim;
@@ -24,7 +26,7 @@ use crate::loopy::Player;
 /// #     }
 /// #     fn write(&self, heap: &u64) -> String { heap.to_string() }
 /// # }
-/// let mut nim = Impartial::new(Box::new(Interned::new(Nim)), 1000);
+/// let mut nim = Impartial::new(Box::new(Interned::new(Nim)), Budget::new(1000));
 /// let heap = nim.read("2").unwrap();
 /// assert_eq!(nim.options(heap, Player::Left), nim.options(heap, Player::Right));
 /// let mut stoppers = Stoppers::new();
@@ -34,7 +36,7 @@ use crate::loopy::Player;
 pub struct Impartial {
     positions: Box<dyn Positions>,
     options: FxHashMap<PositionId, Box<[PositionId]>>,
-    budget: u64,
+    effort: Effort,
     used: u64,
 }
 
@@ -49,13 +51,13 @@ pub enum ImpartialError {
         /// Who moves then, and where.
         kind: Kind,
     },
-    /// More moves than may be looked at.
-    #[error("the budget of {budget} moves was hit in `{name}`")]
-    OverBudget {
+    /// More moves than may be looked at, each of which counts as a position; or the work was interrupted.
+    #[error("{interrupted} in `{name}`, where each move counts as one")]
+    Interrupted {
         /// The ruleset.
         name: String,
-        /// What was allowed.
-        budget: u64,
+        /// What ended it.
+        interrupted: Interrupted,
     },
     /// The rules failed.
     #[error("{0}")]
@@ -75,9 +77,9 @@ fn unknown_move(name: &str, kind: Kind) -> String {
 }
 
 impl Impartial {
-    /// Takes any positions; `budget` moves of them may be looked at.
-    pub fn new(positions: Box<dyn Positions>, budget: u64) -> Self {
-        Self { positions, options: FxHashMap::default(), budget, used: 0 }
+    /// Takes any positions; as many moves of them may be looked at as positions are allowed.
+    pub fn new(positions: Box<dyn Positions>, effort: impl Into<Effort>) -> Self {
+        Self { positions, options: FxHashMap::default(), effort: effort.into(), used: 0 }
     }
 
     /// Looks at all that can be reached from a position.
@@ -93,12 +95,13 @@ impl Impartial {
             if self.positions.must_be_answered(position) {
                 return Err(self.unknown(Kind::Entailing));
             }
-            let left = usize::try_from(self.budget - self.used).unwrap_or(usize::MAX);
+            self.effort.check().map_err(|interrupted| self.interrupted(interrupted))?;
+            let allowed = self.effort.budget().positions;
+            let left = usize::try_from(allowed - self.used).unwrap_or(usize::MAX);
             let options = match self.positions.options(position, left) {
                 Ok(options) if options.len() < left => options,
                 Ok(_) | Err(Fault::TooMany { .. }) => {
-                    let (name, budget) = (self.positions.name().to_owned(), self.budget);
-                    return Err(ImpartialError::OverBudget { name, budget });
+                    return Err(self.interrupted(self.effort.over(None)));
                 }
                 Err(Fault::Rules(message)) => return Err(ImpartialError::Rules(message)),
             };
@@ -112,6 +115,10 @@ impl Impartial {
             self.options.insert(position, options);
         }
         Ok(())
+    }
+
+    fn interrupted(&self, interrupted: Interrupted) -> ImpartialError {
+        ImpartialError::Interrupted { name: self.positions.name().to_owned(), interrupted }
     }
 
     fn unknown(&self, kind: Kind) -> ImpartialError {
@@ -162,6 +169,7 @@ impl PartizanPositions for Impartial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
     use crate::ruleset::{Interned, Move, Ruleset};
 
     /// Take one token; from the heap in the field the last kind of move is possible too.
@@ -186,7 +194,8 @@ mod tests {
     }
 
     fn read(kind: Kind, budget: u64, text: &str) -> Result<PositionId, NotationError> {
-        Impartial::new(Box::new(Interned::new(Tokens(kind))), budget).read(text)
+        let tokens = Box::new(Interned::new(Tokens(kind)));
+        Impartial::new(tokens, Budget::new(budget)).read(text)
     }
 
     #[test]
@@ -202,7 +211,7 @@ mod tests {
     #[test]
     fn no_more_is_explored_than_the_budget_says() {
         let error = read(Kind::Ordinary, 100, "1000000").unwrap_err();
-        assert!(error.message.contains("budget of 100 moves"), "{error}");
+        assert!(error.message.contains("budget of 100 positions"), "{error}");
         assert!(read(Kind::Ordinary, 0, "0").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::effort::Interrupted;
+use crate::effort::{Effort, Interrupted};
 use crate::value::EntailingValue;
 
 /// What a search of a ruleset's own has found.
@@ -40,10 +40,10 @@ pub struct SearchProgress {
 /// let mut searching = Searching::new(100, &mut watch);
 /// let more = SearchProgress { looked_at: 60, ..SearchProgress::default() };
 /// assert_eq!(searching.count(more), Ok(()));
-/// assert_eq!(searching.count(more), Err(Interrupted::OverBudget { budget: 100 }));
+/// assert_eq!(searching.count(more), Err(Interrupted::positions(100)));
 /// ```
 pub struct Searching<'a> {
-    budget: u64,
+    effort: Effort,
     used: u64,
     watch: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
 }
@@ -52,7 +52,28 @@ impl<'a> Searching<'a> {
     /// As many positions as this may be looked at. A search asks `watch` now and then whether to go
     /// on.
     pub fn new(budget: u64, watch: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>) -> Self {
-        Self { budget, used: 0, watch }
+        Self::within(Effort::new(budget), watch)
+    }
+
+    /// The same with the clock, the token and all limits of this effort.
+    pub fn within(
+        effort: Effort,
+        watch: &'a mut dyn FnMut(SearchProgress) -> ControlFlow<()>,
+    ) -> Self {
+        Self { effort, used: 0, watch }
+    }
+
+    /// What a search may hold in memory, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.effort.budget().bytes
+    }
+
+    /// Whether a search may hold so many bytes.
+    ///
+    /// # Errors
+    /// When the budget does not allow it.
+    pub fn hold(&self, bytes: u64) -> Result<(), Interrupted> {
+        self.effort.hold(bytes)
     }
 
     /// How many positions were looked at.
@@ -63,12 +84,13 @@ impl<'a> Searching<'a> {
     /// Counts positions that were looked at since the last time, and tells how far the search is.
     ///
     /// # Errors
-    /// When there are more than the budget allows, or who watches asks to stop.
+    /// When there are more than the budget allows, the time is over, or somebody asks to stop.
     pub fn count(&mut self, more: SearchProgress) -> Result<(), Interrupted> {
         self.used += more.looked_at;
-        if self.used > self.budget {
-            return Err(Interrupted::OverBudget { budget: self.budget });
+        if self.used > self.effort.budget().positions {
+            return Err(self.effort.over(None));
         }
+        self.effort.check()?;
         let progress = SearchProgress { looked_at: self.used, ..more };
         if (self.watch)(progress).is_break() { Err(Interrupted::Stopped) } else { Ok(()) }
     }

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use super::by_values::{Candidate, Change, Player, outcome_within};
 use super::placement::{PlacedMove, Placement};
 use super::{AnswerError, most_moves};
-use crate::effort::Interrupted;
-use crate::explore::most_looked_at;
+use crate::effort::{Effort, Interrupted, Limit};
+use crate::explore::for_searches;
 use crate::outcome::Outcome;
 use crate::ruleset::Kind;
 
@@ -19,7 +19,7 @@ type Choice = (PlacedMove, Change);
 impl Player<'_> {
     /// All moves, each different in effect once in a component.
     pub(super) fn choices(&mut self, placement: &Placement) -> Result<Vec<Choice>, AnswerError> {
-        let mut room = most_moves(self.budget);
+        let mut room = most_moves(self.effort);
         let mut found = Vec::new();
         for (component, parts) in placement.components.iter().enumerate() {
             let mut seen = FxHashSet::default();
@@ -47,9 +47,9 @@ impl Player<'_> {
         &mut self,
         placement: &Placement,
     ) -> Result<Vec<Candidate>, AnswerError> {
-        let most = most_looked_at(self.budget);
+        let searches = for_searches(self.effort);
         let choices = self.choices(placement)?.into_iter();
-        choices.map(|choice| self.judged(placement, choice, most)).collect()
+        choices.map(|choice| self.judged(placement, choice, &searches)).collect()
     }
 
     /// What a move is worth, where searches may look at so many positions.
@@ -57,11 +57,12 @@ impl Player<'_> {
         &mut self,
         placement: &Placement,
         (made, change): Choice,
-        looked_at: u64,
+        searches: &Effort,
     ) -> Result<Candidate, AnswerError> {
         let after = placement.after(&made);
         let (exploration, values) = (&mut *self.exploration, &mut *self.values);
-        let outcome = outcome_within(exploration, values, &after, self.budget, looked_at)?;
+        self.effort.check()?;
+        let outcome = outcome_within(exploration, values, &after, self.effort, searches)?;
         let good = made.good_for_its_player(outcome);
         Ok(Candidate { made, good, change })
     }
@@ -86,7 +87,8 @@ impl Player<'_> {
             let first = again(a).cmp(&again(b));
             if searches { first } else { first.then_with(|| change.compare(other)) }
         });
-        let most = most_looked_at(self.budget);
+        let searches = for_searches(self.effort);
+        let most = searches.budget().positions;
         let mut looked_at = FIRST.min(most);
         // Why some move cannot be judged at all.
         let mut beyond = None;
@@ -94,10 +96,15 @@ impl Player<'_> {
             let mut unknown = Vec::new();
             let mut over = None;
             for choice in left {
-                match self.judged(placement, choice.clone(), looked_at) {
+                match self.judged(placement, choice.clone(), &searches.with_positions(looked_at)) {
                     Ok(candidate) if candidate.good == Outcome::N => return Ok(Some(candidate)),
                     Ok(_) => {}
-                    Err(error @ AnswerError::Search(Interrupted::OverBudget { .. })) => {
+                    Err(
+                        error @ AnswerError::Search(Interrupted::OverBudget {
+                            limit: Limit::Positions,
+                            ..
+                        }),
+                    ) => {
                         unknown.push(choice);
                         over = Some(error);
                     }

@@ -21,9 +21,9 @@ use self::candidates::Among;
 use super::narrate;
 use super::placement::{PlacedMove, Placement};
 use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
-use crate::budget::Budget;
+use crate::effort::Effort;
 use crate::explore::parts::PartValues;
-use crate::explore::{Exploration, Part, most_looked_at};
+use crate::explore::{Exploration, Part, for_searches};
 use crate::labelling::Label;
 use crate::nimbers::NimberSet;
 use crate::outcome::Outcome;
@@ -40,9 +40,9 @@ pub(super) fn outcome(
     exploration: &mut Exploration,
     values: &mut PartValues,
     placement: &Placement,
-    budget: Budget,
+    effort: &Effort,
 ) -> Result<Outcome, AnswerError> {
-    outcome_within(exploration, values, placement, budget, most_looked_at(budget))
+    outcome_within(exploration, values, placement, effort, &for_searches(effort))
 }
 
 /// The same, where searches may look at so many positions.
@@ -50,8 +50,8 @@ pub(super) fn outcome_within(
     exploration: &mut Exploration,
     values: &mut PartValues,
     placement: &Placement,
-    budget: Budget,
-    looked_at: u64,
+    effort: &Effort,
+    searches: &Effort,
 ) -> Result<Outcome, AnswerError> {
     if placement.due.is_none() {
         let (unknown, known): (Vec<Part>, Vec<Part>) =
@@ -60,16 +60,17 @@ pub(super) fn outcome_within(
         let total = values.total(exploration, &known);
         return match total {
             AnyValue::Entailing(total) if !unknown.is_empty() => {
-                Ok(exploration.search_outcome(total, &unknown, looked_at)?)
+                let outcome = exploration.search_outcome(total, &unknown, searches);
+                outcome.map_err(AnswerError::Search)
             }
             total => Ok(total.outcome().unwrap_or(Outcome::D)),
         };
     }
     let (due, beside) = due_and_beside(placement);
-    exploration.search_within(&beside, looked_at)?;
+    exploration.search_within(&beside, searches).map_err(AnswerError::Search)?;
     all_known(exploration, values, &beside)?;
     let due = exploration.normal(due);
-    let covered = values.cover(exploration, &due, most_replies(budget))?;
+    let covered = values.cover(exploration, &due, most_replies(effort), effort)?;
     Ok(outcome_of_due(&covered, &values.total(exploration, &beside)))
 }
 
@@ -105,9 +106,10 @@ pub(super) fn label(
     values: &mut PartValues,
     placement: &Placement,
     component: usize,
-    budget: Budget,
+    effort: &Effort,
 ) -> Label {
-    if exploration.search_within(&placement.parts(component), most_looked_at(budget)).is_err() {
+    let searches = for_searches(effort);
+    if exploration.search_within(&placement.parts(component), &searches).is_err() {
         return Label::Gray(None);
     }
     if all_known(exploration, values, &placement.parts(component)).is_err() {
@@ -118,7 +120,7 @@ pub(super) fn label(
     }
     let (due, beside) = due_and_beside(&placement.component(component));
     let due = exploration.normal(due);
-    let Ok(covered) = values.cover(exploration, &due, most_replies(budget)) else {
+    let Ok(covered) = values.cover(exploration, &due, most_replies(effort), effort) else {
         return Label::Gray(None);
     };
     let covered = match values.total(exploration, &beside) {
@@ -180,7 +182,7 @@ impl Change {
 pub(super) struct Player<'a> {
     pub(super) exploration: &'a mut Exploration,
     pub(super) values: &'a mut PartValues,
-    pub(super) budget: Budget,
+    pub(super) effort: &'a Effort,
 }
 
 /// The states of all components, for finding placements again.
@@ -207,11 +209,11 @@ pub(super) fn answer(
     exploration: &mut Exploration,
     values: &mut PartValues,
     placement: &Placement,
-    budget: Budget,
+    effort: &Effort,
 ) -> Result<PlacementAnswer, AnswerError> {
-    let outcome = outcome(exploration, values, placement, budget)?;
+    let outcome = outcome(exploration, values, placement, effort)?;
     let cyclic = matches!(values.theory(), Theory::Cyclic | Theory::CarryOn);
-    let mut player = Player { exploration, values, budget };
+    let mut player = Player { exploration, values, effort };
     let (moves, endless) = match outcome {
         Outcome::P => (player.lasting(placement)?, false),
         Outcome::N if !cyclic => (player.winning(placement)?, false),
@@ -448,14 +450,14 @@ pub(super) fn winning_turns(
     exploration: &mut Exploration,
     values: &mut PartValues,
     start: &Placement,
-    budget: Budget,
+    effort: &Effort,
     limit: usize,
 ) -> Result<TurnsInWords, AnswerError> {
     let mut list = TurnsInWords { turns: Vec::new(), truncated: false };
-    if outcome(exploration, values, start, budget)? != Outcome::N {
+    if outcome(exploration, values, start, effort)? != Outcome::N {
         return Ok(list);
     }
-    let mut player = Player { exploration, values, budget };
+    let mut player = Player { exploration, values, effort };
     // Breadth first, so that shorter turns come first; each with the placements that it passed.
     let mut waiting = VecDeque::from([(start.clone(), Vec::new(), vec![player.key(start)])]);
     let mut looked_at = 0;
@@ -465,6 +467,7 @@ pub(super) fn winning_turns(
             break;
         }
         looked_at += 1;
+        effort.check()?;
         for Candidate { made, good, .. } in player.candidates(&placement, Among::All)? {
             if good != Outcome::N {
                 continue;
@@ -504,7 +507,7 @@ pub(super) fn winning_turns(
     list.turns.sort_by_key(|turn| turn.plies.len());
     if list.truncated && list.turns.is_empty() {
         // A list that was cut still has the turn that is known.
-        list.turns.extend(answer(player.exploration, player.values, start, budget)?.turn);
+        list.turns.extend(answer(player.exploration, player.values, start, effort)?.turn);
     }
     Ok(list)
 }

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::effort::Interrupted;
 use crate::explore::ExploreError;
+use crate::explore::parts::PartsError;
 use crate::ruleset::Fault;
-use crate::search::OverBudget;
 use crate::theory::Theory;
 
 /// Why there is no solution.
@@ -14,27 +14,29 @@ pub enum SolutionError {
     /// Exploring stopped early.
     #[error(transparent)]
     Explore(#[from] ExploreError),
-    /// The digraph of whole components, which is needed here, is too large.
+    /// The digraph of whole components, which is needed here, is too large, or was interrupted.
+    #[error("{0}: the components split, this theory needs them whole, and there are more")]
+    Whole(Interrupted),
+    /// A search for the value of a position was interrupted.
     #[error(
-        "the budget of {budget} positions was hit: the components split, this theory needs them \
-         whole, and there are more"
+        "{interrupted}: {looked_at} positions were looked at in search of a value, {each} of which \
+         count as one"
     )]
-    TooLarge {
-        /// What was allowed.
-        budget: u64,
-    },
-    /// A search for the value of a position went over the budget.
-    #[error(
-        "the budget of {budget} positions was hit: {looked_at} positions were looked at in search \
-         of a value, {each} of which count as one"
-    )]
-    SearchOverBudget {
-        /// What was allowed.
-        budget: u64,
+    Search {
+        /// What ended it.
+        interrupted: Interrupted,
         /// How many positions the search looked at.
         looked_at: u64,
         /// How many of them count as one.
         each: u64,
+    },
+    /// The values of what was explored were not found in time.
+    #[error("{interrupted}: {parts} positions were explored, but not all their values were found")]
+    Values {
+        /// What ended it.
+        interrupted: Interrupted,
+        /// How many were explored.
+        parts: u64,
     },
     /// A position that leads to itself beside another one.
     #[error(
@@ -64,15 +66,28 @@ pub enum SolutionError {
     },
 }
 
+impl SolutionError {
+    /// What ended the work, if it was a limit or somebody who asked to stop.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        match self {
+            Self::Explore(error) => error.interrupted(),
+            Self::Whole(interrupted)
+            | Self::Search { interrupted, .. }
+            | Self::Values { interrupted, .. } => Some(*interrupted),
+            Self::Grows { .. } | Self::DoesNotFit { .. } | Self::TwoDue { .. } => None,
+        }
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum AnswerError {
-    /// A search went over its budget.
+    /// The work was interrupted.
     #[error(transparent)]
-    OverBudget(#[from] OverBudget),
+    Interrupted(#[from] Interrupted),
     /// A search for the value of a position stopped early.
     #[error("{0} in search of the value of a position")]
-    Search(#[from] Interrupted),
+    Search(Interrupted),
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -89,4 +104,23 @@ pub enum AnswerError {
         /// How many are looked at.
         most: usize,
     },
+}
+
+impl AnswerError {
+    /// What ended the work, if it was a limit of the budget or somebody who asked to stop.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        match self {
+            Self::Interrupted(interrupted) | Self::Search(interrupted) => Some(*interrupted),
+            Self::Fault(_) | Self::Unknown { .. } | Self::TurnTooLong { .. } => None,
+        }
+    }
+}
+
+impl From<PartsError> for AnswerError {
+    fn from(error: PartsError) -> Self {
+        match error {
+            PartsError::Fault(fault) => Self::Fault(fault),
+            PartsError::Interrupted(interrupted) => Self::Interrupted(interrupted),
+        }
+    }
 }

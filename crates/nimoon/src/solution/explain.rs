@@ -9,7 +9,7 @@ use super::{
 use crate::digraph::Node;
 use crate::explain::{Against, Explanation, Onto, OptionFact, explain};
 use crate::explore::digraph::{State, Unit};
-use crate::explore::{Part, most_looked_at};
+use crate::explore::{Part, for_searches};
 use crate::labelling::Label;
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
@@ -47,7 +47,7 @@ impl Solution {
         // Alone, so that what must be answered elsewhere does not keep it from moving.
         let placement = &placement.component(component);
         let component = 0;
-        let moves = placement.moves(&mut self.exploration, most_moves(self.budget))?;
+        let moves = placement.moves(&mut self.exploration, most_moves(&self.effort))?;
         let unit = match &self.method {
             Method::Digraph(labelled) => Some(labelled.states.unit),
             Method::Parts { .. } => None,
@@ -73,12 +73,13 @@ impl Solution {
         place: Option<usize>,
         moves: &[PlacedMove],
     ) -> Result<PartExplanation, AnswerError> {
-        let Method::Digraph(Labelled { states, labelling }) = &self.method else {
+        let Method::Digraph(labelled) = &self.method else {
             return Err(unknown_placement());
         };
+        let Labelled { states, labelling } = labelled.as_ref();
         let state = placement.state(&self.exploration, component, place);
         let node = states.node(&state).ok_or_else(unknown_placement)?;
-        let mut explanation = explain(&states.digraph, labelling, node);
+        let mut explanation = explain(&states.digraph, labelling, node, &self.effort)?;
         for fact in &mut explanation.options {
             // Where there are entailing moves, a carry-on move is explained as one of them.
             if let (Onto::Entailing(option), State::Again(_)) =
@@ -135,7 +136,7 @@ impl Solution {
         place: usize,
         moves: &[PlacedMove],
     ) -> Result<PartExplanation, AnswerError> {
-        let limit = most_replies(self.budget);
+        let limit = most_replies(&self.effort);
         let theory = self.theory();
         let Method::Parts { values, .. } = &mut self.method else {
             return Err(unknown_placement());
@@ -150,9 +151,15 @@ impl Solution {
             }
             let option = options.len() as Node + 1;
             let left: Vec<Part> = self.exploration.normal(made.left_parts());
-            self.exploration.search_within(&left, most_looked_at(self.budget))?;
+            let searches = for_searches(&self.effort);
+            self.exploration.search_within(&left, &searches).map_err(AnswerError::Search)?;
             let (onto, label) = if made.kind == Kind::Entailing {
-                let cover = Cover::Heaps(values.cover(&mut self.exploration, &left, limit)?);
+                let cover = Cover::Heaps(values.cover(
+                    &mut self.exploration,
+                    &left,
+                    limit,
+                    &self.effort,
+                )?);
                 (Onto::Entailing(option), Label::Gray(Some(cover)))
             } else {
                 let value = Label::White(values.total(&self.exploration, &left));

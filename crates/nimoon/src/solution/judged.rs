@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::placement::{PlacedMove, Placement};
 use super::{AnswerError, Labelled, Method, Solution};
-use crate::budget::Budget;
+use crate::effort::Effort;
 use crate::explore::Exploration;
 use crate::outcome::Outcome;
 use crate::ruleset::Kind;
@@ -72,12 +72,13 @@ impl Solution {
         most: usize,
     ) -> Result<Vec<JudgedMove>, AnswerError> {
         let moves = self.moves(placement)?;
-        let budget = Budget::new(self.budget.positions.min(SEARCHED));
+        let positions = self.effort.budget().positions.min(SEARCHED);
+        let effort = &self.effort.with_positions(positions);
         let search = match &self.method {
-            Method::Digraph(labelled) => searched(labelled, &self.exploration, placement, budget),
+            Method::Digraph(labelled) => searched(labelled, &self.exploration, placement, effort),
             Method::Parts { whole, .. } => whole
                 .as_ref()
-                .and_then(|labelled| searched(labelled, &self.exploration, placement, budget)),
+                .and_then(|labelled| searched(labelled, &self.exploration, placement, effort)),
         };
         let mut judged = Vec::with_capacity(moves.len().min(most));
         for (number, made) in moves.into_iter().enumerate().take(most) {
@@ -123,8 +124,8 @@ fn searched(
     labelled: &Labelled,
     exploration: &Exploration,
     placement: &Placement,
-    budget: Budget,
+    effort: &Effort,
 ) -> Option<Search> {
     let pieces = labelled.pieces(exploration, placement)?;
-    Search::new(&labelled.states.digraph, &pieces, budget).ok()
+    Search::new(&labelled.states.digraph, &pieces, effort).ok()
 }

@@ -2,10 +2,10 @@
 
 use super::placement::Placement;
 use super::{SolutionError, narrate};
-use crate::budget::Budget;
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::explore::Exploration;
-use crate::explore::digraph::{State, StateDigraph, TooLarge, Unit};
+use crate::explore::digraph::{State, StateDigraph, Unit};
 use crate::labelling::{Label, Labelling};
 use crate::theory::{Refutation, Theory, label};
 
@@ -49,8 +49,8 @@ pub(super) fn states(
     exploration: &Exploration,
     start: &Placement,
     unit: Unit,
-    most: u64,
-) -> Result<StateDigraph, TooLarge> {
+    effort: &Effort,
+) -> Result<StateDigraph, Interrupted> {
     let mut starts = Vec::new();
     for (component, parts) in start.components.iter().enumerate() {
         match unit {
@@ -61,7 +61,7 @@ pub(super) fn states(
             }
         }
     }
-    StateDigraph::new(exploration, unit, starts, most)
+    StateDigraph::new(exploration, unit, starts, effort)
 }
 
 /// Labels a digraph of states.
@@ -69,9 +69,9 @@ pub(super) fn labelled(
     exploration: &Exploration,
     states: StateDigraph,
     theory: Option<Theory>,
-    budget: Budget,
+    effort: &Effort,
 ) -> Result<Labelled, SolutionError> {
-    match label(&states.digraph, theory, budget) {
+    match label(&states.digraph, theory, effort) {
         Ok(labelling) => Ok(Labelled { states, labelling }),
         Err(refuted) => {
             let text = |node: Node| narrate::state(exploration, states.state(node));

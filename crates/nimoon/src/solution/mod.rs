@@ -20,12 +20,11 @@ mod placement;
 
 use std::ops::ControlFlow;
 
-use crate::budget::Budget;
-use crate::effort::Interrupted;
-use crate::explore::digraph::{TooLarge, Unit};
-use crate::explore::parts::{PartValues, Shape};
+use crate::effort::{Effort, Interrupted, Limit};
+use crate::explore::digraph::Unit;
+use crate::explore::parts::{PartValues, PartsError, Shape};
 use crate::explore::{
-    Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress, most_looked_at,
+    Exploration, ExploreError, Field, OPTIONS_PER_POSITION, Progress, for_searches,
 };
 use crate::labelling::Label;
 use crate::outcome::Outcome;
@@ -98,21 +97,21 @@ pub struct Solution {
     exploration: Exploration,
     start: Placement,
     method: Method,
-    budget: Budget,
+    effort: Effort,
 }
 
 enum Method {
-    Digraph(Labelled),
+    Digraph(Box<Labelled>),
     Parts { values: PartValues, whole: Option<Box<Labelled>> },
 }
 
 /// Up to here everything is explored even where a theorem gives the values, since exact remoteness
 /// is worth more.
-const SMALL: Budget = Budget::new(100_000);
+const SMALL: u64 = 100_000;
 
 /// The same where the ruleset has a search of its own: that is quicker than to find out that there
 /// are more.
-const SMALL_BESIDE_SEARCH: Budget = Budget::new(4_000);
+const SMALL_BESIDE_SEARCH: u64 = 4_000;
 
 /// Up to here a digraph of whole components is made to choose turns by.
 const SMALL_WHOLE: u64 = 200_000;
@@ -127,34 +126,43 @@ impl Solution {
         fields: Vec<Box<dyn Positions>>,
         terms: &[(Field, PositionId)],
         theory: Option<Theory>,
-        budget: Budget,
+        effort: impl Into<Effort>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolutionError> {
-        let mut fields = fields;
+        Self::within(fields, terms, theory, effort.into(), watch)
+    }
+
+    fn within(
+        mut fields: Vec<Box<dyn Positions>>,
+        terms: &[(Field, PositionId)],
+        theory: Option<Theory>,
+        effort: Effort,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Self, SolutionError> {
         if theory.is_none_or(|theory| matches!(theory, Theory::Short | Theory::Entailing)) {
             let searched: Vec<Field> = searched(&mut fields, terms);
             let small = if searched.is_empty() { SMALL } else { SMALL_BESIDE_SEARCH };
-            let small = Budget::new(budget.positions.min(small.positions));
-            let (explored, over) = explored(fields, terms, &[], small, watch)?;
+            let small = effort.with_positions(effort.budget().positions.min(small));
+            let (explored, over) = explored(fields, terms, &[], &small, watch)?;
             if over.is_none() {
-                return Self::solved(explored, terms, theory, budget, watch);
+                return Self::solved(explored, terms, theory, effort, watch);
             }
             fields = explored.into_fields();
             let proved = [searched, proved(&mut fields, terms)].concat();
             if !proved.is_empty() {
-                let (explored, over) = self::explored(fields, terms, &proved, budget, watch)?;
+                let (explored, over) = self::explored(fields, terms, &proved, &effort, watch)?;
                 let short = explored.leaves_are_short() || theory != Some(Theory::Short);
                 let fits = over.is_none() && short && !Shape::new(&explored).cyclic;
                 if fits {
-                    return Self::solved(explored, terms, theory, budget, watch);
+                    return Self::solved(explored, terms, theory, effort, watch);
                 }
                 fields = explored.into_fields();
             }
         }
-        let (explored, over) = explored(fields, terms, &[], budget, watch)?;
+        let (explored, over) = explored(fields, terms, &[], &effort, watch)?;
         match over {
             Some(over) => Err(over.into()),
-            None => Self::solved(explored, terms, theory, budget, watch),
+            None => Self::solved(explored, terms, theory, effort, watch),
         }
     }
 
@@ -163,10 +171,11 @@ impl Solution {
         mut exploration: Exploration,
         terms: &[(Field, PositionId)],
         theory: Option<Theory>,
-        budget: Budget,
+        effort: Effort,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolutionError> {
-        search_leaves(&mut exploration, budget, watch)?;
+        let budget = effort.budget();
+        search_leaves(&mut exploration, &effort, watch)?;
         let start = Placement::new(&mut exploration, terms);
         let due: Vec<usize> = (0..terms.len())
             .filter(|&i| exploration.field(terms[i].0).must_be_answered(terms[i].1))
@@ -215,31 +224,38 @@ impl Solution {
                 && smallest.is_none()
                 && start.movable(&exploration) >= u64::BITS - budget.positions.leading_zeros() =>
             {
-                return Err(SolutionError::TooLarge { budget: budget.positions });
+                return Err(SolutionError::Whole(effort.over(None)));
             }
             None => {
                 let unit = if shape.splits { Unit::Component } else { Unit::Part };
-                let states = states(&exploration, &start, unit, budget.positions)
-                    .map_err(|TooLarge| SolutionError::TooLarge { budget: budget.positions })?;
-                Method::Digraph(labelled(&exploration, states, theory, budget)?)
+                let states =
+                    states(&exploration, &start, unit, &effort).map_err(SolutionError::Whole)?;
+                Method::Digraph(Box::new(labelled(&exploration, states, theory, &effort)?))
             }
             Some(theory) => {
-                let values =
-                    PartValues::new(&mut exploration, &shape, theory).map_err(|fault| {
+                let values = PartValues::new(&mut exploration, &shape, theory, &effort);
+                let values = values.map_err(|error| match error {
+                    PartsError::Fault(fault) => {
                         let (field, _) = terms[0];
                         let position = exploration.field(field).name().to_owned();
-                        ExploreError::Rules { position, message: fault.to_string() }
-                    })?;
-                let small = SMALL_WHOLE.min(budget.positions);
+                        ExploreError::Rules { position, message: fault.to_string() }.into()
+                    }
+                    PartsError::Interrupted(interrupted) => {
+                        let parts = exploration.len() as u64;
+                        SolutionError::Values { interrupted, parts }
+                    }
+                })?;
+                let small = effort.with_positions(SMALL_WHOLE.min(budget.positions));
                 let whole = exploration
                     .is_complete()
-                    .then(|| states(&exploration, &start, Unit::Component, small).ok())
+                    .then(|| states(&exploration, &start, Unit::Component, &small).ok())
                     .flatten()
-                    .and_then(|states| labelled(&exploration, states, Some(theory), budget).ok());
+                    .and_then(|states| labelled(&exploration, states, Some(theory), &effort).ok())
+                    .filter(|whole| whole.labelling.is_complete());
                 Method::Parts { values, whole: whole.map(Box::new) }
             }
         };
-        Ok(Self { exploration, start, method, budget })
+        Ok(Self { exploration, start, method, effort })
     }
 
     /// The sum that was given.
@@ -247,9 +263,10 @@ impl Solution {
         &self.start
     }
 
-    /// Asks this function now and then, in long searches for an answer, whether to break off.
-    pub fn break_off_if(&mut self, asked: fn() -> bool) {
-        self.exploration.break_off_if(asked);
+    /// Answers within these limits from now on, with this clock and this token: those under which it was
+    /// solved may be over.
+    pub fn answer_within(&mut self, effort: impl Into<Effort>) {
+        self.effort = effort.into();
     }
 
     /// Chooses turns by the values of the parts alone from now on, as in sums that are too large for
@@ -270,9 +287,14 @@ impl Solution {
 
     /// Whether the labels are known in full, or a budget cut them short.
     pub fn is_complete(&self) -> bool {
+        self.interrupted().is_none()
+    }
+
+    /// What kept the labels from being complete.
+    pub fn interrupted(&self) -> Option<Interrupted> {
         match &self.method {
-            Method::Digraph(labelled) => labelled.labelling.is_complete(),
-            Method::Parts { .. } => true,
+            Method::Digraph(labelled) => labelled.labelling.interrupted(),
+            Method::Parts { .. } => None,
         }
     }
 
@@ -302,7 +324,7 @@ impl Solution {
     pub fn label(&mut self, placement: &Placement, component: usize) -> Label {
         match &mut self.method {
             Method::Parts { values, .. } => {
-                by_values::label(&mut self.exploration, values, placement, component, self.budget)
+                by_values::label(&mut self.exploration, values, placement, component, &self.effort)
             }
             Method::Digraph(labelled) => match labelled.states.unit {
                 Unit::Component => {
@@ -345,7 +367,7 @@ impl Solution {
     pub fn outcome(&mut self, placement: &Placement) -> Result<Outcome, AnswerError> {
         match &mut self.method {
             Method::Parts { values, .. } => {
-                by_values::outcome(&mut self.exploration, values, placement, self.budget)
+                by_values::outcome(&mut self.exploration, values, placement, &self.effort)
             }
             Method::Digraph(labelled) => {
                 let Some(pieces) = labelled.pieces(&self.exploration, placement) else {
@@ -355,7 +377,7 @@ impl Solution {
                     .map_err(|_| unknown_placement())?;
                 match sum.outcome() {
                     Some(outcome) => Ok(outcome),
-                    None => Ok(solve(&sum, self.budget)?.outcome),
+                    None => Ok(solve(&sum, &self.effort)?.outcome),
                 }
             }
         }
@@ -366,7 +388,7 @@ impl Solution {
     /// # Errors
     /// When there are more than the budget allows, or the rules fail.
     pub fn moves(&mut self, placement: &Placement) -> Result<Vec<PlacedMove>, Fault> {
-        placement.moves(&mut self.exploration, most_moves(self.budget))
+        placement.moves(&mut self.exploration, most_moves(&self.effort))
     }
 
     /// What the player does who makes this move.
@@ -388,14 +410,14 @@ impl Solution {
             Method::Digraph(labelled) => labelled,
             Method::Parts { whole: Some(labelled), .. } => &mut **labelled,
             Method::Parts { values, whole: None } => {
-                return by_values::answer(&mut self.exploration, values, placement, self.budget);
+                return by_values::answer(&mut self.exploration, values, placement, &self.effort);
             }
         };
         let pieces = labelled.pieces(&self.exploration, placement).ok_or_else(unknown_placement)?;
         let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
             .map_err(|_| unknown_placement())?;
-        let answer = solve(&sum, self.budget)?;
-        let limit = most_moves(self.budget);
+        let answer = solve(&sum, &self.effort)?;
+        let limit = most_moves(&self.effort);
         let told = match &answer.turn {
             Some(turn) => Some(narrate::turn(
                 &mut self.exploration,
@@ -428,7 +450,7 @@ impl Solution {
                     &mut self.exploration,
                     values,
                     placement,
-                    self.budget,
+                    &self.effort,
                     limit,
                 );
             }
@@ -436,8 +458,8 @@ impl Solution {
         let pieces = labelled.pieces(&self.exploration, placement).ok_or_else(unknown_placement)?;
         let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
             .map_err(|_| unknown_placement())?;
-        let found = winning_turns(&sum, self.budget, limit)?;
-        let most = most_moves(self.budget);
+        let found = winning_turns(&sum, &self.effort, limit)?;
+        let most = most_moves(&self.effort);
         let mut turns = Vec::with_capacity(found.turns.len());
         for turn in &found.turns {
             let told =
@@ -463,14 +485,14 @@ fn unknown_placement() -> AnswerError {
     AnswerError::Fault(Fault::Rules("this position cannot be reached from the start".into()))
 }
 
-fn most_moves(budget: Budget) -> usize {
-    usize::try_from(budget.positions).unwrap_or(usize::MAX)
+fn most_moves(effort: &Effort) -> usize {
+    usize::try_from(effort.budget().positions).unwrap_or(usize::MAX)
 }
 
 /// How many options may be looked at to find what an entailing move wins beside: as many as the
 /// explorer may meet.
-fn most_replies(budget: Budget) -> usize {
-    most_moves(budget).saturating_mul(OPTIONS_PER_POSITION as usize)
+fn most_replies(effort: &Effort) -> usize {
+    most_moves(effort).saturating_mul(OPTIONS_PER_POSITION as usize)
 }
 
 /// The rulesets whose positions in the sum all have a value by a theorem.
@@ -511,25 +533,22 @@ fn searched(fields: &mut [Box<dyn Positions>], terms: &[(Field, PositionId)]) ->
 /// Searches for the values of all parts that were left for that.
 fn search_leaves(
     exploration: &mut Exploration,
-    budget: Budget,
+    effort: &Effort,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(), SolutionError> {
     let parts = exploration.unsearched();
     let explored = exploration.progress();
-    let mut last = explored;
-    let mut told = |search| {
-        last = Progress { search: Some(search), ..explored };
-        watch(last)
-    };
-    let mut searching = Searching::new(most_looked_at(budget), &mut told);
+    let mut told = |search| watch(Progress { search: Some(search), ..explored });
+    let mut searching = Searching::within(for_searches(effort), &mut told);
     let found = exploration.search(&parts, &mut searching);
     let looked_at = searching.used();
-    found.map_err(|interrupted| match interrupted {
-        Interrupted::OverBudget { .. } => {
-            let budget = budget.positions;
-            SolutionError::SearchOverBudget { budget, looked_at, each: OPTIONS_PER_POSITION }
-        }
-        Interrupted::Stopped => ExploreError::Stopped(last).into(),
+    found.map_err(|interrupted| {
+        let interrupted = match interrupted {
+            // As it was given, and not as it counts in searches.
+            Interrupted::OverBudget { limit: Limit::Positions, .. } => effort.over(None),
+            other => other,
+        };
+        SolutionError::Search { interrupted, looked_at, each: OPTIONS_PER_POSITION }
     })
 }
 
@@ -538,7 +557,7 @@ fn explored(
     fields: Vec<Box<dyn Positions>>,
     terms: &[(Field, PositionId)],
     by_theorem: &[Field],
-    budget: Budget,
+    effort: &Effort,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Exploration, Option<ExploreError>), ExploreError> {
     let mut exploration = Exploration::new(fields);
@@ -546,9 +565,11 @@ fn explored(
         exploration.trust_theorems(field);
     }
     Placement::new(&mut exploration, terms);
-    match exploration.explore(budget, watch) {
+    match exploration.explore(effort, watch) {
         Ok(()) => Ok((exploration, None)),
-        Err(over @ ExploreError::OverBudget { .. }) => Ok((exploration, Some(over))),
-        Err(error) => Err(error),
+        Err(error) => match error.interrupted().and_then(Interrupted::limit) {
+            Some(Limit::Positions) => Ok((exploration, Some(error))),
+            _ => Err(error),
+        },
     }
 }

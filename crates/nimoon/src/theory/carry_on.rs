@@ -40,7 +40,8 @@ use rustc_hash::FxHashMap;
 
 use crate::cut::Cut;
 use crate::digraph::{Digraph, Node, Rows};
-use crate::labelling::{Label, Labelling, LabellingBuilder};
+use crate::effort::Effort;
+use crate::labelling::{Label, Labelling, LabellingBuilder, unknown};
 use crate::nimbers::NimberSet;
 use crate::theory::chains::{ChainMove, Chains};
 use crate::theory::levels::{self, Levels, Moves};
@@ -52,6 +53,7 @@ use crate::value::{AnyValue, Cover, Value};
 pub(crate) fn label(
     digraph: &Digraph,
     cut: Cut,
+    effort: &Effort,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Labelling {
     let chains = Chains::new(digraph);
@@ -60,7 +62,10 @@ pub(crate) fn label(
     let pending =
         |node| collapsed.is_labelled(digraph, node).then(|| collapsed.pending[node as usize]);
     let moves = Moves { ordinary, again: Some(again), pending: &pending };
-    let levels = levels::solve(&moves, cut, watch);
+    let levels = levels::solve(&moves, cut, effort, watch);
+    if levels.unsettled.is_some() {
+        return as_far_as_known(digraph, &chains, &collapsed, levels);
+    }
     let forced = NodeSets::reached(&levels, again, Some(again), cut);
     let direct = NodeSets::reached(&levels, ordinary, Some(again), cut);
     let Levels { nimbers, order, moons, work, .. } = levels;
@@ -86,12 +91,43 @@ pub(crate) fn label(
         });
         builder.set_place(node, place);
     }
+    label_full_moons(&collapsed, &mut builder);
+    label_gray(digraph, &chains, &mut builder);
+    builder.finish(Theory::CarryOn, order, work)
+}
+
+/// The full moons, the nimbers that were found before the levels were interrupted, and the gray nodes
+/// that lead to either.
+fn as_far_as_known(
+    digraph: &Digraph,
+    chains: &Chains,
+    collapsed: &Collapsed,
+    levels: Levels,
+) -> Labelling {
+    let Levels { nimbers, order, work, unsettled, .. } = levels;
+    let mut builder = LabellingBuilder::from_codes(nimbers);
+    if let Some((_, won)) = &unsettled {
+        for (node, &won) in digraph.nodes().zip(won) {
+            if !builder.is_nimber(node) {
+                builder.set(node, unknown(false, won));
+            }
+        }
+    }
+    label_full_moons(collapsed, &mut builder);
+    label_gray(digraph, chains, &mut builder);
+    match unsettled {
+        Some((interrupted, _)) => {
+            builder.finish_interrupted(Theory::CarryOn, order, work, interrupted)
+        }
+        None => builder.finish(Theory::CarryOn, order, work),
+    }
+}
+
+fn label_full_moons(collapsed: &Collapsed, builder: &mut LabellingBuilder) {
     let full_moon = builder.place(Label::White(AnyValue::CarryOn(Value::FullMoon)));
     for node in collapsed.full_moons.ones() {
         builder.set_place(node as Node, full_moon);
     }
-    label_gray(digraph, &chains, &mut builder);
-    builder.finish(Theory::CarryOn, order, work)
 }
 
 /// Labels the gray nodes by what they cover, when the white ones are labelled.
@@ -106,16 +142,23 @@ fn label_gray(digraph: &Digraph, chains: &Chains, builder: &mut LabellingBuilder
             _ => (onto, 0),
         };
         let place = *places.entry(key).or_insert_with(|| {
-            let cover = cover(onto, |node| builder.value_of(builder.code(node)));
-            builder.place(Label::Gray(cover))
+            let label = match onto {
+                ChainMove::Again(white) | ChainMove::Ordinary(white)
+                    if builder.value_of(builder.code(white)).is_none() =>
+                {
+                    unknown(true, 0)
+                }
+                _ => Label::Gray(cover(onto, |node| builder.value_of(builder.code(node)))),
+            };
+            builder.place(label)
         });
         builder.set_place(gray, place);
     }
 }
 
 /// What a gray node covers, given what a move onto it amounts to.
-fn cover(onto: ChainMove, value: impl Fn(Node) -> Value) -> Option<Cover> {
-    let before = |white| match value(white) {
+fn cover(onto: ChainMove, value: impl Fn(Node) -> Option<Value>) -> Option<Cover> {
+    let before = |white| match value(white)? {
         Value::Nimber(n) => Some(Cover::Heaps(NimberSet::all_except([n]))),
         Value::FullMoon => Some(Cover::NewMoon),
         Value::Moon(_) => Some(Cover::Heaps(NimberSet::everything())),

@@ -23,7 +23,8 @@
 
 use crate::cut::Cut;
 use crate::digraph::Digraph;
-use crate::labelling::{Label, Labelling, LabellingBuilder};
+use crate::effort::Effort;
+use crate::labelling::{Label, Labelling, LabellingBuilder, unknown};
 use crate::theory::levels::{self, Levels, Moves};
 use crate::theory::sets::NodeSets;
 use crate::theory::{LabelProgress, Theory};
@@ -33,12 +34,16 @@ use crate::value::{AnyValue, Value};
 pub(crate) fn label(
     digraph: &Digraph,
     cut: Cut,
+    effort: &Effort,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Labelling {
     let predecessors = digraph.predecessor_rows();
     let pending = |node| Some(digraph.options(node).len() as u32);
     let moves = Moves { ordinary: predecessors, again: None, pending: &pending };
-    let levels = levels::solve(&moves, cut, watch);
+    let levels = levels::solve(&moves, cut, effort, watch);
+    if levels.unsettled.is_some() {
+        return as_far_as_known(Theory::Cyclic, levels, cut);
+    }
     // What leads to few nodes is told by these; what many nodes lead to, they find themselves.
     let exits = if levels.order.len() < digraph.len() / 8 {
         NodeSets::reached(&levels, predecessors, None, cut)
@@ -51,6 +56,17 @@ pub(crate) fn label(
     let places: Vec<u32> = exits.sets().iter().map(|set| builder.place(label(set))).collect();
     builder.set_rest(cut, |node| places[exits.place(node)]);
     builder.finish(Theory::Cyclic, order, work)
+}
+
+/// The nimbers that were found before the levels were interrupted.
+fn as_far_as_known(theory: Theory, levels: Levels, cut: Cut) -> Labelling {
+    let Levels { nimbers, order, work, unsettled, .. } = levels;
+    let mut builder = LabellingBuilder::from_codes(nimbers);
+    let Some((interrupted, won)) = unsettled else { return builder.finish(theory, order, work) };
+    let most = won.iter().copied().max().unwrap_or(0);
+    let places: Vec<u32> = (0..=most).map(|won| builder.place(unknown(false, won))).collect();
+    builder.set_rest(cut, |node| places[won[node as usize] as usize]);
+    builder.finish_interrupted(theory, order, work, interrupted)
 }
 
 #[cfg(test)]

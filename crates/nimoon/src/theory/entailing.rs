@@ -23,20 +23,26 @@
 //! [ACLNSS, Def. 1.13, Thm 1.14, Algorithm 4], [LNS2021, Thm 20]
 
 use crate::digraph::{Digraph, Node};
+use crate::effort::Effort;
 use crate::labelling::{Label, Labelling, LabellingBuilder};
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::theory::Theory;
 use crate::value::{AnyValue, Cover, EntailingValue};
 
 /// Labels an acyclic digraph, given an order with options first.
-pub(crate) fn label(digraph: &Digraph, postorder: Vec<Node>) -> Labelling {
-    let mut builder = LabellingBuilder::new(digraph);
+pub(crate) fn label(digraph: &Digraph, mut postorder: Vec<Node>, effort: &Effort) -> Labelling {
+    let mut builder = LabellingBuilder::unknown(digraph);
+    let mut pace = effort.pace();
     let moon = builder.place(Label::White(AnyValue::Entailing(EntailingValue::Moon)));
     // A nimber, or none for a moon; only for white nodes.
     let mut nimbers: Vec<Option<u32>> = vec![None; digraph.len()];
     // Which distinct cover a gray node has.
     let mut cover_of = vec![0_u32; digraph.len()];
-    for &node in &postorder {
+    for (place, &node) in postorder.iter().enumerate() {
+        if let Err(interrupted) = pace.step() {
+            postorder.truncate(place);
+            return builder.finish_interrupted(Theory::Entailing, postorder, 0, interrupted);
+        }
         let (gray, white): (Vec<Node>, Vec<Node>) =
             digraph.options(node).iter().partition(|&&option| digraph.is_gray(option));
         let mut winning = NimberSet::Only(

@@ -16,8 +16,8 @@
 //! Arcs × (number of heaps until nothing changes), and a byte per node and heap; the
 //! budget counts nodes × heaps.
 
-use crate::budget::Budget;
 use crate::digraph::{Digraph, Node};
+use crate::effort::{Effort, Interrupted};
 use crate::labelling::{Label, Labelling, LabellingBuilder};
 use crate::nimbers::{NimberSet, Nimbers};
 use crate::outcome::Outcome;
@@ -25,19 +25,29 @@ use crate::theory::Theory;
 use crate::value::{AnyValue, Cover, HeapOutcomes};
 
 /// Labels any digraph.
-pub(crate) fn label(digraph: &Digraph, budget: Budget) -> Labelling {
+pub(crate) fn label(digraph: &Digraph, effort: &Effort) -> Labelling {
     let mut in_heap = vec![Outcome::P; digraph.len()];
     let mut heaps: Vec<Vec<Outcome>> = Vec::new();
     let mut positions = 0_u64;
-    let mut complete = true;
+    let mut interrupted = None;
     loop {
         positions += digraph.len() as u64;
         // The first heap is always looked at: who wins alone is the least a user asks for.
-        if positions > budget.positions && !heaps.is_empty() {
-            complete = false;
-            break;
+        let admitted = if heaps.is_empty() {
+            Ok(())
+        } else {
+            effort.admit(positions).map_err(|_| effort.over(None))
+        };
+        let outcomes = admitted
+            .and_then(|()| effort.hold(positions))
+            .and_then(|()| beside_heap(digraph, &in_heap, effort));
+        match outcomes {
+            Ok(outcomes) => heaps.push(outcomes),
+            Err(error) => {
+                interrupted = Some(error);
+                break;
+            }
         }
-        heaps.push(beside_heap(digraph, &in_heap));
         let outcomes = &heaps[heaps.len() - 1];
         let mut improved = false;
         for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
@@ -54,6 +64,7 @@ pub(crate) fn label(digraph: &Digraph, budget: Budget) -> Labelling {
             break;
         }
     }
+    let complete = interrupted.is_none();
     let work = digraph.arc_count() as u64 * heaps.len() as u64;
     let mut builder = LabellingBuilder::new(digraph);
     for node in digraph.nodes() {
@@ -70,15 +81,22 @@ pub(crate) fn label(digraph: &Digraph, budget: Budget) -> Labelling {
         };
         builder.set(node, label);
     }
-    if complete {
-        builder.finish(Theory::General, Vec::new(), work)
-    } else {
-        builder.finish_incomplete(Theory::General, work)
+    match interrupted {
+        None => builder.finish(Theory::General, Vec::new(), work),
+        Some(interrupted) => {
+            builder.finish_interrupted(Theory::General, Vec::new(), work, interrupted)
+        }
     }
 }
 
 /// The outcomes of all nodes beside a heap in which a move is worth `in_heap` to the mover.
-fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Outcome> {
+fn beside_heap(
+    digraph: &Digraph,
+    in_heap: &[Outcome],
+    effort: &Effort,
+) -> Result<Vec<Outcome>, Interrupted> {
+    let mut pace = effort.pace();
+    pace.step()?;
     let mut outcomes = vec![Outcome::D; digraph.len()];
     let mut not_lost: Vec<u32> =
         digraph.nodes().map(|node| digraph.options(node).len() as u32).collect();
@@ -93,6 +111,7 @@ fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Outcome> {
         decided.push(node);
     }
     while let Some(node) = decided.pop() {
+        pace.step()?;
         let lost = outcomes[node as usize] == Outcome::N;
         for &from in digraph.predecessors(node) {
             if outcomes[from as usize] != Outcome::D {
@@ -110,7 +129,7 @@ fn beside_heap(digraph: &Digraph, in_heap: &[Outcome]) -> Vec<Outcome> {
             decided.push(from);
         }
     }
-    outcomes
+    Ok(outcomes)
 }
 
 /// The three sets of a node; the last heap stands for all larger ones if `complete`.
@@ -132,7 +151,7 @@ fn sets(node: Node, heaps: &[Vec<Outcome>], complete: bool) -> HeapOutcomes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label;
+    use crate::{Budget, label};
 
     fn value(digraph: &Digraph, node: Node) -> String {
         let labelling = label(digraph, Some(Theory::General), Budget::DEFAULT).unwrap();

@@ -31,10 +31,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::budget::Budget;
 use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
-use crate::labelling::Labelling;
+use crate::effort::{Effort, Interrupted};
+use crate::labelling::{Labelling, LabellingBuilder};
 use crate::theory::short::Heights;
 
 /// A theory of impartial digraph games.
@@ -112,41 +112,61 @@ pub struct DoesNotFit {
     pub fitting: Theory,
 }
 
-/// What of a digraph decides which theories fit.
+/// Why the nodes have no order with options first.
+enum NoPostorder {
+    /// The nodes of a cycle.
+    Cycle(Vec<Node>),
+    /// There may be such an order, but it was not found.
+    Interrupted(Interrupted),
+}
+
+/// What of a digraph decides which theories fit. What was not found, since the work was interrupted, is
+/// taken to fit; [`Features::interrupted`] then tells.
 struct Features<'a> {
     digraph: &'a Digraph,
     cut: Cut,
+    effort: &'a Effort,
     /// Without gray nodes: what the short theory says, if there is no cycle; found when first needed.
     heights: OnceCell<Option<Heights>>,
     /// The nodes with options before them, or a cycle; found when first needed.
-    postorder: OnceCell<Result<Vec<Node>, Vec<Node>>>,
+    postorder: OnceCell<Result<Vec<Node>, NoPostorder>>,
     gray: Option<Node>,
     many_options: Option<Node>,
 }
 
 impl<'a> Features<'a> {
-    fn of(digraph: &'a Digraph, cut: Cut) -> Self {
+    fn of(digraph: &'a Digraph, cut: Cut, effort: &'a Effort) -> Self {
         let gray = digraph.gray_nodes().next();
         let many_options = digraph.gray_nodes().find(|&g| digraph.options(g).len() > 1);
         let (heights, postorder) = (OnceCell::new(), OnceCell::new());
-        Self { digraph, cut, heights, postorder, gray, many_options }
+        Self { digraph, cut, effort, heights, postorder, gray, many_options }
     }
 
-    fn postorder(&self) -> &Result<Vec<Node>, Vec<Node>> {
-        self.postorder.get_or_init(|| postorder(self.digraph))
+    fn postorder(&self) -> &Result<Vec<Node>, NoPostorder> {
+        self.postorder.get_or_init(|| postorder(self.digraph, self.effort))
+    }
+
+    /// What kept it from being known whether there is a cycle.
+    fn interrupted(&self) -> Option<Interrupted> {
+        let heights = self.heights.get().and_then(Option::as_ref).and_then(Heights::interrupted);
+        let postorder = match self.postorder.get() {
+            Some(Err(NoPostorder::Interrupted(interrupted))) => Some(*interrupted),
+            _ => None,
+        };
+        heights.or(postorder)
     }
 
     fn is_acyclic(&self) -> bool {
         /// A digraph with cycles mostly shows one of them soon, before anything large is laid out.
         const SOON: usize = 1 << 16;
         if self.gray.is_some() {
-            return self.postorder().is_ok();
+            return !matches!(self.postorder(), Err(NoPostorder::Cycle(_)));
         }
         let heights = self.heights.get_or_init(|| {
             let is_large = self.digraph.len() > SOON;
-            match is_large.then(|| postorder_within(self.digraph, SOON)).flatten() {
-                Some(Err(_)) => None,
-                _ => Heights::new(self.digraph, self.cut),
+            match is_large.then(|| postorder_within(self.digraph, SOON, self.effort)).flatten() {
+                Some(Err(NoPostorder::Cycle(_))) => None,
+                _ => Heights::new(self.digraph, self.cut, self.effort),
             }
         });
         heights.is_some()
@@ -163,9 +183,10 @@ impl<'a> Features<'a> {
     }
 
     fn refute(&self, theory: Theory) -> Option<Refutation> {
-        let cycle = || {
-            let cycle = if self.is_acyclic() { None } else { self.postorder().as_ref().err() };
-            cycle.cloned().map(Refutation::Cycle)
+        let cycle = || match if self.is_acyclic() { None } else { self.postorder().as_ref().err() }
+        {
+            Some(NoPostorder::Cycle(cycle)) => Some(Refutation::Cycle(cycle.clone())),
+            _ => None,
         };
         let gray = || self.gray.map(Refutation::GrayNode);
         match theory {
@@ -179,15 +200,21 @@ impl<'a> Features<'a> {
 
     /// What the short theory needs, where it is not refuted.
     fn into_heights(self) -> Heights {
-        let heights = self.heights.into_inner();
-        let heights = heights.unwrap_or_else(|| Heights::new(self.digraph, self.cut));
+        let Self { digraph, cut, effort, heights, .. } = self;
+        let heights = heights.into_inner();
+        let heights = heights.unwrap_or_else(|| Heights::new(digraph, cut, effort));
         heights.unwrap_or_else(|| unreachable!("a cycle refutes the acyclic theories"))
     }
 
     /// The order with options first, which the entailing theory needs.
-    fn into_postorder(self) -> Vec<Node> {
-        let postorder = self.postorder.into_inner().unwrap_or_else(|| postorder(self.digraph));
-        postorder.unwrap_or_else(|_| unreachable!("a cycle refutes the acyclic theories"))
+    fn into_postorder(self) -> Result<Vec<Node>, Interrupted> {
+        let Self { digraph, effort, postorder, .. } = self;
+        let found = postorder.into_inner();
+        match found.unwrap_or_else(|| self::postorder(digraph, effort)) {
+            Ok(postorder) => Ok(postorder),
+            Err(NoPostorder::Interrupted(interrupted)) => Err(interrupted),
+            Err(NoPostorder::Cycle(_)) => unreachable!("a cycle refutes the acyclic theories"),
+        }
     }
 }
 
@@ -199,13 +226,15 @@ impl<'a> Features<'a> {
 /// assert_eq!(theory::smallest(&a_loop), Theory::Cyclic);
 /// ```
 pub fn smallest(digraph: &Digraph) -> Theory {
-    Features::of(digraph, Cut::of(digraph.len(), digraph.arc_count())).smallest()
+    let cut = Cut::of(digraph.len(), digraph.arc_count());
+    Features::of(digraph, cut, &Effort::endless()).smallest()
 }
 
 /// Labels every node of a digraph under a theory, or under the smallest that fits.
 ///
-/// The budget limits the general theory alone, the others take time proportional to the number
-/// of arcs times the number of different nimbers; a labelling cut short by it says so.
+/// The positions of the budget limit the general theory alone, the others take time proportional to the
+/// number of arcs times the number of different nimbers. A labelling cut short by any limit, or by a
+/// token, has all labels that were found, and says so ([`Labelling::interrupted`]).
 ///
 /// ```
 /// use nimoon::{Budget, Digraph, Value, AnyValue, label};
@@ -224,9 +253,9 @@ pub fn smallest(digraph: &Digraph) -> Theory {
 pub fn label(
     digraph: &Digraph,
     theory: Option<Theory>,
-    budget: Budget,
+    effort: impl Into<Effort>,
 ) -> Result<Labelling, DoesNotFit> {
-    label_watched(digraph, theory, budget, &mut |_| {})
+    label_watched(digraph, theory, effort, &mut |_| {})
 }
 
 /// How far a labelling under the cyclic or the carry-on theory is.
@@ -250,42 +279,83 @@ pub struct LabelProgress {
 pub fn label_watched(
     digraph: &Digraph,
     theory: Option<Theory>,
-    budget: Budget,
+    effort: impl Into<Effort>,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Result<Labelling, DoesNotFit> {
-    label_by(digraph, theory, budget, watch, Cut::of(digraph.len(), digraph.arc_count()))
+    let cut = Cut::of(digraph.len(), digraph.arc_count());
+    label_by(digraph, theory, &effort.into(), watch, cut)
 }
 
 /// Labels by pieces of a given size.
 fn label_by(
     digraph: &Digraph,
     theory: Option<Theory>,
-    budget: Budget,
+    effort: &Effort,
     watch: &mut dyn FnMut(LabelProgress),
     cut: Cut,
 ) -> Result<Labelling, DoesNotFit> {
-    let features = Features::of(digraph, cut);
+    let unknown = |theory, interrupted| {
+        LabellingBuilder::unknown(digraph).finish_interrupted(theory, Vec::new(), 0, interrupted)
+    };
+    if let Err(interrupted) = effort.hold(bytes(digraph, theory)) {
+        return Ok(unknown(theory.unwrap_or(Theory::General), interrupted));
+    }
+    let features = Features::of(digraph, cut, effort);
     let chosen = theory.unwrap_or_else(|| features.smallest());
     if let Some(refutation) = features.refute(chosen) {
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
     }
-    Ok(match chosen {
-        Theory::Short => short::label(digraph, &features.into_heights(), cut),
-        Theory::Entailing => entailing::label(digraph, features.into_postorder()),
-        Theory::Cyclic => cyclic::label(digraph, cut, watch),
-        Theory::CarryOn => carry_on::label(digraph, cut, watch),
-        Theory::General => general::label(digraph, budget),
+    // It is not known whether there is a cycle: where nobody asked for an acyclic theory, one is named
+    // that fits in any case.
+    let undecided = theory.is_none().then(|| features.interrupted()).flatten();
+    Ok(match (chosen, undecided) {
+        (Theory::Short, Some(interrupted)) => {
+            short::as_far_as_known(digraph, &features.into_heights(), Theory::Cyclic, interrupted)
+        }
+        (_, Some(interrupted)) => unknown(Theory::General, interrupted),
+        (Theory::Short, None) => short::label(digraph, &features.into_heights(), cut),
+        (Theory::Entailing, None) => match features.into_postorder() {
+            Ok(postorder) => entailing::label(digraph, postorder, effort),
+            Err(interrupted) => unknown(Theory::Entailing, interrupted),
+        },
+        (Theory::Cyclic, None) => cyclic::label(digraph, cut, effort, watch),
+        (Theory::CarryOn, None) => carry_on::label(digraph, cut, effort, watch),
+        (Theory::General, None) => general::label(digraph, effort),
     })
 }
 
+/// What a labelling holds beside the digraph, reckoned from the lists that it makes.
+fn bytes(digraph: &Digraph, theory: Option<Theory>) -> u64 {
+    /// Moves are collapsed into two lists of their own.
+    const COLLAPSED: [u64; 2] = [64, 24];
+    let [of_node, of_arc] = match theory {
+        Some(Theory::Short) => [24, 0],
+        Some(Theory::Entailing) => [40, 0],
+        Some(Theory::Cyclic | Theory::General) => [40, 8],
+        Some(Theory::CarryOn) => COLLAPSED,
+        None => {
+            if digraph.gray_nodes().next().is_none() {
+                [40, 8]
+            } else {
+                COLLAPSED
+            }
+        }
+    };
+    of_node * digraph.len() as u64 + of_arc * digraph.arc_count() as u64
+}
+
 /// The nodes in an order with the options of each before it, or the nodes of a cycle.
-fn postorder(digraph: &Digraph) -> Result<Vec<Node>, Vec<Node>> {
-    let found = postorder_within(digraph, digraph.len());
+fn postorder(digraph: &Digraph, effort: &Effort) -> Result<Vec<Node>, NoPostorder> {
+    let found = postorder_within(digraph, digraph.len(), effort);
     found.unwrap_or_else(|| unreachable!("there are no more nodes than that"))
 }
 
 /// The same, unless it takes more than `most` nodes to tell.
-fn postorder_within(digraph: &Digraph, most: usize) -> Option<Result<Vec<Node>, Vec<Node>>> {
+fn postorder_within(
+    digraph: &Digraph,
+    most: usize,
+    effort: &Effort,
+) -> Option<Result<Vec<Node>, NoPostorder>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Visit {
         New,
@@ -295,6 +365,7 @@ fn postorder_within(digraph: &Digraph, most: usize) -> Option<Result<Vec<Node>, 
     let mut visits = vec![Visit::New; digraph.len()];
     let mut order = Vec::new();
     let mut path: Vec<(Node, u32)> = Vec::new();
+    let mut pace = effort.pace();
     for root in digraph.nodes() {
         if visits[root as usize] != Visit::New {
             continue;
@@ -317,12 +388,16 @@ fn postorder_within(digraph: &Digraph, most: usize) -> Option<Result<Vec<Node>, 
                     if order.len() + path.len() >= most {
                         return None;
                     }
+                    if let Err(interrupted) = pace.step() {
+                        return Some(Err(NoPostorder::Interrupted(interrupted)));
+                    }
                     visits[option as usize] = Visit::Open;
                     path.push((option, 0));
                 }
                 Visit::Open => {
                     let start = path.iter().position(|&(node, _)| node == option).unwrap_or(0);
-                    return Some(Err(path[start..].iter().map(|&(node, _)| node).collect()));
+                    let cycle = path[start..].iter().map(|&(node, _)| node).collect();
+                    return Some(Err(NoPostorder::Cycle(cycle)));
                 }
                 Visit::Done => {}
             }

@@ -16,13 +16,15 @@
 //! ## References
 //! Sprague1935, Grundy1939; [ACLNSS, Algorithm 1, Thm 1.8, Thm 1.9]
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fixedbitset::FixedBitSet;
 
 use crate::cut::Cut;
 use crate::digraph::{Digraph, Node};
-use crate::labelling::{Labelling, LabellingBuilder};
+use crate::effort::{Effort, Interrupted};
+use crate::labelling::{Labelling, LabellingBuilder, unknown};
 use crate::theory::Theory;
 
 /// The value and the height of a node: the length of the longest play from it.
@@ -46,22 +48,48 @@ impl Settled {
 }
 
 /// Values and heights of all nodes of an acyclic digraph, whatever their colour.
-pub(crate) struct Heights(Vec<AtomicU64>);
+pub(crate) struct Heights {
+    codes: Vec<AtomicU64>,
+    /// What kept some nodes from being settled.
+    interrupted: Option<Interrupted>,
+}
 
 impl Heights {
-    /// Settles all nodes, or none if there is a cycle.
-    pub(crate) fn new(digraph: &Digraph, cut: Cut) -> Option<Self> {
+    /// Settles all nodes, or none if there is a cycle. When it is interrupted, those that were settled are
+    /// known, and whether there is a cycle is not.
+    pub(crate) fn new(digraph: &Digraph, cut: Cut, effort: &Effort) -> Option<Self> {
         let codes = cut.map(digraph.len(), |_| AtomicU64::new(UNSETTLED));
-        let heights = Self(codes);
+        let heights = Self { codes, interrupted: None };
         let (taken, cyclic) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let interrupted = Mutex::new(None);
         cut.each((0..cut.threads).collect(), |thread| {
             let open = FixedBitSet::with_capacity(digraph.len());
             let (backwards, path, seen_at) = (thread % 2 == 1, Vec::new(), Vec::new());
             let cyclic = &cyclic;
-            Walker { digraph, codes: &heights.0, cyclic, backwards, open, path, seen_at }
-                .walk(&taken);
+            let steps = 0;
+            let walked = Walker {
+                digraph,
+                codes: &heights.codes,
+                cyclic,
+                backwards,
+                open,
+                path,
+                seen_at,
+                effort,
+                steps,
+            }
+            .walk(&taken);
+            if let (Err(error), Ok(mut interrupted)) = (walked, interrupted.lock()) {
+                *interrupted = Some(error);
+            }
         });
-        (!cyclic.into_inner()).then_some(heights)
+        let interrupted = interrupted.into_inner().unwrap_or(None);
+        (!cyclic.into_inner()).then_some(Self { interrupted, ..heights })
+    }
+
+    /// What kept some nodes from being settled.
+    pub(crate) fn interrupted(&self) -> Option<Interrupted> {
+        self.interrupted
     }
 }
 
@@ -78,23 +106,26 @@ struct Walker<'a> {
     open: FixedBitSet,
     /// For rows too long for a mask: the last node that had an option of each value.
     seen_at: Vec<Node>,
+    effort: &'a Effort,
+    /// How many nodes were entered.
+    steps: u32,
 }
 
 impl Walker<'_> {
     /// Walks from all nodes that nobody has taken yet, some at a time.
-    fn walk(&mut self, taken: &AtomicUsize) {
+    fn walk(&mut self, taken: &AtomicUsize) -> Result<(), Interrupted> {
         const AT_A_TIME: usize = 1024;
         loop {
             let first = taken.fetch_add(AT_A_TIME, Ordering::Relaxed);
             if first >= self.codes.len() {
-                return;
+                return Ok(());
             }
             for root in first..(first + AT_A_TIME).min(self.codes.len()) {
                 if self.code(root as Node) == UNSETTLED {
-                    self.walk_from(root as Node);
+                    self.walk_from(root as Node)?;
                 }
                 if self.cyclic.load(Ordering::Relaxed) {
-                    return;
+                    return Ok(());
                 }
             }
         }
@@ -107,8 +138,8 @@ impl Walker<'_> {
         self.codes[node as usize].load(Ordering::Relaxed)
     }
 
-    fn walk_from(&mut self, root: Node) {
-        self.enter(root);
+    fn walk_from(&mut self, root: Node) -> Result<(), Interrupted> {
+        self.enter(root)?;
         while let Some(&(node, tried)) = self.path.last() {
             let options = self.digraph.options(node);
             let unsettled = |option: &Node| self.code(*option) == UNSETTLED;
@@ -132,17 +163,25 @@ impl Walker<'_> {
             if self.open.contains(option as usize) {
                 self.cyclic.store(true, Ordering::Relaxed);
             } else {
-                self.enter(option);
+                self.enter(option)?;
             }
             if self.cyclic.load(Ordering::Relaxed) {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
     }
 
-    fn enter(&mut self, node: Node) {
+    fn enter(&mut self, node: Node) -> Result<(), Interrupted> {
+        /// So many nodes are settled in some hundred microseconds.
+        const UNWATCHED: u32 = 1 << 12;
+        if self.steps.is_multiple_of(UNWATCHED) {
+            self.effort.check()?;
+        }
+        self.steps = self.steps.wrapping_add(1);
         self.open.insert(node as usize);
         self.path.push((node, 0));
+        Ok(())
     }
 
     /// The value and height of a node whose options are settled.
@@ -176,8 +215,11 @@ impl Walker<'_> {
 /// The order is by heights and, within a height, by numbers, so that options come first.
 pub(crate) fn label(digraph: &Digraph, heights: &Heights, cut: Cut) -> Labelling {
     let at = |code: &AtomicU64| Settled::of(code.load(Ordering::Relaxed));
-    let settled = || heights.0.iter().map(at);
-    let values = cut.map(digraph.len(), |node| at(&heights.0[node as usize]).value);
+    if let Some(interrupted) = heights.interrupted {
+        return as_far_as_known(digraph, heights, Theory::Short, interrupted);
+    }
+    let settled = || heights.codes.iter().map(at);
+    let values = cut.map(digraph.len(), |node| at(&heights.codes[node as usize]).value);
     let mut starts: Vec<u32> = Vec::new();
     for Settled { height, .. } in settled() {
         if starts.len() < height as usize + 2 {
@@ -196,6 +238,32 @@ pub(crate) fn label(digraph: &Digraph, heights: &Heights, cut: Cut) -> Labelling
     }
     let work = digraph.arc_count() as u64;
     LabellingBuilder::from_codes(values).finish(Theory::Short, order, work)
+}
+
+/// The nodes that were settled before the walk was interrupted. Below them there is no cycle, so that
+/// they have these values in the cyclic theory too.
+pub(crate) fn as_far_as_known(
+    digraph: &Digraph,
+    heights: &Heights,
+    theory: Theory,
+    interrupted: Interrupted,
+) -> Labelling {
+    let mut builder = LabellingBuilder::new(digraph);
+    let rest = builder.place(unknown(false, 0));
+    let mut order = Vec::new();
+    for (node, code) in digraph.nodes().zip(&heights.codes) {
+        match code.load(Ordering::Relaxed) {
+            UNSETTLED => builder.set_place(node, rest),
+            code => {
+                let Settled { value, height } = Settled::of(code);
+                builder.set_nimber(node, value);
+                order.push((height, node));
+            }
+        }
+    }
+    order.sort_unstable();
+    let order = order.into_iter().map(|(_, node)| node).collect();
+    builder.finish_interrupted(theory, order, 0, interrupted)
 }
 
 #[cfg(test)]

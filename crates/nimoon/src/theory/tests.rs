@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::budget::Budget;
 
 /// Small numbers in no order, from a fixed seed.
 struct Numbers(u64);
@@ -36,7 +37,7 @@ fn digraph(theory: Theory, len: u32, numbers: &mut Numbers) -> Digraph {
 }
 
 fn label_cut(digraph: &Digraph, theory: Theory, cut: Cut) -> Labelling {
-    label_by(digraph, Some(theory), Budget::DEFAULT, &mut |_| {}, cut).unwrap()
+    label_by(digraph, Some(theory), &Budget::DEFAULT.into(), &mut |_| {}, cut).unwrap()
 }
 
 #[test]
@@ -250,14 +251,15 @@ fn each_justification_is_earlier_in_the_order() {
 
 #[test]
 fn a_cycle_is_found_by_any_number_of_threads() {
+    let effort = Effort::endless();
     let mut numbers = Numbers(4);
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for i in 0..200 {
             let digraph = digraph(Theory::Cyclic, 1 + i / 8, &mut numbers);
             let cut = Cut { threads, ..Cut::ALONE };
-            let heights = pool.install(|| Heights::new(&digraph, cut));
-            assert_eq!(heights.is_some(), postorder(&digraph).is_ok(), "{digraph:?}");
+            let heights = pool.install(|| Heights::new(&digraph, cut, &effort));
+            assert_eq!(heights.is_some(), postorder(&digraph, &effort).is_ok(), "{digraph:?}");
         }
     }
 }

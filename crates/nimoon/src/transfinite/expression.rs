@@ -27,7 +27,7 @@ use super::nim::Nim;
 use super::ordinal::{Ordinal, OrdinalError};
 use super::pool::{Exchange, Pool};
 use super::pools::{Compound, Pools};
-use crate::budget::Budget;
+use crate::effort::{Effort, Interrupted};
 
 mod tokens;
 
@@ -89,12 +89,9 @@ pub enum ExpressionErrorKind {
     /// The answer is beyond a limit.
     #[error(transparent)]
     Limit(OrdinalError),
-    /// The budget was hit.
-    #[error("the budget of {budget} terms was hit")]
-    OverBudget {
-        /// The budget.
-        budget: u64,
-    },
+    /// The work was interrupted; each term counts as a position.
+    #[error("{0}, and each term counts as one")]
+    Interrupted(Interrupted),
 }
 
 /// Reads an expression and tells what it says; the budget counts terms.
@@ -109,8 +106,8 @@ pub enum ExpressionErrorKind {
 ///
 /// # Errors
 /// If the text cannot be read, or the answer is beyond a limit.
-pub fn read(text: &str, budget: Budget) -> Result<Answer, ExpressionError> {
-    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, left: budget.positions, budget };
+pub fn read(text: &str, effort: impl Into<Effort>) -> Result<Answer, ExpressionError> {
+    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, effort: effort.into() };
     let first = reader.sum()?;
     let next = reader.tokens.next()?;
     let Kind::Comparison(comparison) = next.kind else {
@@ -164,9 +161,7 @@ fn unexpected(token: &Token, expected: &str) -> ExpressionError {
 struct Reader<'a> {
     tokens: Tokens<'a>,
     depth: usize,
-    /// How many terms the budget still allows.
-    left: u64,
-    budget: Budget,
+    effort: Effort,
 }
 
 type Read = Result<Answer, ExpressionError>;
@@ -174,10 +169,10 @@ type Read = Result<Answer, ExpressionError>;
 impl Reader<'_> {
     /// Counts terms.
     fn spend(&mut self, at: usize, terms: usize) -> Result<(), ExpressionError> {
-        let budget = self.budget.positions;
-        let over = ExpressionError { at, kind: ExpressionErrorKind::OverBudget { budget } };
-        self.left = self.left.checked_sub(terms as u64).ok_or(over)?;
-        Ok(())
+        self.effort.count_all(terms as u64).map_err(|interrupted| ExpressionError {
+            at,
+            kind: ExpressionErrorKind::Interrupted(interrupted),
+        })
     }
 
     /// An ordinal that an operation at this place has given.

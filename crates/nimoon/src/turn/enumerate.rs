@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 use crate::sum::Sum;
 use crate::turn::{Judge, Ply, Turn, TurnKind, forced_reply};
@@ -45,17 +46,22 @@ impl Unfinished {
 
 /// Looks for turns breadth first, so that the shortest come first. Where the mover must carry on
 /// in many components that finds none in time, and a second search goes depth first.
-pub(crate) fn winning_turns(sum: &Sum<'_>, judge: &Judge<'_>, limit: usize) -> Turns {
-    let mut list = search(sum, judge, limit, VecDeque::pop_front);
+pub(crate) fn winning_turns(
+    sum: &Sum<'_>,
+    judge: &Judge<'_>,
+    limit: usize,
+    effort: &Effort,
+) -> Result<Turns, Interrupted> {
+    let mut list = search(sum, judge, limit, effort, VecDeque::pop_front)?;
     if list.truncated && list.turns.len() < limit {
-        let deep = search(sum, judge, limit, VecDeque::pop_back);
+        let deep = search(sum, judge, limit, effort, VecDeque::pop_back)?;
         let known: FxHashSet<Turn> = list.turns.iter().cloned().collect();
         list.turns.extend(deep.turns.into_iter().filter(|turn| !known.contains(turn)));
         list.turns.truncate(limit);
         list.truncated = deep.truncated;
     }
     list.turns.sort_by_key(|turn| turn.plies.len());
-    list
+    Ok(list)
 }
 
 /// Lists turns, going on with the unfinished one that `next` takes.
@@ -63,8 +69,9 @@ fn search(
     sum: &Sum<'_>,
     judge: &Judge<'_>,
     limit: usize,
+    effort: &Effort,
     next: impl Fn(&mut VecDeque<Unfinished>) -> Option<Unfinished>,
-) -> Turns {
+) -> Result<Turns, Interrupted> {
     let start = sum.pieces().to_vec();
     let mut waiting = VecDeque::from([Unfinished {
         plies: Vec::new(),
@@ -74,13 +81,14 @@ fn search(
     let mut turns = Vec::new();
     let mut left = COPIES;
     while let Some(unfinished) = next(&mut waiting) {
+        effort.check()?;
         let size = unfinished.size();
         for candidate in judge.candidates(sum, &unfinished.pieces) {
             if candidate.outcome != Outcome::P {
                 continue;
             }
             if turns.len() == limit || left < size {
-                return Turns { turns, truncated: true };
+                return Ok(Turns { turns, truncated: true });
             }
             left -= size;
             let component = candidate.component;
@@ -98,7 +106,7 @@ fn search(
             }
         }
     }
-    Turns { turns, truncated: false }
+    Ok(Turns { turns, truncated: false })
 }
 
 enum Extension {

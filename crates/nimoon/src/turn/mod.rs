@@ -23,10 +23,10 @@ mod table;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
-use crate::search::{OverBudget, Search};
+use crate::search::Search;
 use crate::sum::{Algebra, Sum};
 use crate::theory::Theory;
 
@@ -200,9 +200,13 @@ impl Judge<'_> {
 /// ```
 ///
 /// # Errors
-/// When no algebra is known and the product is larger than the budget.
-pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
-    match Search::new(sum.digraph, sum.pieces(), budget) {
+/// When no algebra is known and the product is larger than the budget, or the work is interrupted.
+pub fn solve(sum: &Sum<'_>, effort: impl Into<Effort>) -> Result<Answer, Interrupted> {
+    solve_within(sum, &effort.into())
+}
+
+fn solve_within(sum: &Sum<'_>, effort: &Effort) -> Result<Answer, Interrupted> {
+    match Search::new(sum.digraph, sum.pieces(), effort) {
         Ok(search) => {
             let outcome = search.outcome(sum.pieces());
             let guide = Guide::Search { remoteness: search.remoteness(sum.pieces()) };
@@ -210,10 +214,15 @@ pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
             Ok(Answer { outcome, turn, guide })
         }
         Err(over) => {
+            effort.check()?;
+            // Without all values there is no measure to go by.
+            if !sum.labelling.is_complete() {
+                return Err(over);
+            }
             let outcome = sum.outcome().ok_or(over)?;
             let turn = match sum.labelling.theory() {
                 Theory::Entailing => follow::by_height(sum, outcome),
-                _ => plan::by_measure(sum, outcome),
+                _ => plan::by_measure(sum, outcome, effort)?,
             };
             Ok(Answer { outcome, turn, guide: Guide::Measure })
         }
@@ -223,16 +232,22 @@ pub fn solve(sum: &Sum<'_>, budget: Budget) -> Result<Answer, OverBudget> {
 /// Lists the winning turns that repeat no position, the shorter ones first, up to a limit.
 ///
 /// # Errors
-/// When no algebra is known and the product is larger than the budget.
-pub fn winning_turns(sum: &Sum<'_>, budget: Budget, limit: usize) -> Result<Turns, OverBudget> {
+/// When no algebra is known and the product is larger than the budget, or the work is interrupted.
+pub fn winning_turns(
+    sum: &Sum<'_>,
+    effort: impl Into<Effort>,
+    limit: usize,
+) -> Result<Turns, Interrupted> {
+    let effort = &effort.into();
+    effort.check()?;
     let judge = match Algebra::new(sum.digraph, sum.labelling) {
         Some(algebra) => Judge::Algebra(algebra),
-        None => Judge::Search(Search::new(sum.digraph, sum.pieces(), budget)?),
+        None => Judge::Search(Search::new(sum.digraph, sum.pieces(), effort)?),
     };
-    let mut list = enumerate::winning_turns(sum, &judge, limit);
+    let mut list = enumerate::winning_turns(sum, &judge, limit, effort)?;
     if list.truncated && list.turns.len() < limit {
         // A list that was cut still has the turn that is known.
-        let known = solve(sum, budget)?.turn.filter(|turn| turn.kind == TurnKind::Winning);
+        let known = solve_within(sum, effort)?.turn.filter(|turn| turn.kind == TurnKind::Winning);
         list.turns.extend(known.filter(|turn| !list.turns.contains(turn)));
         list.turns.sort_by_key(|turn| turn.plies.len());
     }

@@ -9,11 +9,13 @@
 //!
 //! The measure of a node with a nimber is its place in the order of assignment.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
 use crate::sum::{Algebra, Sum};
 use crate::theory::chains::{Carried, ChainMove, Chains};
@@ -22,11 +24,24 @@ use crate::turn::table::{Choice, Part, Reach, Reachable, TABLE, Table, thin_out}
 use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, each_once, forced_reply};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
-pub(crate) fn by_measure(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
+///
+/// # Errors
+/// When the work is interrupted.
+pub(crate) fn by_measure(
+    sum: &Sum<'_>,
+    outcome: Outcome,
+    effort: &Effort,
+) -> Result<Option<Turn>, Interrupted> {
     if outcome == Outcome::D {
-        return drawing(sum);
+        return drawing(sum, effort);
     }
-    let mut planner = Planner::new(sum);
+    let mut planner = Planner::new(sum, effort);
+    let turn = planned(&mut planner, outcome);
+    planner.interrupted.get().map_or(Ok(turn), Err)
+}
+
+fn planned(planner: &mut Planner<'_>, outcome: Outcome) -> Option<Turn> {
+    let sum = planner.sum;
     let mut pieces = sum.pieces().to_vec();
     let mut plies = Vec::new();
     // A piece that must be moved comes first; the opponent may be the one to bring it on.
@@ -66,16 +81,25 @@ struct Planner<'a> {
     reaches: FxHashMap<Node, Rc<Reach>>,
     /// The largest table that a plan may fill, in entries.
     table: usize,
+    effort: &'a Effort,
+    /// What ended the work: nothing is planned from then on.
+    interrupted: Cell<Option<Interrupted>>,
 }
 
 impl<'a> Planner<'a> {
-    fn new(sum: &'a Sum<'a>) -> Self {
+    fn new(sum: &'a Sum<'a>, effort: &'a Effort) -> Self {
         let mut measures = vec![0; sum.digraph.len()];
         for (place, &node) in (1..).zip(sum.labelling.order()) {
             measures[node as usize] = place;
         }
         let chains = Chains::new(sum.digraph);
-        Self { sum, chains, measures, reaches: FxHashMap::default(), table: TABLE }
+        let (reaches, interrupted) = (FxHashMap::default(), Cell::new(None));
+        Self { sum, chains, measures, reaches, table: TABLE, effort, interrupted }
+    }
+
+    /// None when the work is interrupted, which is kept in mind.
+    fn go_on(&self) -> Option<()> {
+        self.effort.check().map_err(|interrupted| self.interrupted.set(Some(interrupted))).ok()
     }
 
     fn nimber(&self, node: Node) -> Option<u64> {
@@ -216,6 +240,7 @@ impl<'a> Planner<'a> {
     fn last_move(&self, pieces: &[Node], nim_sum: u64) -> Option<(usize, usize, Node)> {
         let mut best: Option<(i128, usize, usize, Node)> = None;
         for (i, node) in each_once(pieces, 1) {
+            self.go_on()?;
             let target = self.nimber(node)? ^ nim_sum;
             let measure = i128::from(self.measures[node as usize]);
             for (place, carried) in
@@ -254,7 +279,8 @@ impl<'a> Planner<'a> {
         let settled = pieces.iter().filter_map(|&node| self.nimber(node));
         let settled = settled.chain(fixed.iter().map(|(_, choice)| choice.nimber));
         let settled = settled.fold(0, |nim_sum, n| nim_sum ^ n);
-        let table = Table::new(open.iter().map(|&i| &*reaches[i]).collect(), size);
+        let components = open.iter().map(|&i| &*reaches[i]).collect();
+        let table = Table::new(components, size, || self.go_on())?;
         let finished = table.best.iter().enumerate().filter_map(|(state, measure)| {
             let (nim_sum, measure) = ((state / 2) as u64 ^ settled, (*measure)?);
             if state % 2 == 1 {
@@ -366,6 +392,7 @@ impl<'a> Planner<'a> {
         let mut best: Option<(i128, usize, usize, Node)> = None;
         for (component, node) in each_once(pieces, 1) {
             let reach = &reaches[component];
+            self.go_on()?;
             let nimber = self.nimber(node)?;
             let rest = total - i128::from(self.measures[pieces[component] as usize]);
             for (place, reached) in reach.nodes.iter().enumerate() {
@@ -474,8 +501,9 @@ const EXPANSIONS: usize = 2_000;
 
 /// A turn that leaves a draw: the first found by carrying on, towards nimbers first, until some
 /// ordinary move keeps the draw.
-fn drawing(sum: &Sum<'_>) -> Option<Turn> {
-    let judge = Judge::Algebra(Algebra::new(sum.digraph, sum.labelling)?);
+fn drawing(sum: &Sum<'_>, effort: &Effort) -> Result<Option<Turn>, Interrupted> {
+    let Some(algebra) = Algebra::new(sum.digraph, sum.labelling) else { return Ok(None) };
+    let judge = Judge::Algebra(algebra);
     let draws = |pieces: &[Node]| -> Vec<Candidate> {
         let mut found = judge.different_candidates(sum, pieces);
         found.retain(|candidate| candidate.outcome == Outcome::D);
@@ -487,6 +515,7 @@ fn drawing(sum: &Sum<'_>) -> Option<Turn> {
     let mut plies: Vec<Ply> = Vec::new();
     let mut untried: Vec<(Vec<Candidate>, usize)> = vec![(draws(&pieces), 0)];
     while let Some((candidates, plies_before)) = untried.last_mut() {
+        effort.check()?;
         while plies.len() > *plies_before {
             if let Some(ply) = plies.pop() {
                 pieces[ply.component] = ply.from;
@@ -498,7 +527,7 @@ fn drawing(sum: &Sum<'_>) -> Option<Turn> {
         let ends = candidates.iter().position(gives_choice);
         if let Some(place) = ends {
             plies.push(candidates[place].play(&mut pieces));
-            return Some(drawing_turn(plies, false));
+            return Ok(Some(drawing_turn(plies, false)));
         }
         let Some(candidate) = candidates.pop() else {
             untried.pop();
@@ -518,7 +547,7 @@ fn drawing(sum: &Sum<'_>) -> Option<Turn> {
             untried.push((next, plies.len()));
         }
     }
-    drawing_walk(sum, |pieces| draws(pieces).into_iter().next())
+    Ok(drawing_walk(sum, |pieces| draws(pieces).into_iter().next()))
 }
 
 #[cfg(test)]
@@ -547,6 +576,7 @@ mod tests {
 
     #[test]
     fn without_a_table_the_plan_wins_all_the_same() {
+        let effort = Effort::default();
         let mut state = 5;
         let (mut won, mut with_zone) = (0, 0);
         for _ in 0..3_000 {
@@ -564,7 +594,7 @@ mod tests {
             let values = pieces.iter().map(|&node| labelling.value(node).unwrap().to_string());
             let zone = |value: &String| value.starts_with('∞') && !value.starts_with("∞*");
             with_zone += usize::from(values.filter(zone).count() == 1);
-            let mut planner = Planner { table: 0, ..Planner::new(&sum) };
+            let mut planner = Planner { table: 0, ..Planner::new(&sum, &effort) };
             let turn = planner.winning(&pieces).unwrap();
             let mut left = pieces;
             for ply in turn.plies {

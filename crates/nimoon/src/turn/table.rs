@@ -105,11 +105,17 @@ pub(crate) const TABLE: usize = 1 << 25;
 
 impl<'a> Table<'a> {
     /// Goes through components whose nimbers are below `size`, a power of two.
-    pub(crate) fn new(components: Vec<&'a Reach>, size: usize) -> Self {
+    /// None when `go_on` says so, which is asked before each of them.
+    pub(crate) fn new(
+        components: Vec<&'a Reach>,
+        size: usize,
+        go_on: impl Fn() -> Option<()>,
+    ) -> Option<Self> {
         let mut best: Vec<Option<i128>> = vec![None; 2 * size];
         best[0] = Some(0);
         let mut taken = Vec::with_capacity(components.len());
         for reach in &components {
+            go_on()?;
             let mut next: Vec<Option<i128>> = vec![None; 2 * size];
             let mut taken_here = vec![u32::MAX; 2 * size];
             for (state, measure) in best.iter().enumerate() {
@@ -130,7 +136,7 @@ impl<'a> Table<'a> {
             best = next;
             taken.push(taken_here);
         }
-        Self { components, best, taken }
+        Some(Self { components, best, taken })
     }
 
     /// The state that a choice leads to; it leads back as well.

@@ -45,9 +45,7 @@ impl TopEntails {
         let mut positions = Interned::new(Self);
         let start = positions.read(&heap.to_string()).expect("a number");
         let fields: Vec<Box<dyn Positions>> = vec![Box::new(positions)];
-        forms
-            .of_position(fields, &[(0, start)], Budget::DEFAULT, &mut effort())
-            .expect("within the budget")
+        forms.of_position(fields, &[(0, start)], &mut effort()).expect("within the budget")
     }
 
     /// The forms of all heaps up to this, from a digraph of all sums of heaps: a gray node for each heap that
@@ -219,8 +217,7 @@ fn a_position_that_comes_back_has_no_form() {
     let mut positions = Interned::new(Swing);
     let start = positions.read("0").unwrap();
     let mut forms = Forms::new();
-    let found =
-        forms.of_position(vec![Box::new(positions)], &[(0, start)], Budget::DEFAULT, &mut effort());
+    let found = forms.of_position(vec![Box::new(positions)], &[(0, start)], &mut effort());
     assert!(matches!(found, Err(PositionError::Cycle { .. })), "{found:?}");
 }
 
@@ -230,7 +227,6 @@ fn a_form_beyond_the_budget_says_so() {
     let start = positions.read("9").unwrap();
     let mut forms = Forms::new();
     let mut little = Effort::new(5_000);
-    let found =
-        forms.of_position(vec![Box::new(positions)], &[(0, start)], Budget::DEFAULT, &mut little);
+    let found = forms.of_position(vec![Box::new(positions)], &[(0, start)], &mut little);
     assert!(matches!(found, Err(PositionError::Interrupted(_))), "{found:?}");
 }

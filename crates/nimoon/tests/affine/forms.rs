@@ -265,7 +265,7 @@ fn a_hundred_thousand_braces_are_an_answer_or_an_error() {
 #[test]
 fn a_sum_beyond_the_budget_says_so() {
     let mut forms = Forms::new();
-    let interrupted = Interrupted::OverBudget { budget: 1_000 };
+    let interrupted = Interrupted::positions(1_000);
     let huge = forms.read("1000 + 1000 + 1000", &mut Effort::new(1_000));
     assert_eq!(huge, Err(ReadError::Interrupted(interrupted)));
     let stars = ["*9"; 9].join("+");

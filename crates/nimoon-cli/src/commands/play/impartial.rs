@@ -9,8 +9,8 @@ use nimoon_formats::write::terminal::visible;
 
 use super::{Shown, screen};
 use crate::commands::value;
-use crate::expressions::RAISE;
 use crate::failure::Failure;
+use crate::limits::OPTIONS;
 
 impl Shown for Solution {
     fn hint(&mut self, game: &Game) -> Result<String, AnswerError> {
@@ -22,7 +22,7 @@ impl Shown for Solution {
     }
 
     fn failure(error: &AnswerError) -> Failure {
-        value::failure(error, RAISE)
+        value::failure(error, OPTIONS)
     }
 }
 

@@ -21,8 +21,9 @@ use nimoon_rulesets::expression::AnyExpression;
 
 use crate::args::{RulesArgs, StoreArgs};
 use crate::commands::partizan::solution as partizan_solution;
-use crate::expressions::{RAISE, Rules, Text, solution_within};
+use crate::expressions::{Rules, Text, solution_within};
 use crate::failure::Failure;
+use crate::limits::{BudgetArgs, OPTIONS};
 use crate::lines::{self, Complete, Lines};
 use crate::output::print_text;
 use input::{COMMANDS, Wish, understood};
@@ -72,10 +73,15 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
-    /// How many positions a search may look at.
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::DEFAULT.positions,
-          allow_negative_numbers = true)]
-    pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs,
+}
+
+impl PlayArgs {
+    /// The time is for solving the sum: a game may last as long as the players like.
+    fn for_answers(&self) -> Budget {
+        Budget { time: None, ..self.limits.budget() }
+    }
 }
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
@@ -101,14 +107,17 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
             Err(Failure::input(format!("--side {NOT_PARTIZAN}")))
         }
         AnyExpression::Impartial(expression) => {
-            let budget = nimoon::Budget::new(args.budget);
-            let solution = solution_within(expression, None, budget)?;
+            let effort = args.limits.effort();
+            let mut solution = solution_within(expression, None, &effort)?;
+            solution.answer_within(args.for_answers());
             rules.flush();
             play(solution, players, lines::standard_input(completion())?.as_mut())
         }
         AnyExpression::Mixed(expression) => {
             let wrong = |at, message: &str| text.wrong(at, message);
-            let solution = partizan_solution(expression, args.budget, RAISE, wrong)?;
+            let mut solution =
+                partizan_solution(expression, &args.limits.effort(), OPTIONS, wrong)?;
+            solution.answer_within(args.for_answers());
             let side = args.side.map_or(Side::Left, Into::into);
             let mut lines = lines::standard_input(completion())?;
             play_partizan(solution, players, side, lines.as_mut())

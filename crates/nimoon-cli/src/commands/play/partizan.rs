@@ -9,9 +9,9 @@ use nimoon_formats::write::terminal::visible;
 use nimoon_rulesets::{Make, find};
 
 use super::{Shown, screen};
-use crate::commands::loopy::over_budget;
 use crate::commands::rulesets::wrapped;
 use crate::failure::Failure;
+use crate::limits::over_budget;
 
 impl Shown for PartizanSolution {
     /// Who is who, and what Left and Right do.

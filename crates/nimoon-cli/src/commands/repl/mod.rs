@@ -32,13 +32,14 @@ use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::expressions::{Rules, solution_or};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::limits::{self, LimitNames};
 use crate::lines::{self, Complete, Edited, Interrupt, Lines, Plain};
 use crate::output::print_text;
 use line::{Command, Line, Piece, is_identifier};
 use names::{Assigned, Names};
 
-/// How a budget is raised in a session.
-const RAISE: &str = "raise it by `budget POSITIONS`";
+/// How the limits are raised in a session; memory and time when it is started.
+const LIMITS: LimitNames = ["`budget POSITIONS`", "--memory", "--time"];
 
 /// Who plays in a session.
 const PLAYERS: [Player; 2] = [Player::Person, Player::Engine];
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         rules,
         names: Names::default(),
         theory: args.theory.theory(),
-        budget: args.theory.budget(),
+        budget: args.theory.limits.budget(),
         source,
         lines,
         words,
@@ -277,7 +278,7 @@ impl Session {
             let message = format!("expected a number of positions, found `{}`", visible(rest.text));
             self.wrong_at(line, rest.at, &message)
         })?;
-        self.budget = Budget::new(positions);
+        self.budget = Budget { positions, ..self.budget };
         Ok(Answer::default())
     }
 
@@ -314,14 +315,14 @@ impl Session {
             let message = format!("a side {}", play::NOT_PARTIZAN);
             return Err(self.wrong_at(line, place, &message));
         }
-        let solved = solution_or(read, self.theory, self.budget, RAISE);
+        let solved = solution_or(read, self.theory, &limits::effort(self.budget), LIMITS);
         self.rules.flush();
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);
         if command == Command::Play {
             return self.play(|lines| play::play(solution, PLAYERS, lines));
         }
-        let mut answer = told(solution, command, self.budget);
+        let mut answer = told(solution, command);
         answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
         Ok(answer)
     }
@@ -346,7 +347,7 @@ impl Session {
             return Err(self.wrong_at(line, at, &message));
         }
         let wrong = |at, message: &str| self.wrong_at(line, at, message);
-        let solved = partizan::solution(read, self.budget.positions, RAISE, wrong);
+        let solved = partizan::solution(read, &limits::effort(self.budget), LIMITS, wrong);
         let solution = solved.map_err(|failure| match failure {
             // It has its place already.
             Failure::Input { context: Some(_), .. } => failure,
@@ -450,13 +451,13 @@ fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer 
         _ => (report.text(), false),
     };
     let interrupted = interrupted.filter(|_| !is_complete);
-    let failure = interrupted
-        .map(|interrupted| Failure::Budget { message: format!("{interrupted}; {RAISE}") });
+    let failure =
+        interrupted.map(|interrupted| limits::interrupted(interrupted, interrupted, LIMITS));
     Answer { text, failure }
 }
 
 /// What a command tells about a sum.
-fn told(mut solution: Solution, command: Command, budget: Budget) -> Answer {
+fn told(mut solution: Solution, command: Command) -> Answer {
     let start = solution.start().clone();
     let answer = match command {
         Command::Outcome => {
@@ -478,14 +479,14 @@ fn told(mut solution: Solution, command: Command, budget: Budget) -> Answer {
         _ => {
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let failure = match missing {
-                Some(error) => Some(value::failure(&error, RAISE)),
-                None => value::complete(&solution, budget.positions, RAISE).err(),
+                Some(error) => Some(value::failure(&error, LIMITS)),
+                None => value::complete(&solution, LIMITS).err(),
             };
             return Answer { text: report.text(), failure };
         }
     };
     match answer {
         Ok(text) => Answer::text(text),
-        Err(error) => Answer { text: String::new(), failure: Some(value::failure(&error, RAISE)) },
+        Err(error) => Answer { text: String::new(), failure: Some(value::failure(&error, LIMITS)) },
     }
 }

@@ -84,7 +84,14 @@ fn the_search_finds_what_trying_everything_finds() {
                     by_code: true,
                 };
                 let mut values = Vec::new();
-                extend(&mut values, &mut *game.sequence().unwrap(), 200, &mut |_| ()).unwrap();
+                extend(
+                    &mut values,
+                    &mut *game.sequence().unwrap(),
+                    200,
+                    &Effort::default(),
+                    &mut |_| (),
+                )
+                .unwrap();
                 let found = period(&values, moves).map(|found| (found.period, found.preperiod));
                 assert_eq!(found, by_trial(&values, moves), "0.{a}{b}{c}");
             }
@@ -102,8 +109,14 @@ fn proved_periods_go_on_far_beyond_the_window() {
         let report = code_period(code.clone(), far / 4).unwrap();
         let Some(found) = report.period.filter(|found| found.proved) else { continue };
         let mut values = Vec::new();
-        extend(&mut values, &mut *TakeAndBreak::new(code).sequence().unwrap(), far, &mut |_| ())
-            .unwrap();
+        extend(
+            &mut values,
+            &mut *TakeAndBreak::new(code).sequence().unwrap(),
+            far,
+            &Effort::default(),
+            &mut |_| (),
+        )
+        .unwrap();
         for n in found.preperiod..=far - found.period {
             assert_eq!(values[n], values[n + found.period], "{text}:{n}");
         }
@@ -155,7 +168,8 @@ fn few_values_never_prove_a_period_that_more_values_refute() {
             by_code: true,
         };
         let mut values = Vec::new();
-        extend(&mut values, &mut *game.sequence().unwrap(), 60, &mut |_| ()).unwrap();
+        extend(&mut values, &mut *game.sequence().unwrap(), 60, &Effort::default(), &mut |_| ())
+            .unwrap();
         for few in 0..40 {
             let Some(found) = period(&values[..few], moves).filter(|found| found.proved) else {
                 continue;

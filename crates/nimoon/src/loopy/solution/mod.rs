@@ -87,7 +87,7 @@ pub struct PartizanTurn {
 /// A sum of positions, with all that is found out about it and its followers.
 ///
 /// ```
-/// use nimoon::TurnKind;
+/// use nimoon::{Budget, TurnKind};
 /// use nimoon::loopy::{PartizanSolution, Player};
 /// use nimoon::ruleset::{InternedPartizan, NotationError, PartizanPositions, PartizanRuleset};
 ///
@@ -113,7 +113,7 @@ pub struct PartizanTurn {
 ///
 /// let mut counters = InternedPartizan::new(Counter);
 /// let terms = ["1", "2"].map(|text| (0, counters.read(text).unwrap()));
-/// let mut sum = PartizanSolution::new(vec![Box::new(counters)], terms.to_vec(), 1000);
+/// let mut sum = PartizanSolution::new(vec![Box::new(counters)], terms.to_vec(), Budget::new(1000));
 /// let start = sum.start().to_vec();
 /// // 1 + {1|0}
 /// let sides = sum.sides(&start).unwrap();
@@ -124,7 +124,7 @@ pub struct PartizanTurn {
 pub struct PartizanSolution {
     fields: Vec<Box<dyn PartizanPositions>>,
     start: Vec<PartizanTerm>,
-    budget: u64,
+    effort: Effort,
     stoppers: Stoppers,
     /// Of positions in canonical form.
     sides: FxHashMap<PartizanTerm, Result<Sides, Interrupted>>,
@@ -143,18 +143,33 @@ impl PartizanSolution {
     pub fn new(
         fields: Vec<Box<dyn PartizanPositions>>,
         start: Vec<PartizanTerm>,
-        budget: u64,
+        effort: impl Into<Effort>,
     ) -> Self {
         Self {
             fields,
             start,
-            budget,
+            effort: effort.into(),
             stoppers: Stoppers::new(),
             sides: FxHashMap::default(),
             sums: FxHashMap::default(),
             products: Vec::new(),
             too_large: FxHashMap::default(),
         }
+    }
+
+    /// Answers within these limits from now on, with this clock and this token. What was not found under
+    /// others is asked anew.
+    pub fn answer_within(&mut self, effort: impl Into<Effort>) {
+        self.effort = effort.into();
+        self.sides.retain(|_, found| found.is_ok());
+        self.sums.retain(|_, found| found.is_ok());
+        self.too_large.clear();
+    }
+
+    /// What may be looked at to find sides.
+    fn for_sides(&self) -> Effort {
+        let positions = self.effort.budget().positions;
+        self.effort.with_positions(positions.saturating_mul(STATES_PER_POSITION))
     }
 
     /// The sum as it was given.
@@ -199,7 +214,7 @@ impl PartizanSolution {
         let mut sum = Sides::of(Stoppers::ZERO);
         for &term in terms {
             let sides = self.component(term)?;
-            let mut effort = Effort::new(self.budget.saturating_mul(STATES_PER_POSITION));
+            let mut effort = self.for_sides();
             sum = self.stoppers.sum(sum, sides, &mut effort)?;
         }
         Ok(sum)
@@ -211,8 +226,8 @@ impl PartizanSolution {
             return *known;
         }
         let (field, position) = term;
+        let mut effort = self.for_sides();
         let positions = &mut *self.fields[usize::from(field)];
-        let mut effort = Effort::new(self.budget.saturating_mul(STATES_PER_POSITION));
         match self.stoppers.positions(positions, position, &mut effort) {
             Ok(found) => {
                 let found = found.into_iter().map(|(id, sides)| ((field, id), Ok(sides)));
@@ -238,7 +253,7 @@ impl PartizanSolution {
 
     fn winner_by_values(&mut self, terms: &[PartizanTerm], first: Player) -> Option<Winner> {
         let sides = self.sides(terms).ok()?;
-        let mut effort = Effort::new(self.budget);
+        let mut effort = Effort::from(&self.effort);
         self.stoppers.winner(sides, first, &mut effort).ok()?
     }
 
@@ -261,7 +276,7 @@ impl PartizanSolution {
             return Err(interrupted);
         }
         if !self.products.iter().any(|product| product.contains(&terms)) {
-            let mut effort = Effort::new(self.budget.min(Self::MOST_SEARCHED));
+            let mut effort = Effort::from(&self.effort).at_most(Self::MOST_SEARCHED);
             match Product::new(&mut self.fields, &terms, &mut effort) {
                 Ok(product) => self.products.push(product),
                 Err(interrupted) => {

@@ -9,6 +9,7 @@ use crate::turn::TurnKind;
 /// A sum, and who is to move there.
 ///
 /// ```
+/// use nimoon::Budget;
 /// use nimoon::loopy::{PartizanPlacement, PartizanSolution, Player};
 /// use nimoon::play::{Game, Player::{Engine, Person}, Seat};
 /// # use nimoon::ruleset::{InternedPartizan, NotationError, PartizanPositions, PartizanRuleset};
@@ -27,7 +28,7 @@ use crate::turn::TurnKind;
 /// // Left takes one from a counter, Right two.
 /// let mut counters = InternedPartizan::new(Counter);
 /// let terms = vec![(0, counters.read("2").unwrap())];
-/// let mut sum = PartizanSolution::new(vec![Box::new(counters)], terms.clone(), 1000);
+/// let mut sum = PartizanSolution::new(vec![Box::new(counters)], terms.clone(), Budget::new(1000));
 /// let start = PartizanPlacement { terms, player: Player::Left };
 /// let mut game = Game::new(&mut sum, start, [Engine, Person]).unwrap();
 /// assert!(game.go_on(&mut sum).unwrap());

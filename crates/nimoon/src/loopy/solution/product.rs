@@ -29,6 +29,9 @@ pub(super) struct Product {
 /// So many components of a position that is kept count as much as one more.
 const COMPONENTS_PER_COUNT: usize = 8;
 
+/// What a position of the sum takes in memory beside its components.
+const POSITION_BYTES: u64 = 64;
+
 /// The canonical forms of the components.
 pub(super) fn canonical(
     fields: &mut [Box<dyn PartizanPositions>],
@@ -53,6 +56,8 @@ impl Product {
         let mut moves = Moves { from: Vec::new(), to: Vec::new(), counts: Vec::new() };
         let mut next = 0;
         while let Some(here) = met.get(next).cloned() {
+            let key_bytes = POSITION_BYTES + 8 * start.len() as u64;
+            effort.hold(key_bytes * met.len() as u64 + 16 * moves.to.len() as u64)?;
             for player in Player::BOTH {
                 effort.count()?;
                 let from = state(next as u32, player);

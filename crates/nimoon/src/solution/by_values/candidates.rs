@@ -83,7 +83,7 @@ impl Player<'_> {
             }
         }
         let others = Others::new(self, placement);
-        let most = most_moves(self.budget);
+        let most = most_moves(self.effort);
         let many = others.0.len() > MANY && placement.due.is_none();
         let mut room = if many && among == Among::Last { ENOUGH.min(most) } else { most };
         let mut found: Vec<Candidate> = Vec::new();
@@ -176,8 +176,8 @@ impl Player<'_> {
         kind: Kind,
     ) -> Result<Outcome, AnswerError> {
         if kind == Kind::Entailing {
-            let most = most_replies(self.budget);
-            let covered = self.values.cover(self.exploration, left, most)?;
+            let most = most_replies(self.effort);
+            let covered = self.values.cover(self.exploration, left, most, self.effort)?;
             return Ok(outcome_of_due(&covered, rest));
         }
         let total = self.values.total(self.exploration, left).try_add(rest);

@@ -96,12 +96,13 @@ impl Player<'_> {
         let mut rests = Rests::default();
         let mut at = 0;
         while at < reached.len() {
+            self.effort.check()?;
             let here = reached[at].0.clone();
             if let Some((number, measure)) = self.number(&here) {
                 let moves = || moves_to(&reached, at);
                 offer(&mut rests, (number, false), measure, moves);
             }
-            for made in here.moves(self.exploration, most_moves(self.budget))? {
+            for made in here.moves(self.exploration, most_moves(self.effort))? {
                 let after = here.after(&made);
                 if made.kind == Kind::Again {
                     if seen.insert(self.key(&after)) {

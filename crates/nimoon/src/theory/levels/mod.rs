@@ -28,6 +28,7 @@ mod lanes;
 
 use crate::cut::Cut;
 use crate::digraph::{GATHERED, Node, Rows, touch};
+use crate::effort::{Effort, Interrupted};
 use crate::theory::LabelProgress;
 use lanes::{Lane, Outbox};
 
@@ -55,6 +56,9 @@ pub(crate) struct Levels {
     pub(crate) moons: Vec<Node>,
     /// The number of arcs looked at.
     pub(crate) work: u64,
+    /// If the levels are not all settled: why, and how many levels from 0 on each node is known to win,
+    /// whose nimber is not known. The nimbers that are there are right.
+    pub(crate) unsettled: Option<(Interrupted, Vec<u32>)>,
 }
 
 impl Levels {
@@ -164,6 +168,11 @@ impl State {
             }
             News::LosesLater => Change::Nothing,
         }
+    }
+
+    /// How many levels from 0 on are known to be won, without a value.
+    fn won(self) -> u32 {
+        if self.mark & ASSIGNED == 0 { self.mark } else { 0 }
     }
 
     fn nimber(self) -> u32 {
@@ -320,13 +329,35 @@ impl Solver {
     }
 }
 
-/// Settles all levels.
-pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProgress)) -> Levels {
+/// Settles all levels, or as many as the clock and the token allow.
+pub(crate) fn solve(
+    moves: &Moves<'_>,
+    cut: Cut,
+    effort: &Effort,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Levels {
+    let mut solver = Solver::new(moves.ordinary.len(), moves.pending, cut);
+    let interrupted = settle(&mut solver, moves, effort, watch).err();
+    let Solver { states, lanes, level, order, work, .. } = solver;
+    let nimbers = cut.map(states.len(), |node| states[node as usize].nimber());
+    let moons = lanes.into_iter().flat_map(|lane| lane.moons).collect();
+    let unsettled = interrupted.map(|interrupted| {
+        let won = cut.map(states.len(), |node| states[node as usize].won());
+        (interrupted, won)
+    });
+    Levels { nimbers, largest: level.checked_sub(1), order, moons, work, unsettled }
+}
+
+fn settle(
+    solver: &mut Solver,
+    moves: &Moves<'_>,
+    effort: &Effort,
+    watch: &mut dyn FnMut(LabelProgress),
+) -> Result<(), Interrupted> {
     /// So many arcs are looked at in some milliseconds.
     const TOLD: u64 = 1 << 18;
-    let Moves { ordinary, again, pending } = *moves;
+    let Moves { ordinary, again, .. } = *moves;
     let most = (ordinary.entry_count() + again.map_or(0, Rows::entry_count)) as u64;
-    let mut solver = Solver::new(ordinary.len(), pending, cut);
     let mut room = [Vec::new(), Vec::new()];
     loop {
         let level_start = solver.order.len();
@@ -334,14 +365,15 @@ pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProg
         let mut tell = |solver: &Solver, assigned: usize| {
             let looked_at = solver.work - before;
             watch(LabelProgress { level: solver.level, assigned, looked_at, most });
+            effort.check()
         };
-        tell(&solver, level_start);
+        tell(solver, level_start)?;
         solver.begin_level();
         let mut told = before;
         while !(solver.assigned.is_empty() && solver.winners.is_empty()) {
             if solver.work >= told + TOLD {
                 told = solver.work;
-                tell(&solver, solver.order.len());
+                tell(solver, solver.order.len())?;
             }
             solver.take_news(&mut room);
             let [assigned, winners] = &room;
@@ -359,7 +391,7 @@ pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProg
             solver.round(&[a, b, c, d]);
         }
         if solver.order.len() == level_start {
-            break;
+            return Ok(());
         }
         if let Some(again) = again {
             // No value is found meanwhile, so the order is not needed elsewhere.
@@ -368,6 +400,10 @@ pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProg
             solver.round(&[Telling { nodes: values, rows: again, news: News::IsSafe }]);
             solver.order = order;
             while !solver.winners.is_empty() {
+                if solver.work >= told + TOLD {
+                    told = solver.work;
+                    tell(solver, solver.order.len())?;
+                }
                 solver.take_news(&mut room);
                 let [_, safe] = &room;
                 solver.round(&[
@@ -378,8 +414,4 @@ pub(crate) fn solve(moves: &Moves<'_>, cut: Cut, watch: &mut dyn FnMut(LabelProg
         }
         solver.level += 1;
     }
-    let Solver { states, lanes, level, order, work, .. } = solver;
-    let nimbers = cut.map(states.len(), |node| states[node as usize].nimber());
-    let moons = lanes.into_iter().flat_map(|lane| lane.moons).collect();
-    Levels { nimbers, largest: level.checked_sub(1), order, moons, work }
 }

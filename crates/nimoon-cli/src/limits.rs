@@ -1,0 +1,141 @@
+//! How much a command may do: the same three options everywhere, and what is said when one is hit.
+
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use nimoon::{Budget, Effort, Interrupted};
+
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// How the limits are called: of positions, bytes and time.
+pub(crate) type LimitNames = [&'static str; 3];
+
+/// How they are called on the command line.
+pub(crate) const OPTIONS: LimitNames = ["--budget", "--memory", "--time"];
+
+/// When the program began.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// The limits of a command; most commands look at no more than the usual number of positions.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Budget::DEFAULT.positions }> {
+    /// How many positions may be looked at; states, forms or terms where a question is about these.
+    #[arg(long = "budget", value_name = "POSITIONS", default_value = text(POSITIONS),
+          allow_negative_numbers = true)]
+    pub(crate) positions: u64,
+
+    /// How much memory an answer may take, as in 512M or 2G; most of what the machine has, and no
+    /// more than 8G, unless told.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+
+    /// After how many seconds to stop, with what is known by then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+}
+
+impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
+    /// What is allowed.
+    pub(crate) fn budget(&self) -> Budget {
+        let bytes = self.memory.unwrap_or_else(usual_memory);
+        let budget = Budget::new(self.positions).bytes(bytes);
+        self.time.map_or(budget, |time| budget.time(time))
+    }
+
+    /// The same with the clock that runs since the program began, and with Ctrl-C where that is caught.
+    pub(crate) fn effort(&self) -> Effort {
+        effort(self.budget()).since(*START)
+    }
+}
+
+/// A number as clap takes it. Of the texts that clap makes itself there is one for all uses of a generic struct.
+fn text(number: u64) -> &'static str {
+    number.to_string().leak()
+}
+
+/// An effort that Ctrl-C ends, where that is caught; its clock starts now.
+pub(crate) fn effort(budget: Budget) -> Effort {
+    Effort::from(budget).until(interrupt::token())
+}
+
+/// Begins to count the time.
+pub(crate) fn start_clock() {
+    LazyLock::force(&START);
+}
+
+/// What to tell when the work was interrupted: `message` says by what.
+pub(crate) fn interrupted(
+    interrupted: Interrupted,
+    message: impl std::fmt::Display,
+    names: LimitNames,
+) -> Failure {
+    match interrupted {
+        Interrupted::OverBudget { .. } => {
+            Failure::Budget { message: interrupted.advise(message, names) }
+        }
+        Interrupted::Stopped => Failure::other(message.to_string()),
+    }
+}
+
+/// The same for a command, with nothing more to say.
+pub(crate) fn over_budget(error: Interrupted) -> Failure {
+    interrupted(error, error, OPTIONS)
+}
+
+/// Three quarters of the memory of the machine, where the system tells it, or the usual amount if that
+/// is less.
+fn usual_memory() -> u64 {
+    let told = std::fs::read_to_string("/proc/meminfo").ok();
+    let total = told.as_deref().and_then(|told| {
+        let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    });
+    let most = total.map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024) / 4 * 3);
+    Budget::DEFAULT.bytes.min(most)
+}
+
+/// A number of bytes, perhaps with a unit: K or KiB for 1024, and so on.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("expected a number of bytes such as 512M or 2GiB, found `{text}`");
+    let short = text.strip_suffix("iB").unwrap_or(text);
+    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
+    let unit = units.into_iter().find_map(|(unit, bits)| Some((short.strip_suffix(unit)?, bits)));
+    let (digits, bits) = unit.unwrap_or((text, 0));
+    let number: u64 = digits.trim_end().parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << bits).ok_or_else(wrong)
+}
+
+/// A time to wait.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..1e9).contains(seconds));
+    let seconds = seconds.ok_or_else(|| format!("expected a number of seconds, found `{text}`"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_read_with_and_without_a_unit() {
+        for (text, expected) in
+            [("0", 0), ("17", 17), ("3K", 3 << 10), ("512M", 512 << 20), ("2 GiB", 2 << 30)]
+        {
+            assert_eq!(bytes(text), Ok(expected), "{text}");
+        }
+        for text in ["", "M", "iB", "3iB", "1GB", "-1", "1.5G", "2 X", "99999999999T", "é"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_no_negative_numbers_and_no_words() {
+        assert_eq!(seconds("0"), Ok(Duration::ZERO));
+        assert_eq!(seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for text in ["", "-1", "NaN", "inf", "soon"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}
