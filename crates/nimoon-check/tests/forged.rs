@@ -217,7 +217,7 @@ fn no_strategy_at_all_shows_a_false_order_of_loopy_games() {
             }
         }
     }
-    assert!(accepted > 1_000 && rejected > 50_000, "{accepted} accepted, {rejected} rejected");
+    assert!(accepted > 500 && rejected > 50_000, "{accepted} accepted, {rejected} rejected");
 }
 
 #[test]
