@@ -197,7 +197,7 @@ impl Rules {
     /// would wait for nothing the next time, so it is told.
     pub(crate) fn flush(&self) {
         if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush()) {
-            eprintln!("note: not all was kept, which costs time alone: {error}");
+            eprintln!("warning: not all was kept, which costs time alone: {error}");
         }
     }
 

@@ -63,7 +63,7 @@ fn a_store_on_a_full_disk_costs_time_alone_and_is_told() {
             "{preparation}"
         );
         let told = String::from_utf8_lossy(&output.stderr);
-        let note = "note: not all was kept, which costs time alone: ";
+        let note = "warning: not all was kept, which costs time alone: ";
         assert!(told.lines().count() == usize::from(!kept), "{preparation}: {told}");
         assert!(kept || told.starts_with(note) && told.contains("solved.store"), "{told}");
     }
