@@ -222,7 +222,7 @@ fn who_is_there_and_says_nothing_is_told() {
     drop(silent);
     // Process 0 is called by such people, and waits for process 1.
     let child = case.start("--out out --hosts hosts.txt --process 0 --patience 2");
-    let mut held = vec![called(case.hosts[0]), called(case.hosts[0])];
+    let mut held = [called(case.hosts[0]), called(case.hosts[0])];
     held[0].write_all(b"{").unwrap();
     wrong(&ended(child), 1, "did not come within 2 seconds");
 }

@@ -106,7 +106,12 @@ fn kill_often(seed: u64, question: &[&str]) {
             for entry in fs::read_dir(&whole).expect("a folder") {
                 let file = entry.expect("an entry").path();
                 let same = out.join(file.file_name().expect("a name"));
-                assert_eq!(fs::read(&file).ok(), fs::read(&same).ok(), "kill {kill}: {file:?}");
+                assert_eq!(
+                    fs::read(&file).ok(),
+                    fs::read(&same).ok(),
+                    "kill {kill}: {}",
+                    file.display()
+                );
             }
             fs::remove_dir_all(&out).expect("a folder");
         }
