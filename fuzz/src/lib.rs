@@ -9,7 +9,7 @@
 //! | `values` `loopy` `affine` `ordinals` `compounds` `unicycles` `expressions` `tables` | parse, print, parse again: equal |
 //! | `labels` `turns` `sides` `together` | arbitrary small games, against the oracle |
 //! | `scripts` | any script comes to an end within its limits |
-//! | `checkpoint` `store` | any bytes are refused, or what is in them is true |
+//! | `checkpoint` `store` `certificate` | any bytes are refused, or what is in them is true |
 //! | `api` | any request is answered, never by a fault of the server |
 
 mod bytes;

@@ -21,6 +21,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "labels" | "turns" => digraphs().iter().map(Plain::bytes).collect(),
         "together" => digraphs().iter().map(|plain| [&[0, 0], &*plain.bytes()].concat()).collect(),
+        "certificate" => certificates(),
         "sides" => loopy_graphs(),
         "checkpoint" | "store" => (0..=15).map(|what| vec![what]).collect(),
         "expressions" => expressions(),
@@ -70,6 +71,7 @@ pub fn dictionary(target: &str) -> String {
             vec!["full-moon", "moon{", "ninny{", "oo{", "all but {", "∞*", "☾", "○", "₀", "₁,₂"]
         }
         "checkpoint" => CHECKPOINT_WORDS.to_vec(),
+        "certificate" => CERTIFICATE_WORDS.to_vec(),
         _ => Vec::new(),
     };
     let escaped = |word: &str| {
@@ -121,6 +123,23 @@ fn digraphs() -> Vec<Plain> {
     let examples = read_all(Format::Game, files(&["examples"], &["game"]));
     let plain = read_all(Format::Json, sources).chain(examples);
     plain.filter(|plain| plain.fits(MOST_NODES)).collect()
+}
+
+/// The certificates of the examples and one of each other kind, and small digraphs whose certificates are to be changed.
+fn certificates() -> Vec<Vec<u8>> {
+    let whole = files(&["examples/certificates"], &["json"]);
+    let written = CERTIFICATES.lines().map(|line| line.as_bytes().to_vec());
+    let whole = whole.into_iter().chain(written).map(|file| [&[0], &*file].concat());
+    let small = digraphs().into_iter().filter(|plain| plain.fits(3)).take(60);
+    let changed = (0..).zip(small).map(|(number, plain): (u8, Plain)| {
+        // A theory, pieces, and changes.
+        let rest = [number % 6, number % 3, 1, 0, number, 7 * number, 3, number, 9, 40];
+        [&[1], &*plain.bytes(), &rest].concat()
+    });
+    // Two nodes and an arc, with a strategy that is made up for it and happens to be true; and the same on a circle, where its ranks do not fall.
+    let arc = vec![1, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
+    let circle = vec![1, 0, 1, 2, 1, 2, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
+    whole.chain(changed).chain([arc, circle]).collect()
 }
 
 /// The verified loopy games that are small enough.
@@ -320,6 +339,28 @@ const ORDINAL_WORDS: &[&str] = &[
     "<=",
     "!=",
     "340282366920938463463374607431768211455",
+];
+const CERTIFICATES: &str = r#"{"certificate":"table","version":1,"ruleset":"kayles","first":0,"values":[0,1,2,3,1]}
+{"certificate":"table","version":1,"ruleset":"top-entails","first":1,"values":[{"kind":"moon"},0]}
+{"certificate":"remoteness","version":1,"misere":false,"nodes":["a","b"],"options":[[],[0]],"distance":[0,1],"remoteness":[0,1]}
+{"certificate":"labels","version":1,"theory":"short","rules":["nim"],"nodes":["no moves","nim:1"],"gray":[],"options":[[],[0]],"values":[0,1],"order":[0,1]}
+{"certificate":"loopy","version":1,"given":{"nodes":["a"],"left":[],"right":[],"start":0},"stopper":true,"remoteness":[[0,0]],"onside":null,"offside":null}"#;
+const CERTIFICATE_WORDS: &[&str] = &[
+    "\"certificate\":\"",
+    "\"labels\"",
+    "\"comparison\"",
+    "\"partizan-remoteness\"",
+    "\"rules\":[\"",
+    "\"ranks\":[[",
+    "\"sum\":{\"pieces\":[",
+    "\"strategy\":[{\"at\":[",
+    "octal[0.",
+    "hexadecimal[4.F",
+    "subtraction[1,18446744073709551615]",
+    "answer in ",
+    " beside ",
+    "4294967295",
+    "18446744073709551615",
 ];
 const CHECKPOINT_WORDS: &[&str] = &[
     "nimoon table, checkpoint format 1\n",

@@ -93,7 +93,6 @@ const BUILD: [Step; 4] = [
             "--exclude=nimoon-benches",
             "--exclude=nimoon-fuzz",
             "--exclude=nimoon-py",
-            "--exclude=nimoon-fuzz",
         ],
     ),
     Step::script("wheel and checksums", &["xtask/scripts/release.sh", "collect"]),

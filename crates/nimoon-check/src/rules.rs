@@ -175,18 +175,14 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
         }
         found.push(position);
     }
+    let unknown: Vec<&String> =
+        rulesets.iter().filter(|&name| !known.contains_key(&**name)).collect();
     let mut other = 0;
     for node in digraph.nodes() {
-        let name = digraph.name(node);
         let Some(position) = &found[node as usize] else {
-            let of_known = |ruleset: &&&str| {
-                let ruleset = format!("{ruleset}:");
-                let name = name.strip_prefix("answer in ").unwrap_or(&name);
-                let name = name.strip_prefix("move again: ").unwrap_or(name);
-                name.starts_with(&ruleset)
-            };
-            // Some notations say more than heaps.
-            if known.keys().any(|ruleset| of_known(&ruleset)) {
+            let name = digraph.name(node);
+            // Some notations say more than heaps, and a name may be anything.
+            if !unknown.iter().any(|ruleset| is_of(&name, ruleset)) {
                 other += 1;
                 if other <= 3 {
                     given.push(format!("that the options of `{name}` are those listed"));
@@ -223,6 +219,14 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
         );
     }
     Ok(given)
+}
+
+/// Whether a node is named after positions of a ruleset, or has no moves.
+fn is_of(name: &str, ruleset: &str) -> bool {
+    let name = name.strip_prefix("answer in ").unwrap_or(name);
+    let name = name.strip_prefix("move again: ").unwrap_or(name);
+    let position = name.strip_prefix(ruleset).and_then(|rest| rest.strip_prefix(':'));
+    position.is_some() || name == NO_MOVES || name.starts_with("no moves beside ")
 }
 
 /// What a node stands for, if it is a position of a known ruleset or has no moves.

@@ -4,7 +4,8 @@ mod common;
 
 use std::borrow::Cow;
 
-use common::{accepts, mutants, parsed, rows, wrong_label, wrong_sum};
+use common::truth::{rows, wrong_label, wrong_sum};
+use common::{accepts, mutants, parsed};
 use nimoon::remoteness::{Play, Remoteness};
 use nimoon::turn::solve;
 use nimoon::{Budget, Digraph, Labelling, Node, Sum, Theory, label};
@@ -53,6 +54,8 @@ fn tamper(certificate: &Json) -> usize {
     for (what, mutant) in mutants(certificate) {
         if !accepts(&mutant) {
             rejected += 1;
+        } else if what.starts_with("/sum/total") {
+            panic!("accepted: {what} of {certificate}");
         } else if let Some(wrong) = wrong_label(&mutant).or_else(|| wrong_sum(&mutant)) {
             panic!("accepted, but {wrong}: {what} of {certificate}");
         }
@@ -103,6 +106,62 @@ fn sums_on_all_small_digraphs_pass_by_strategy_and_by_values() {
     }
     assert!(by_strategy > 5_000 && by_values > 3_000, "{by_strategy}, {by_values}");
     assert!(rejected > 20_000, "{rejected}");
+}
+
+/// The outcome sets that ranks beside the heaps tell, as the last heap goes on for ever.
+fn sets(ranks: &[Vec<Option<u64>>], node: usize) -> Json {
+    let set = |wanted: Option<u64>| {
+        let has = |row: &Vec<Option<u64>>| row[node].map(|rank| rank % 2) == wanted;
+        let heaps = |held: bool| -> Vec<usize> {
+            (0..ranks.len()).filter(|&k| has(&ranks[k]) == held).collect()
+        };
+        if ranks.last().is_some_and(has) {
+            json!({"all_except": heaps(false)})
+        } else {
+            json!({"only": heaps(true)})
+        }
+    };
+    json!({"win": set(Some(1)), "loss": set(Some(0)), "draw": set(None)})
+}
+
+/// A rank that is changed makes other sets, so that each alone is refused for not fitting the other. Here they are changed together.
+#[test]
+fn ranks_with_the_sets_that_they_tell_make_no_false_claim() {
+    let (mut rejected, mut accepted) = (0, 0);
+    let digraphs = (1..=3).flat_map(|nodes| Exhaustive::new(nodes, None));
+    let random = (0..40).map(|number| random::digraph(5, number, 4, None));
+    for digraph in digraphs.chain(random) {
+        let labelling = label(&digraph, Some(Theory::General), Budget::DEFAULT).expect("it fits");
+        let certificate = labels(&digraph, &labelling);
+        let ranks: Vec<Vec<Option<u64>>> =
+            serde_json::from_value(certificate["ranks"].clone()).expect("ranks");
+        let mut forge = |ranks: &[Vec<Option<u64>>]| {
+            let mut forged = certificate.clone();
+            forged["ranks"] = json!(ranks);
+            forged["values"] = (0..digraph.len()).map(|node| sets(ranks, node)).collect();
+            if accepts(&forged) {
+                accepted += 1;
+                assert_eq!(wrong_label(&forged), None, "{forged}");
+            } else {
+                rejected += 1;
+            }
+        };
+        forge(&ranks);
+        forge(&ranks[..ranks.len() - 1]);
+        for (k, node) in
+            (0..ranks.len()).flat_map(|k| (0..digraph.len()).map(move |node| (k, node)))
+        {
+            for rank in [None, Some(0), Some(1), Some(2), Some(3), Some(8), Some(9)] {
+                let mut changed = ranks.clone();
+                changed[k][node] = rank;
+                forge(&changed);
+                // And so beside all larger heaps.
+                changed[k..].iter_mut().for_each(|row| row[node] = rank);
+                forge(&changed);
+            }
+        }
+    }
+    assert!(rejected > 50_000 && accepted > 5_000, "{rejected} rejected, {accepted} accepted");
 }
 
 #[test]

@@ -51,14 +51,20 @@ fn partizan(json: &Json) -> (Partizan, usize) {
 fn true_comparison(certificate: &Json) -> bool {
     let ((a, u), (b, v)) = (partizan(&certificate["first"]), partizan(&certificate["second"]));
     let (ge, le) = (Order::new(&a, &b), Order::new(&b, &a));
-    [
+    let truths = [
         ("ge_plus", ge.ge_plus(u, v)),
         ("ge_minus", ge.ge_minus(u, v)),
         ("le_plus", le.ge_plus(v, u)),
         ("le_minus", le.ge_minus(v, u)),
-    ]
-    .iter()
-    .all(|(name, truth)| certificate[name]["holds"] == *truth)
+    ];
+    let relation = match truths.map(|(_, truth)| truth) {
+        [true, true, true, true] => "=",
+        [true, true, ..] => ">",
+        [.., true, true] => "<",
+        _ => "||",
+    };
+    certificate["relation"] == relation
+        && truths.iter().all(|(name, truth)| certificate[name]["holds"] == *truth)
 }
 
 fn true_sides(certificate: &Json) -> bool {
@@ -122,7 +128,7 @@ fn the_verified_loopy_games_pass_with_their_sides() {
     let (mut count, mut rejected) = (0, 0);
     for case in golden["games"].as_array().unwrap() {
         let edges = |list: &Json| -> Vec<(u32, u32)> {
-            let rows = common::rows(list);
+            let rows = common::truth::rows(list);
             let edges = rows.iter().enumerate();
             edges
                 .flat_map(|(from, row)| row.iter().map(move |&to| (from as u32, to as u32)))
@@ -193,7 +199,8 @@ fn a_changed_option_of_a_known_ruleset_is_rejected() {
                 continue;
             }
             let same = |list: &str| mutant[list] == certificate[list];
-            let mut sorted = [&mutant, &certificate].map(|one| common::rows(&one["options"]));
+            let mut sorted =
+                [&mutant, &certificate].map(|one| common::truth::rows(&one["options"]));
             sorted.iter_mut().flatten().for_each(|row| row.sort_unstable());
             let [gray, before] = [&mutant, &certificate].map(|one| {
                 let gray =

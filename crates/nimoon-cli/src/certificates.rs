@@ -41,6 +41,20 @@ impl CertificateArgs {
     }
 }
 
+/// For a command whose answers have no certificate: it knows the option, so that it can tell what to do instead.
+#[derive(Debug, Default, Args)]
+pub(crate) struct NoCertificateArgs {
+    #[arg(long, value_name = "FILE", hide = true)]
+    certificate: Option<PathBuf>,
+}
+
+impl NoCertificateArgs {
+    /// Refuses to write one.
+    pub(crate) fn refuse(&self, what: &str) -> Result<(), Failure> {
+        if self.certificate.is_some() { Err(none(what)) } else { Ok(()) }
+    }
+}
+
 /// There is no certificate for something.
 pub(crate) fn none(what: &str) -> Failure {
     Failure::input(format!(

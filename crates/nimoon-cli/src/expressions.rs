@@ -193,13 +193,11 @@ impl Rules {
         self.sources.all()
     }
 
-    /// Brings to the file what was kept in the store. That it fails costs nothing but time, so it is
-    /// told only to a person.
+    /// Brings to the file what was kept in the store. That it fails costs nothing but time, so it is no error; but who asked for a store
+    /// would wait for nothing the next time, so it is told.
     pub(crate) fn flush(&self) {
-        if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush())
-            && std::io::stderr().is_terminal()
-        {
-            eprintln!("note: nothing was kept: {error}");
+        if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush()) {
+            eprintln!("warning: not all was kept, which costs time alone: {error}");
         }
     }
 

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::interrupt;
+
 /// Everything but an answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -10,6 +12,8 @@ pub(crate) enum Failure {
     Input { message: String, context: Option<String> },
     /// A budget was hit; what is known was printed.
     Budget { message: String },
+    /// Somebody asked to stop; what is known was printed.
+    Stopped { message: String },
     /// The reader of standard output went away, which is its own business.
     ClosedOutput,
     /// Anything else.
@@ -54,9 +58,10 @@ impl Failure {
     /// What is wrong, in a line.
     pub(crate) fn into_message(self) -> String {
         match self {
-            Self::Input { message, .. } | Self::Budget { message } | Self::Other { message } => {
-                message
-            }
+            Self::Input { message, .. }
+            | Self::Budget { message }
+            | Self::Stopped { message }
+            | Self::Other { message } => message,
             Self::ClosedOutput => String::new(),
         }
     }
@@ -66,6 +71,10 @@ impl Failure {
         let (code, message, context) = match self {
             Self::Input { message, context } => (Self::INPUT, message, context),
             Self::Budget { message } => (Self::BUDGET, message, None),
+            Self::Stopped { message } if interrupt::answered() => (interrupt::ENDED, message, None),
+            Self::Stopped { message } => {
+                (interrupt::ENDED, format!("{message}: nothing is known yet"), None)
+            }
             Self::Other { message } => (Self::OTHER, message, None),
             Self::ClosedOutput => return ExitCode::SUCCESS,
         };

@@ -75,7 +75,7 @@ pub(crate) fn interrupted(
         Interrupted::OverBudget { .. } => {
             Failure::Budget { message: interrupted.advise(message, names) }
         }
-        Interrupted::Stopped => Failure::other(message.to_string()),
+        Interrupted::Stopped => Failure::Stopped { message: message.to_string() },
     }
 }
 

@@ -68,6 +68,19 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
+    // Those who wait for somebody to type or to ask have their own way, and what only reads has nothing to tell.
+    if !matches!(
+        command,
+        Command::Rulesets(_)
+            | Command::Check(_)
+            | Command::Play(_)
+            | Command::Repl(_)
+            | Command::Store(_)
+            | Command::Serve(_)
+            | Command::Cluster(_)
+    ) {
+        interrupt::catch();
+    }
     match command {
         Command::Label(args) => commands::label::run(&args),
         Command::Sum(args) => commands::sum::run(&args),

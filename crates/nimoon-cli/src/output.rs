@@ -3,9 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Writes to standard output, buffered and flushed.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    interrupt::answering();
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write(&mut out).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedOutput,

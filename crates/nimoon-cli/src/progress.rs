@@ -83,7 +83,7 @@ impl Progress {
             ));
         }
         let ended = bar.clone();
-        interrupt::end_after(move || ended.finish_and_clear());
+        interrupt::clean_by(move || ended.finish_and_clear());
         if !std::io::stderr().is_terminal() {
             return Self { bar, over: None, stage };
         }

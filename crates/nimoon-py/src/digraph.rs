@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Kind};
 use crate::labelling::Labelling;
 use crate::numbers::Numbers;
-use crate::work::run;
+use crate::work::{Limits, run};
 
 /// The theory with a name; none for `auto`.
 pub(crate) fn theory(name: Option<&str>) -> Result<Option<Theory>, Failure> {
@@ -255,7 +255,7 @@ impl Digraph {
         &self,
         py: Python<'_>,
         theory: Option<&str>,
-        budget: u64,
+        budget: Limits,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Labelling> {
         let theory = self::theory(theory)?;
@@ -279,7 +279,7 @@ impl Digraph {
     }
 
     /// The digraph of two pieces.
-    fn product(&self, py: Python<'_>, x: Node, y: Node, budget: u64) -> PyResult<Self> {
+    fn product(&self, py: Python<'_>, x: Node, y: Node, budget: Limits) -> PyResult<Self> {
         let game = Arc::clone(&self.game);
         run(py, None, move |watch| {
             let found = product(&game.digraph, x, y, watch.effort(budget));
@@ -309,7 +309,7 @@ impl Digraph {
         misere: bool,
         strategy: bool,
         grundy: bool,
-        budget: u64,
+        budget: Limits,
     ) -> PyResult<Told> {
         let game = Arc::clone(&self.game);
         run(py, None, move |watch| {
@@ -355,7 +355,7 @@ impl Digraph {
     }
 
     /// The Sprague–Grundy functions in the wide sense, as JSON and text.
-    fn wide(&self, py: Python<'_>, limit: usize, budget: u64) -> PyResult<Told> {
+    fn wide(&self, py: Python<'_>, limit: usize, budget: Limits) -> PyResult<Told> {
         let game = Arc::clone(&self.game);
         run(py, None, move |watch| {
             is_impartial_and_white(&game, "wide")?;
@@ -379,7 +379,7 @@ impl Digraph {
         kind: String,
         nodes: Vec<Node>,
         misere: bool,
-        budget: u64,
+        budget: Limits,
     ) -> PyResult<Told> {
         self.is_normal()?;
         let game = Arc::clone(&self.game);

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
 use nimoon::solution::Solution;
-use nimoon::{AnyValue, Budget, Effort};
+use nimoon::{AnyValue, Effort};
 use nimoon_formats::checkpoint::Header;
 use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::{KnownRows, Rows};
@@ -23,10 +23,10 @@ use pyo3::types::PyBytes;
 use serde::Serialize;
 
 use crate::digraph::{Told, complete, cut_short, json, theory};
-use crate::failure::Failure;
+use crate::failure::{Failure, LIMITS};
 use crate::shelf::Shelf;
 use crate::value::Value;
-use crate::work::{Watch, run, run_here};
+use crate::work::{Limits, Watch, allowed, run, run_here};
 
 /// Does the work where the rules allow it, and raises what rules in Python raised.
 pub(crate) fn run_with<T: Send + 'static>(
@@ -61,7 +61,7 @@ fn watched(watch: &Watch, progress: Progress) -> ControlFlow<()> {
 struct Question {
     expression: String,
     theory: Option<nimoon::Theory>,
-    budget: u64,
+    budget: Limits,
     turns: Option<usize>,
     explain: bool,
 }
@@ -78,8 +78,12 @@ impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
-            AnyExpression::Impartial(expression) => self.impartial(expression, shelf, watch),
-            AnyExpression::Mixed(expression) => self.partizan(expression, watch),
+            AnyExpression::Impartial(expression) => {
+                self.impartial(expression, shelf, &watch.effort(self.budget), watch)
+            }
+            AnyExpression::Mixed(expression) => {
+                self.partizan(expression, &watch.effort(self.budget))
+            }
         }
     }
 
@@ -97,10 +101,15 @@ impl Question {
     }
 
     /// A budget that was hit, with the components that are small enough alone.
-    fn over_budget(&self, over: Failure, shelf: &mut Shelf, watch: &Watch) -> Failure {
-        let effort = watch.effort(self.budget);
+    fn over_budget(
+        &self,
+        over: Failure,
+        shelf: &mut Shelf,
+        effort: &Effort,
+        watch: &Watch,
+    ) -> Failure {
         let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
-        let known = components_alone(&self.expression, shelf, &effort, solve);
+        let known = components_alone(&self.expression, shelf, effort, solve);
         match known.map(|known| (json(&known), known.text())) {
             Ok((Ok(json), text)) => over.knowing(json, text),
             _ => over,
@@ -111,10 +120,13 @@ impl Question {
         &self,
         expression: Expression,
         shelf: &mut Shelf,
+        effort: &Effort,
         watch: &Watch,
     ) -> Result<Told, Failure> {
-        let mut solution = match self.solution(expression, &watch.effort(self.budget), watch) {
-            Err(over) if over.is_budget() => return Err(self.over_budget(over, shelf, watch)),
+        let mut solution = match self.solution(expression, effort, watch) {
+            Err(over) if over.is_budget() => {
+                return Err(self.over_budget(over, shelf, effort, watch));
+            }
             solved => solved?,
         };
         let start = solution.start().clone();
@@ -137,7 +149,7 @@ impl Question {
         complete((json, text), missing.or_else(cut))
     }
 
-    fn partizan(&self, expression: MixedExpression, watch: &Watch) -> Result<Told, Failure> {
+    fn partizan(&self, expression: MixedExpression, effort: &Effort) -> Result<Told, Failure> {
         let only_impartial = [
             ("theory", self.theory.is_some()),
             ("explain", self.explain),
@@ -148,7 +160,7 @@ impl Question {
                 "`{option}` is for sums of impartial games, and this one is partizan"
             )));
         }
-        let solved = expression.solution(watch.effort(self.budget));
+        let solved = expression.solution(effort);
         let solved = solved.map_err(|(at, error)| match error {
             ImpartialError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
             ImpartialError::Rules(message) => Failure::input(message),
@@ -167,7 +179,7 @@ pub(crate) fn value(
     py: Python<'_>,
     expression: String,
     theory: Option<&str>,
-    budget: u64,
+    budget: Limits,
     turns: Option<usize>,
     explain: bool,
     rulesets: Vec<Bound<'_, PyAny>>,
@@ -219,8 +231,12 @@ impl Table {
     }
 
     /// Why rows are missing at the end, if they are.
-    fn stopped(&self) -> Option<&str> {
-        self.found.stopped.as_deref()
+    fn stopped(&self) -> Option<String> {
+        let message = self.found.stopped.as_deref()?;
+        Some(match self.found.interrupted {
+            Some(interrupted) => interrupted.advise(message, LIMITS),
+            None => message.to_owned(),
+        })
     }
 
     /// The numbers of the rows.
@@ -315,7 +331,7 @@ pub(crate) fn table(
     first: u64,
     last: u64,
     theory: Option<&str>,
-    budget: u64,
+    budget: Limits,
     moons: bool,
     rulesets: Vec<Bound<'_, PyAny>>,
     store: Option<PathBuf>,
@@ -323,7 +339,7 @@ pub(crate) fn table(
 ) -> PyResult<Table> {
     let range: Range = format!("{first}..{last}").parse().map_err(of_table)?;
     let pattern: Pattern = pattern.parse().map_err(of_table)?;
-    let (theory, budget) = (self::theory(theory)?, Budget::new(budget));
+    let (theory, budget) = (self::theory(theory)?, allowed(budget));
     let shelf = Shelf::new(rulesets, store)?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let request = Request { pattern: pattern.clone(), range, theory, budget };
@@ -354,11 +370,12 @@ pub(crate) fn table(
 
 /// The period of the values of heaps, as JSON and text.
 #[pyfunction]
-#[pyo3(signature = (ruleset, up_to, progress))]
+#[pyo3(signature = (ruleset, up_to, budget, progress))]
 pub(crate) fn period(
     py: Python<'_>,
     ruleset: String,
     up_to: Option<u64>,
+    budget: Limits,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     run(py, progress, move |watch| {
@@ -368,7 +385,7 @@ pub(crate) fn period(
             Failure::input(format!("`up_to` may be {most} at most, or the search takes too long"))
         })?;
         let look = &mut |heaps| watch.tell(|| format!("{heaps} heaps"));
-        let report = searched.search(largest, &watch.effort(u64::MAX), look).map_err(wrong)?;
+        let report = searched.search(largest, &watch.effort(budget), look).map_err(wrong)?;
         let missing = report.interrupted.map(Failure::interrupted);
         complete((json(&report)?, format!("{}\n", report.sentence("`up_to`"))), missing)
     })

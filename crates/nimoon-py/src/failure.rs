@@ -39,7 +39,7 @@ pub(crate) struct Failure {
 }
 
 /// How the limits are called: of positions, bytes and time.
-const LIMITS: [&str; 3] = ["`budget`", "`memory`", "`time`"];
+pub(crate) const LIMITS: [&str; 3] = ["`budget`", "`memory`", "`time`"];
 
 impl Failure {
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {

@@ -17,14 +17,14 @@ use pyo3::types::PyBytes;
 use crate::digraph::{Told, complete, cut_short, json, utf8};
 use crate::failure::Failure;
 use crate::value::Value;
-use crate::work::run;
+use crate::work::{Limits, run};
 
 /// The labels of a digraph.
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Labelling {
     pub(crate) game: Arc<Game>,
     pub(crate) labels: Arc<nimoon::Labelling>,
-    pub(crate) budget: u64,
+    pub(crate) budget: Limits,
 }
 
 impl Labelling {

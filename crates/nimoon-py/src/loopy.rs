@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::digraph::{Told, complete, json, rows};
 use crate::failure::Failure;
-use crate::work::{Watch, run};
+use crate::work::{Limits, run};
 
 /// What a game was made from.
 #[derive(Clone)]
@@ -39,23 +39,19 @@ impl Source {
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Loopy {
     source: Source,
-    budget: u64,
+    budget: Limits,
     told: Told,
     /// The game by its sides, if both were found.
     value: Option<String>,
 }
 
-fn effort(budget: u64, watch: &Watch) -> Effort {
-    watch.effort(budget)
-}
-
 impl Loopy {
-    fn evaluate(py: Python<'_>, source: Source, budget: u64) -> PyResult<Self> {
+    fn evaluate(py: Python<'_>, source: Source, budget: Limits) -> PyResult<Self> {
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let game = source.game(&mut stoppers, &mut effort)?;
             let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
-            let text = report.text(&mut stoppers, &watch.effort(budget)).map_err(Failure::bug)?;
+            let text = report.text(&mut stoppers, &Effort::from(&effort)).map_err(Failure::bug)?;
             let told = (json(&report)?, text);
             let told = complete(told, game.interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
@@ -67,18 +63,26 @@ impl Loopy {
 #[pymethods]
 impl Loopy {
     #[staticmethod]
-    fn of_expression(py: Python<'_>, text: String, budget: u64) -> PyResult<Self> {
+    fn of_expression(py: Python<'_>, text: String, budget: Limits) -> PyResult<Self> {
         Self::evaluate(py, Source::Expression(text), budget)
     }
 
     /// A graph with Left and Right edges, as JSON.
     #[staticmethod]
-    fn of_graph(py: Python<'_>, text: String, budget: u64) -> PyResult<Self> {
+    fn of_graph(py: Python<'_>, text: String, budget: Limits) -> PyResult<Self> {
         Self::evaluate(py, Source::Graph(text), budget)
     }
 
-    fn budget(&self) -> u64 {
+    /// How much was allowed.
+    fn limits(&self) -> Limits {
         self.budget
+    }
+
+    /// What is allowed for the two together: the more of each.
+    fn larger(&self, other: &Self) -> Limits {
+        let ((positions, bytes, time), (more, of_bytes, of_time)) = (self.budget, other.budget);
+        let bytes = bytes.zip(of_bytes).map(|(a, b)| a.max(b));
+        (positions.max(more), bytes, time.zip(of_time).map(|(a, b)| a.max(b)))
     }
 
     /// What there is to tell, as JSON and text.
@@ -100,9 +104,9 @@ impl Loopy {
         let (first, second) = (self.source.clone(), other.source.clone());
         let name = |game: &Self| game.expression().unwrap_or_else(|| "a graph".to_owned());
         let names = [name(self), name(other)];
-        let budget = self.budget.max(other.budget);
+        let budget = self.larger(other);
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let mut game = |source: &Source| source.game(&mut stoppers, &mut effort);
             let games = [game(&first)?, game(&second)?];
             let mut report = ComparisonReport::default();
@@ -124,27 +128,32 @@ impl Loopy {
         };
         let (source, budget) = (self.source.clone(), self.budget);
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), effort(budget, watch));
+            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let game = source.game(&mut stoppers, &mut effort)?;
-            game.draw(&mut stoppers, drawing, as_given, &watch.effort(budget)).map_err(|error| {
-                match error {
-                    DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-                    DrawError::Picture(error) => Failure::input(error.fact()),
-                    DrawError::NoGraph => Failure::input(error.to_string()),
-                    DrawError::Write(_) => Failure::bug(error),
-                }
+            let more = Effort::from(&effort);
+            game.draw(&mut stoppers, drawing, as_given, &more).map_err(|error| match error {
+                DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                DrawError::Picture(error) => Failure::input(error.fact()),
+                DrawError::NoGraph => Failure::input(error.to_string()),
+                DrawError::Write(_) => Failure::bug(error),
             })
         })
     }
 
     /// How far each node of a graph is from the end, as JSON and text.
     #[staticmethod]
-    fn remoteness(py: Python<'_>, graph: String, misere: bool, strategy: bool) -> PyResult<Told> {
+    fn remoteness(
+        py: Python<'_>,
+        graph: String,
+        misere: bool,
+        strategy: bool,
+        budget: Limits,
+    ) -> PyResult<Told> {
         run(py, None, move |watch| {
             let game = partizan::read(graph.as_bytes());
             let game = game.map_err(|error| Failure::read(None, &error))?;
             let play = if misere { Play::Misere } else { Play::Normal };
-            let solved = PartizanRemoteness::try_new(&game.graph, play, &watch.effort(u64::MAX));
+            let solved = PartizanRemoteness::try_new(&game.graph, play, &watch.effort(budget));
             rows(&PartizanRemotenessReport {
                 graph: &game.graph,
                 names: &game.names,
@@ -167,7 +176,7 @@ pub(crate) fn unicycle(
     count: bool,
     limit: Option<usize>,
     construct: bool,
-    budget: u64,
+    budget: Limits,
 ) -> PyResult<String> {
     run(py, None, move |watch| {
         let of = |error: UnicycleError| match error {
@@ -175,7 +184,7 @@ pub(crate) fn unicycle(
             UnicycleError::Bug(_) => Failure::bug(error),
         };
         let options = UnicycleOptions { count, all: limit, construct };
-        let mut question = Unicycles::new(&exits, options, effort(budget, watch)).map_err(of)?;
+        let mut question = Unicycles::new(&exits, options, watch.effort(budget)).map_err(of)?;
         let over_budget = |answer: &UnicycleAnswer| {
             answer.interrupted.map(|interrupted| {
                 let message = format!("{interrupted} before the search was complete");

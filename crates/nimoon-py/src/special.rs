@@ -17,12 +17,12 @@ use crate::expression::run_with;
 use crate::failure::{Failure, Kind};
 use crate::shelf::Shelf;
 use crate::value::Given;
-use crate::work::run;
+use crate::work::{Limits, run};
 
 /// What an expression of ordinals is worth, as JSON and text.
 #[pyfunction]
 #[pyo3(signature = (expression, budget))]
-pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: u64) -> PyResult<Told> {
+pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: Limits) -> PyResult<Told> {
     run(py, None, move |watch| {
         let answer = read(&expression, watch.effort(budget)).map_err(|error| {
             let placed = Failure::at(&expression, error.at, &error);
@@ -47,7 +47,7 @@ pub(crate) fn affine(
     form: String,
     of: bool,
     more: bool,
-    budget: u64,
+    budget: Limits,
     rulesets: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let shelf = Shelf::new(rulesets, None)?;

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nimoon::Effort;
+use nimoon::{Budget, Effort};
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -23,6 +23,18 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// Forms and games may be deep; threads have a small stack unless told otherwise.
 const STACK: usize = 64 << 20;
+
+/// How much a call may do: positions, bytes unless the usual number, seconds if there is an end to them.
+pub(crate) type Limits = (u64, Option<u64>, Option<f64>);
+
+/// The same as the library takes it.
+pub(crate) fn allowed((positions, bytes, time): Limits) -> Budget {
+    let budget = Budget::new(positions);
+    let budget = bytes.map_or(budget, |bytes| budget.bytes(bytes));
+    // A time that no clock can tell is none.
+    let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.map_or(budget, |time| budget.time(time))
+}
 
 /// What the work and who waits for it tell each other.
 #[derive(Clone, Default)]
@@ -77,9 +89,9 @@ impl Watch {
         Arc::clone(&self.0.stop)
     }
 
-    /// What may be done: so many positions, until somebody asks to stop.
-    pub(crate) fn effort(&self, positions: u64) -> Effort {
-        Effort::new(positions).until(Arc::clone(&self.0.stop))
+    /// What may be done, until somebody asks to stop; the clock starts now.
+    pub(crate) fn effort(&self, limits: Limits) -> Effort {
+        Effort::from(allowed(limits)).until(Arc::clone(&self.0.stop))
     }
 
     /// Tells how far the work is, if somebody would like to know.

@@ -139,6 +139,10 @@ pub(crate) struct State {
     flushed: Instant,
     /// How long to wait from then on until it is done again: longer each time that it fails.
     wait: Duration,
+    /// Why entries could not be brought to the file when it was last tried.
+    failed: Option<StoreError>,
+    /// Why entries were forgotten since, which is yet to be told.
+    lost: Option<StoreError>,
     /// When the file was last looked at.
     looked: Instant,
     /// How often it was tried to write.
@@ -189,6 +193,8 @@ impl Store {
             pending: Pending::default(),
             flushed: now,
             wait: FLUSH_AFTER,
+            failed: None,
+            lost: None,
             looked: now,
             #[cfg(test)]
             attempts: 0,
@@ -210,12 +216,13 @@ impl Store {
     /// another process that is writing. What could not be written is forgotten.
     ///
     /// # Errors
-    /// When it was not written, and why.
+    /// When it was not written, or something was forgotten before, and why.
     pub fn flush(&self) -> Result<(), StoreError> {
         let mut state = self.state();
         let written = self.write(&mut state, PATIENCE);
         state.pending = Pending::default();
-        written
+        let lost = state.lost.take();
+        written.and(lost.map_or(Ok(()), Err))
     }
 
     /// No entry is ever half made, so a panic elsewhere spoils nothing.
@@ -332,10 +339,11 @@ impl Memory for Store {
         let much = state.pending.bytes >= FLUSH_BYTES && state.wait <= FLUSH_AFTER;
         if much || state.flushed.elapsed() >= state.wait {
             // What cannot be written now may be later.
-            let _ = self.write(&mut state, Duration::ZERO);
+            state.failed = self.write(&mut state, Duration::ZERO).err();
         }
         if state.pending.bytes > MOST_PENDING {
             state.pending = Pending::default();
+            state.lost = state.failed.take().or(state.lost.take());
         }
     }
 }

@@ -91,6 +91,8 @@ pub struct Limits {
     pub time: Duration,
     /// The most positions that may be looked at for a request.
     pub positions: u64,
+    /// The most bytes that may be held for a request, beside what it brings.
+    pub bytes: u64,
     /// How many slow requests are worked on at the same time.
     pub slow: usize,
     /// How many slow requests may wait.
@@ -106,6 +108,7 @@ impl Default for Limits {
             body: 1 << 20,
             time: Duration::from_secs(10),
             positions: 1_000_000,
+            bytes: 1 << 30,
             slow: (processors / 2).max(1),
             waiting: 16,
             connections: 512,

@@ -26,6 +26,7 @@ use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout_at};
 
+use crate::api::Wanted;
 use crate::failure::{Failure, Kind};
 use crate::settings::Limits;
 
@@ -41,7 +42,7 @@ const STOPPING: &str = "the server is stopping";
 /// How much a piece of work may do.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance {
-    pub(crate) positions: u64,
+    budget: Budget,
     stop: Arc<AtomicBool>,
     /// When to come to an end, if what is known is worth telling: a tenth before the time is over.
     late: Instant,
@@ -50,7 +51,12 @@ pub(crate) struct Allowance {
 impl Allowance {
     /// What is allowed, without the token: for those who are told when to stop.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.positions)
+        Budget { time: None, ..self.budget }
+    }
+
+    /// What tells answers apart that were given under other limits.
+    pub(crate) fn key(&self) -> String {
+        format!("{} {}", self.budget.positions, self.budget.bytes)
     }
 
     /// The flag that is set when the time is over.
@@ -58,8 +64,11 @@ impl Allowance {
         Arc::clone(&self.stop)
     }
 
+    /// What may be done, until it is time to tell what is known.
     pub(crate) fn effort(&self) -> Effort {
-        Effort::new(self.positions).until(Arc::clone(&self.stop))
+        let effort = Effort::from(self.budget).until(Arc::clone(&self.stop));
+        let since = self.budget.time.and_then(|time| self.late.into_std().checked_sub(time));
+        since.map_or(effort.clone(), |since| effort.since(since))
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -74,6 +83,16 @@ impl Allowance {
     /// For those who explore.
     pub(crate) fn watch(&self) -> impl FnMut(Progress) -> ControlFlow<()> + '_ {
         |_| if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Limits {
+    /// What is allowed for a request: what it wants, and no more than there is.
+    fn within(&self, wanted: Wanted) -> (Budget, Duration) {
+        let positions = wanted.budget.map_or(self.positions, |budget| budget.min(self.positions));
+        let bytes = wanted.memory.map_or(self.bytes, |memory| memory.min(self.bytes));
+        let time = wanted.time.map_or(self.time, |time| time.0.min(self.time));
+        (Budget::new(positions).bytes(bytes), time)
     }
 }
 
@@ -189,27 +208,29 @@ impl Work {
     pub(crate) async fn run(
         &self,
         lane: Lane,
+        wanted: Wanted,
         job: impl Fn(&Allowance) -> Result<Answer, Failure> + Send + Sync + 'static,
     ) -> Result<Answer, Failure> {
         let job = Arc::new(job);
         let mut known = None;
+        let (most, time) = self.limits.within(wanted);
         if lane == Lane::Quick {
-            let until = Instant::now() + self.limits.time.min(QUICK_TIME);
-            let positions = self.limits.positions.min(QUICK_POSITIONS);
+            let quick = Budget { positions: most.positions.min(QUICK_POSITIONS), ..most };
+            let quick_time = time.min(QUICK_TIME);
             let lane = (&self.quick, &self.quick_waiting, QUICK_WAITING);
-            let tried = self.run_in(lane, positions, until, Arc::clone(&job)).await;
+            let tried = self.run_in(lane, quick, quick_time, Arc::clone(&job)).await;
             let needs_more = match &tried {
                 Ok(answer) => answer.budget.is_some() || answer.unsettled,
                 Err(failure) => matches!(failure.kind, Kind::Budget | Kind::Time),
             };
-            if !needs_more {
+            let is_all = (quick.positions, quick_time) == (most.positions, time);
+            if is_all || !needs_more {
                 return tried;
             }
             known = tried.ok();
         }
-        let until = Instant::now() + self.limits.time;
         let lane = (&self.slow, &self.slow_waiting, self.limits.waiting + self.limits.slow);
-        match (self.run_in(lane, self.limits.positions, until, job).await, known) {
+        match (self.run_in(lane, most, time, job).await, known) {
             (Err(failure), Some(known)) if matches!(failure.kind, Kind::Busy | Kind::Time) => {
                 Ok(known)
             }
@@ -220,19 +241,20 @@ impl Work {
     async fn run_in<J>(
         &self,
         (places, waiting, most): (&Arc<Semaphore>, &Arc<AtomicUsize>, usize),
-        positions: u64,
-        until: Instant,
+        budget: Budget,
+        time: Duration,
         job: Arc<J>,
     ) -> Result<Answer, Failure>
     where
         J: Fn(&Allowance) -> Result<Answer, Failure> + Send + Sync + 'static,
     {
+        let until = Instant::now() + time;
         let busy = |message: &str| Failure::new(Kind::Busy, message);
         let Some(waiting) = Waiting::new(waiting, most) else {
             return Err(busy("too many slow requests wait already: try again in a moment"));
         };
         let out_of_time = || {
-            let seconds = self.limits.time.as_secs_f64();
+            let seconds = time.as_secs_f64();
             let message = format!("no answer within {seconds} seconds, which is the limit");
             Failure::new(Kind::Time, message)
         };
@@ -244,7 +266,7 @@ impl Work {
         let stop = Arc::new(AtomicBool::new(false));
         let left = until.saturating_duration_since(Instant::now());
         let late = Instant::now() + left.mul_f64(0.9);
-        let allowance = Allowance { positions, stop: Arc::clone(&stop), late };
+        let allowance = Allowance { budget: budget.time(time), stop: Arc::clone(&stop), late };
         let stopping = StopOnDrop(stop);
         let working = tokio::task::spawn_blocking(move || {
             let done = catch_unwind(AssertUnwindSafe(|| job(&allowance)));

@@ -279,6 +279,48 @@ async fn a_budget_that_is_hit_is_an_answer_where_something_is_known() {
     assert_eq!((answer.status.as_u16(), answer.kind()), (422, "budget".into()));
 }
 
+#[tokio::test]
+async fn a_request_may_set_limits_of_its_own_and_those_of_the_server_hold() {
+    let lime = |limits: Value| {
+        let mut asked = json!({ "expression": "green-lime:glglglgl" });
+        asked.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+        asked
+    };
+    let whole = ask("/api/value", lime(json!({}))).await;
+    assert_eq!(whole.status, StatusCode::OK, "{}", whole.body);
+    // Limits that are wide enough change nothing.
+    let wide = lime(json!({ "budget": 1_u64 << 50, "memory": 1_u64 << 40, "time": 1e6 }));
+    let wide = ask("/api/value", wide).await;
+    assert_eq!((wide.status, &wide.body), (StatusCode::OK, &whole.body));
+    let told = |answer: &Answer| (answer.status.as_u16(), answer.kind());
+    for (limits, expected) in [
+        (json!({ "budget": 1 }), (422, "budget")),
+        (json!({ "memory": 1 }), (422, "budget")),
+        (json!({ "time": 0 }), (504, "time")),
+        (json!({ "time": -1 }), (400, "request")),
+        (json!({ "budget": "many" }), (400, "request")),
+        (json!({ "budget": 1_000_000, "patience": 1 }), (400, "request")),
+    ] {
+        let answer = ask("/api/value", lime(limits.clone())).await;
+        let (status, kind) = told(&answer);
+        assert_eq!((status, kind.as_str()), expected, "{limits}: {}", answer.body);
+    }
+    let server = limited(Limits { positions: 1, ..Limits::default() });
+    let asked = lime(json!({ "budget": 1_000_000 })).to_string();
+    let answer = send(&server, post("/api/value", asked)).await;
+    assert_eq!(told(&answer), (422, "budget".into()));
+}
+
+#[tokio::test]
+async fn labels_that_are_known_in_time_are_an_answer() {
+    let text = include_str!("../../../examples/general.game");
+    let asked = json!({ "digraph": { "text": text }, "memory": 1 });
+    let answer = ask("/api/label", asked).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("memory was hit"));
+    assert!(answer.json()["nodes"].is_array());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn endless_requests_end_and_quick_ones_do_not_wait_for_them() {
     let limits = Limits {

@@ -1,6 +1,7 @@
 //! The targets, by what they are about.
 
 mod api;
+mod certificates;
 mod files;
 mod loopy;
 mod notations;
@@ -22,6 +23,7 @@ pub(crate) const ALL: &[Target] = &[
     target("labels", 64, "labels of all theories against the oracle", theories::labels),
     target("turns", 64, "sums and turns against the oracle", theories::turns),
     target("sides", 64, "sides and order of loopy games against fixpoints", loopy::sides),
+    target("certificate", 512, "certificates: refused, or true", certificates::certificate),
     target("together", 48, "compounds and remoteness against the oracle", theories::together),
     target("checkpoint", 512, "checkpoints: refused, or true", files::checkpoint),
     target("store", 512, "stores: refused, or true", files::store),

@@ -10,6 +10,7 @@ use nimoon_formats::write::{JsonDigraph, game};
 use nimoon_rulesets::expression::Expression;
 
 use crate::args::RulesArgs;
+use crate::certificates::NoCertificateArgs;
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
@@ -38,6 +39,9 @@ pub(crate) struct AffineArgs {
     /// How to print the answer; game and digraph are a digraph with a node of the same value.
     #[arg(long, value_enum, default_value_t = AffineFormat::Table)]
     format: AffineFormat,
+
+    #[command(flatten)]
+    certificate: NoCertificateArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,6 +55,9 @@ enum AffineFormat {
 }
 
 pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
+    args.certificate.refuse(
+        "affine forms: print the form with --format game, and label that digraph with --certificate",
+    )?;
     let mut forms = Forms::new();
     let question = match asked(args, &mut forms) {
         Err(over @ Failure::Budget { .. }) => {

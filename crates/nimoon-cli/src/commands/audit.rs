@@ -9,6 +9,7 @@ use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
         }
     };
     let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
-    let report = audit.on_progress(&show).run();
+    let report = audit.on_progress(&show).cancelled_by(&interrupt::token()).run();
     if shows_progress {
         eprint!("\r{:60}\r", "");
     }
@@ -100,9 +101,14 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     if report.wrong > 0 && algorithm == Algorithm::Engine {
         return Err(Failure::other("the engine is wrong: please report the counterexample"));
     }
-    if report.stop == Stop::TimeLimit {
-        let message = "the time was up before everything was checked: raise it by --time".into();
-        return Err(Failure::Budget { message });
+    match report.stop {
+        Stop::Finished => Ok(()),
+        Stop::TimeLimit => {
+            let message = "the time was up before everything was checked: raise it by --time";
+            Err(Failure::Budget { message: message.to_owned() })
+        }
+        Stop::Cancelled => {
+            Err(Failure::Stopped { message: "stopped before everything was checked".to_owned() })
+        }
     }
-    Ok(())
 }

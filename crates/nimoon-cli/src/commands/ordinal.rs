@@ -5,6 +5,7 @@ use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon_formats::write::OrdinalReport;
 
 use crate::args::AnswerFormat;
+use crate::certificates::NoCertificateArgs;
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::limits::{self, BudgetArgs, OPTIONS};
@@ -23,9 +24,14 @@ pub(crate) struct OrdinalArgs {
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
+
+    #[command(flatten)]
+    certificate: NoCertificateArgs,
 }
 
 pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
+    args.certificate
+        .refuse("ordinals: their games have no bound, so that they cannot be listed")?;
     let text = Text::of_argument(&args.expression)?;
     let answer = read(text.as_str(), args.limits.effort()).map_err(|error| {
         let message = error.to_string();

@@ -6,6 +6,7 @@ use clap::Args;
 use nimoon_web::{Limits, Origin, Server, Settings};
 
 use crate::failure::Failure;
+use crate::limits::bytes;
 use crate::output::print_text;
 
 /// How long answers that are under way may take after Ctrl-C.
@@ -29,6 +30,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "POSITIONS", default_value_t = Limits::default().positions)]
     pub(crate) budget: u64,
 
+    /// How much memory may be held for a request, as in 512M or 2G.
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub(crate) memory: u64,
+
     /// The longest time for a request, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -42,6 +47,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         origins: args.allow_origin.clone(),
         limits: Limits {
             positions: args.budget,
+            bytes: args.memory,
             time: Duration::from_secs(args.time),
             ..Limits::default()
         },

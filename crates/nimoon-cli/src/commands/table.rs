@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -36,15 +37,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         budget: args.theory.limits.budget(),
     };
     if args.certificate.is_asked() {
-        let text = request.pattern.as_str();
-        let ruleset = text.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
-        if !ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, range.last)) {
-            return Err(certificates::none(&format!(
-                "a table of `{text}` up to {}: certificates are for heaps of nim, subtraction, octal and \
-                 hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes",
-                range.last
-            )));
-        }
+        need_certificates(request.pattern.as_str(), range.last)?;
     }
     args.threads.start()?;
     insist_on(args.instructions)?;
@@ -63,7 +56,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let mut rows = KeptRows::new(Arc::clone(store), header.clone());
         known = rows.recall(known, range.last);
         desk.kept = Some(rows);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     if let Some(file) = &args.checkpoint {
         let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
@@ -79,12 +72,15 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         checkpoint.begin(known.known())?;
         desk.checkpoint = Some(checkpoint);
-        interrupt::catch();
+        interrupt::catch_patiently();
     }
     desk.begin(known.known());
     let table = plan.run(known, &mut rules, &mut desk);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
+    if table.interrupted == Some(Interrupted::Stopped) {
+        desk.end_if_asked(Some(table.rows.known()));
+    }
     if let Some(kept) = &mut desk.kept {
         kept.keep(table.rows.known());
     }
@@ -121,11 +117,23 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     saved?;
     match table.stopped {
         Some(message) => Err(match table.interrupted {
-            Some(Interrupted::Stopped) | None => Failure::Budget { message },
+            None => Failure::Budget { message },
             Some(interrupted) => limits::interrupted(interrupted, message, OPTIONS),
         }),
         None => Ok(()),
     }
+}
+
+/// Refuses tables that no certificate is for.
+fn need_certificates(pattern: &str, last: u64) -> Result<(), Failure> {
+    let ruleset = pattern.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
+    if ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, last)) {
+        return Ok(());
+    }
+    Err(certificates::none(&format!(
+        "a table of `{pattern}` up to {last}: certificates are for heaps of nim, subtraction, octal and \
+         hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes"
+    )))
 }
 
 fn insist_on(instructions: Instructions) -> Result<(), Failure> {
@@ -303,6 +311,14 @@ impl Watcher for Desk {
                 None => format!("exploring: {expanded} of {met} positions"),
             });
         }
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn token(&self) -> Option<Arc<AtomicBool>> {
+        Some(interrupt::token())
     }
 
     fn patience(&self) -> Option<Duration> {

@@ -83,7 +83,7 @@ fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(
     let Some(found) = solution.placement_digraph(start) else {
         return Err(certificates::none(
             "values that rest on a theorem, a search or the parts of positions, which are too many \
-             to be listed",
+             to be listed: ask for a smaller position, or for heaps by `nimoon table`",
         ));
     };
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())

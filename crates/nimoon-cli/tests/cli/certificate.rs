@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use nimoon::Theory;
+use nimoon_rulesets::{Make, catalogue};
 use serde_json::json;
 
 use crate::program::run;
@@ -48,6 +50,43 @@ fn what_every_command_writes_is_checked() {
 }
 
 #[test]
+fn the_example_of_every_ruleset_is_checked_under_every_theory_that_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let file = file.to_str().unwrap();
+    let mut count = 0;
+    for entry in catalogue() {
+        // Its files are named from the root of the repository.
+        let example = entry.example.replace("examples/", "");
+        let mut fits = false;
+        for theory in Theory::ALL {
+            let theory = theory.to_string();
+            let line = ["value", &example, "--theory", &theory, "--format", "json"];
+            let _ = fs::remove_file(file);
+            let written = run(&[&line[..], &["--certificate", file]].concat());
+            if matches!(entry.make, Make::Partizan(_)) {
+                let told = "error: no certificate for sums of partizan positions";
+                assert!(written.code == Some(2) && written.stderr.starts_with(told), "{example}");
+                fits = true;
+                continue;
+            }
+            if written.code != Some(0) {
+                assert!(written.stderr.contains("theory does not fit"), "{}", written.stderr);
+                continue;
+            }
+            fits = true;
+            let claim = run(&["check", file, "--format", "json"]).json();
+            assert_eq!(claim["valid"], true, "{example} in the {theory} theory");
+            let given = claim["given"].to_string();
+            assert!(given.contains(entry.name), "{example}: {given}");
+            count += 1;
+        }
+        assert!(fits, "{example}");
+    }
+    assert!(count > 60, "{count} certificates");
+}
+
+#[test]
 fn a_wrong_certificate_is_bad_input_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("certificate.json");
@@ -76,11 +115,18 @@ fn where_there_is_no_certificate_it_is_said_which_there_are() {
         &["table", "wythoff:3,{}", "0..5"],
         &["remoteness", "payoffs.json"],
         &["remoteness", "smith-trap.game", "--wide"],
+        &["value", "nimstring:3x3"],
+        &["value", "top-entails:500"],
+        &["loopy", "on & off"],
+        &["compare", "on & off", "0"],
+        &["affine", "{oo|0}"],
+        &["ordinal", "w + 1"],
     ] {
         let found = run(&[command, &["--certificate", "/nowhere/certificate.json"]].concat());
         assert_eq!(found.code, Some(2), "{command:?}: {}", found.stderr);
         assert!(found.stderr.starts_with("error: no certificate for"), "{}", found.stderr);
         assert!(found.stderr.contains("available for"), "{}", found.stderr);
+        assert_eq!((found.stderr.lines().count(), found.stdout.as_str()), (1, ""), "{command:?}");
     }
     let found = run(&["label", "zones.game", "--certificate", "/nowhere/certificate.json"]);
     assert_eq!(found.code, Some(1), "{}", found.stderr);

@@ -145,7 +145,8 @@ fn an_interruption_ends_it_with_the_code_of_interruptions() {
     let output = child.wait_with_output().expect("it ends");
     drop(stdin);
     assert_eq!(output.status.code(), Some(130));
-    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    assert!(output.stdout.is_empty());
+    assert_eq!(output.stderr, b"error: interrupted: nothing is known yet\n");
 }
 
 #[test]

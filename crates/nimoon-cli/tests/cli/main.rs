@@ -13,6 +13,8 @@ mod compound;
 mod examples;
 mod formats;
 mod golden;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod label;
 mod loopy;
 mod ordinal;

@@ -49,14 +49,23 @@ fn a_full_file_system_keeps_the_last_checkpoint_and_is_told() {
 }
 
 #[test]
-fn a_store_on_a_full_disk_costs_time_alone() {
+fn a_store_on_a_full_disk_costs_time_alone_and_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("solved.store");
     let plain = ["value", "nimstring:2x3", "--format", "json"];
     let truth = after(":", &plain).stdout;
     let line = [&plain[..], &["--store", argument(&file)]].concat();
-    for preparation in [FULL, "trap '' XFSZ; ulimit -f 0", ":"] {
-        assert_eq!(after(preparation, &line).stdout, truth, "{preparation}");
+    for (preparation, kept) in [(FULL, false), ("trap '' XFSZ; ulimit -f 0", false), (":", true)] {
+        let output = after(preparation, &line);
+        assert_eq!(
+            (output.status.code(), output.stdout),
+            (Some(0), truth.clone()),
+            "{preparation}"
+        );
+        let told = String::from_utf8_lossy(&output.stderr);
+        let note = "warning: not all was kept, which costs time alone: ";
+        assert!(told.lines().count() == usize::from(!kept), "{preparation}: {told}");
+        assert!(kept || told.starts_with(note) && told.contains("solved.store"), "{told}");
     }
 }
 

@@ -6,9 +6,9 @@ import functools
 
 from . import _native
 from ._answers import Answer, answered, value_of
-from ._digraph import BUDGET
 from ._errors import InputError
 from ._expressions import Rules
+from ._limits import BUDGET, limits
 from ._native import Value
 
 
@@ -85,6 +85,9 @@ def affine(
     more: bool = False,
     budget: int = BUDGET,
     rulesets: Rules = (),
+    *,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> Affine:
     """A literal form, or the form of positions given by ``of``; ``more`` tells more in its JSON.
 
@@ -97,15 +100,19 @@ def affine(
     asked = form if form is not None else of
     if form is not None and any(sign in form for sign in "<>=~≥≤"):
         raise InputError("this compares two forms: use `compare_affine`")
-    ask = functools.partial(_native.affine, str(asked), form is None, more, budget, list(rulesets))
+    allowed = limits(budget, memory, time)
+    ask = functools.partial(_native.affine, str(asked), form is None, more, allowed, list(rulesets))
     return answered(Affine, ask)
 
 
-def compare_affine(question: str, budget: int = BUDGET) -> Answer:
+def compare_affine(
+    question: str, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None
+) -> Answer:
     """Whether a relation of two forms holds, such as ``{oo|0} >= *``; ``holds`` is None where nobody knows.
 
     >>> from nimoon import compare_affine
     >>> compare_affine("oo > 100")["holds"]
     True
     """
-    return answered(Answer, functools.partial(_native.affine, question, False, False, budget, []))
+    allowed = limits(budget, memory, time)
+    return answered(Answer, functools.partial(_native.affine, question, False, False, allowed, []))

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import _native
 from ._answers import Answer, Explanation, Rows, Sum, answered
 from ._errors import FileError, InputError
+from ._limits import BUDGET, limits
 from ._native import Value
 from ._progress import Progress, told
 
 if TYPE_CHECKING:
     import networkx
     import numpy
-
-BUDGET = 4_000_000
-"""How many positions a search may look at, unless told otherwise; as on the command line."""
-
 
 def contents(file: Path) -> bytes:
     """What is in a file; a device, which may have no end, is refused."""
@@ -211,28 +208,63 @@ class Digraph:
         return self._native.game()
 
     def label(
-        self, theory: str | None = None, budget: int = BUDGET, progress: Progress = None
+        self,
+        theory: str | None = None,
+        budget: int = BUDGET,
+        progress: Progress = None,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> Labelling:
-        """The values of all nodes, by the smallest theory that fits, or by the one that is named."""
+        """The values of all nodes, by the smallest theory that fits, or by the one that is named.
+
+        A budget that is hit leaves the labels that are known by then; ``complete`` tells.
+        """
         with told(progress) as tell:
-            return Labelling(self, self._native.label(theory, budget, tell))
+            return Labelling(self, self._native.label(theory, limits(budget, memory, time), tell))
 
     def sum(
-        self, *nodes: Any, theory: str | None = None, turns: bool = False, limit: int = 100, budget: int = BUDGET
+        self,
+        *nodes: Any,
+        theory: str | None = None,
+        turns: bool = False,
+        limit: int = 100,
+        budget: int = BUDGET,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> Sum:
         """What there is to tell about pieces on these nodes."""
-        return self.label(theory, budget).sum(*nodes, turns=turns, limit=limit)
+        labelling = self.label(theory, budget, memory=memory, time=time)
+        return labelling.sum(*nodes, turns=turns, limit=limit)
 
-    def product(self, x: Any, y: Any, budget: int = BUDGET) -> Digraph:
+    def product(
+        self, x: Any, y: Any, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None
+    ) -> Digraph:
         """The digraph of two pieces; its nodes are named as pairs."""
-        return Digraph._of(self._native.product(self._number(x), self._number(y), budget))
+        allowed = limits(budget, memory, time)
+        return Digraph._of(self._native.product(self._number(x), self._number(y), allowed))
 
     @overload
     def remoteness(
-        self, misere: bool = False, strategy: bool = False, grundy: bool = False, *, budget: int = BUDGET
+        self,
+        misere: bool = False,
+        strategy: bool = False,
+        grundy: bool = False,
+        *,
+        budget: int = BUDGET,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> Rows: ...
     @overload
-    def remoteness(self, *, wide: Literal[True], limit: int = 100, budget: int = BUDGET) -> Answer: ...
+    def remoteness(
+        self,
+        *,
+        wide: Literal[True],
+        limit: int = 100,
+        budget: int = BUDGET,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Answer: ...
     def remoteness(
         self,
         misere: bool = False,
@@ -242,6 +274,8 @@ class Digraph:
         wide: bool = False,
         limit: int = 100,
         budget: int = BUDGET,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> Answer:
         """How far the end is from each node, if the winner hurries and the loser delays.
 
@@ -254,13 +288,22 @@ class Digraph:
         >>> Digraph({"a": ["b"], "b": ["a"]}).remoteness(wide=True)["functions"]
         [{'a': 0, 'b': 1}, {'a': 1, 'b': 0}]
         """
+        allowed = limits(budget, memory, time)
         if not wide:
-            return answered(Rows, lambda: self._native.remoteness(misere, strategy, grundy, budget))
+            return answered(Rows, lambda: self._native.remoteness(misere, strategy, grundy, allowed))
         if misere or strategy or grundy:
             raise InputError("`wide` cannot be used with `misere`, `strategy` or `grundy`")
-        return answered(Answer, lambda: self._native.wide(limit, budget))
+        return answered(Answer, lambda: self._native.wide(limit, allowed))
 
-    def compound(self, kind: str, *nodes: Any, misere: bool = False, budget: int = BUDGET) -> Answer:
+    def compound(
+        self,
+        kind: str,
+        *nodes: Any,
+        misere: bool = False,
+        budget: int = BUDGET,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Answer:
         """Several pieces at once: ``conjunctive``, ``selective`` or ``disjunctive``, with nodes; or nested.
 
         >>> nim = Digraph([(i, j) for i in range(6) for j in range(i)])
@@ -268,7 +311,8 @@ class Digraph:
         ('N', 'N')
         """
         numbers = [self._number(node) for node in nodes]
-        return answered(Answer, lambda: self._native.compound(kind, numbers, misere, budget))
+        allowed = limits(budget, memory, time)
+        return answered(Answer, lambda: self._native.compound(kind, numbers, misere, allowed))
 
     def __len__(self) -> int:
         return len(self._native)

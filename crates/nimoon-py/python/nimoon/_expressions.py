@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _native
 from ._answers import Answer, Sum, answered
-from ._digraph import BUDGET
 from ._errors import BudgetError, InputError
+from ._limits import BUDGET, limits
 from ._native import Value
 from ._progress import Progress, told
 
@@ -34,6 +34,9 @@ def value(
     rulesets: Rules = (),
     store: str | os.PathLike[str] | None = None,
     progress: Progress = None,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> Sum:
     """What there is to tell about a sum of positions, written ``ruleset:position`` and joined by ``+``.
 
@@ -47,7 +50,8 @@ def value(
     >>> print(found.turn)
     component 2: take 1 of 9 and leave 4 and 4: kayles:9 → kayles:4 + kayles:4
 
-    A sum that is beyond the budget leaves what is known of its components alone:
+    ``budget`` is how many positions may be looked at, ``memory`` how many bytes may be held, and ``time`` how many seconds it
+    may take, here as in all other calls. A sum that is beyond the budget leaves what is known of its components alone:
 
     >>> try:
     ...     nimoon.value("kayles:5 + green-lime:lglglglglg", budget=100)
@@ -55,10 +59,10 @@ def value(
     ...     print([component.value for component in error.known.components])
     [Value('4'), None]
     """
-    listed = list(rulesets)
+    listed, allowed = list(rulesets), limits(budget, memory, time)
     with told(progress) as tell:
         most = limit if turns else None
-        ask = lambda: _native.value(expression, theory, budget, most, explain, listed, store, tell)  # noqa: E731
+        ask = lambda: _native.value(expression, theory, allowed, most, explain, listed, store, tell)  # noqa: E731
         return answered(Sum, ask)
 
 
@@ -130,6 +134,9 @@ def table(
     rulesets: Rules = (),
     store: str | os.PathLike[str] | None = None,
     progress: Progress = None,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> Table:
     """The values of many positions: those of a ruleset of heaps, or of a pattern with ``{}`` in it.
 
@@ -147,19 +154,28 @@ def table(
     wanted = range(numbers) if isinstance(numbers, int) else numbers
     if wanted.step != 1 or not wanted or wanted[0] < 0:
         raise InputError(f"expected numbers one after the other, from 0 on: {numbers!r}")
+    allowed = limits(budget, memory, time)
     with told(progress) as tell:
         found = Table(
-            _native.table(pattern, wanted[0], wanted[-1], theory, budget, moons, list(rulesets), store, tell)
+            _native.table(pattern, wanted[0], wanted[-1], theory, allowed, moons, list(rulesets), store, tell)
         )
     stopped = found._native.stopped()
     if stopped is not None:
-        error = BudgetError(f"{stopped}; raise it by `budget`")
+        error = BudgetError(stopped)
         error.known = found
         raise error
     return found
 
 
-def period(ruleset: str, up_to: int | None = None, progress: Progress = None) -> Answer:
+def period(
+    ruleset: str,
+    up_to: int | None = None,
+    progress: Progress = None,
+    *,
+    budget: int = BUDGET,
+    memory: int | None = None,
+    time: float | None = None,
+) -> Answer:
     """The period of the values of heaps, and whether it is proved.
 
     >>> import nimoon
@@ -170,7 +186,8 @@ def period(ruleset: str, up_to: int | None = None, progress: Progress = None) ->
     12
     """
     with told(progress) as tell:
-        return Answer(_native.period(ruleset, up_to, tell))
+        allowed = limits(budget, memory, time)
+        return answered(Answer, lambda: _native.period(ruleset, up_to, allowed, tell))
 
 
 def rulesets() -> list[dict[str, Any]]:

@@ -11,12 +11,10 @@ from typing import Any, overload
 
 from . import _native
 from ._answers import Answer, Rows, answered
-from ._digraph import BUDGET, contents
+from ._digraph import contents
 from ._errors import BudgetError, InputError
+from ._limits import BUDGET, STATES, Limits, limits
 from ._progress import Progress, told
-
-STATES = 300_000_000
-"""How many states a search for unicycles may look at, unless told otherwise; as on the command line."""
 
 
 class LoopyGame:
@@ -81,7 +79,7 @@ class LoopyGame:
 
     def _side(self, name: str) -> LoopyGame | None:
         side = self._answer["sides"][name]
-        return None if side is None else loopy(side["graph"], self._native.budget())
+        return None if side is None else _game(side["graph"], self._native.limits())
 
     def _expression(self) -> str:
         found = self._native.expression()
@@ -92,8 +90,7 @@ class LoopyGame:
     def _combined(self, other: LoopyGame | int | str, sign: str, swapped: bool = False) -> LoopyGame:
         them = loopy(other)
         first, second = (them, self) if swapped else (self, them)
-        budget = max(self._native.budget(), them._native.budget())
-        return loopy(f"{first._expression()} {sign} {second._expression()}", budget)
+        return _game(f"{first._expression()} {sign} {second._expression()}", self._native.larger(them._native))
 
     def __add__(self, other: LoopyGame | int | str) -> LoopyGame:
         return self._combined(other, "+")
@@ -108,10 +105,10 @@ class LoopyGame:
         return self._combined(other, "-", swapped=True)
 
     def __neg__(self) -> LoopyGame:
-        return loopy(f"-{self._expression()}", self._native.budget())
+        return _game(f"-{self._expression()}", self._native.limits())
 
     def __rmul__(self, times: int) -> LoopyGame:
-        return loopy(f"{times}*{self._expression()}", self._native.budget())
+        return _game(f"{times}*{self._expression()}", self._native.limits())
 
     def compare(self, other: LoopyGame | int | str) -> Answer:
         """How two games compare, with endless play won by either player."""
@@ -170,26 +167,40 @@ class LoopyGame:
         return self._answer._repr_html_()
 
 
-def loopy(game: LoopyGame | int | str | Mapping[str, Any], budget: int = BUDGET) -> LoopyGame:
+def loopy(
+    game: LoopyGame | int | str | Mapping[str, Any],
+    budget: int = BUDGET,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
+) -> LoopyGame:
     """A loopy game: from an expression in the usual notation, or from a graph with Left and Right edges.
 
     >>> loopy("{0|upon}").name, loopy({"left": [["a", "a"]], "right": [], "start": "a"}).name
     ('{0|upon}', 'on')
     """
-    if isinstance(game, LoopyGame):
-        return game
+    return game if isinstance(game, LoopyGame) else _game(game, limits(budget, memory, time))
+
+
+def _game(game: int | str | Mapping[str, Any], allowed: Limits) -> LoopyGame:
     try:
         if isinstance(game, Mapping):
-            return LoopyGame(_native.Loopy.of_graph(json.dumps(dict(game)), budget))
-        return LoopyGame(_native.Loopy.of_expression(str(game), budget))
+            return LoopyGame(_native.Loopy.of_graph(json.dumps(dict(game)), allowed))
+        return LoopyGame(_native.Loopy.of_expression(str(game), allowed))
     except BudgetError as error:
         error.known = None if error._known is None else Answer(error._known)
         raise
 
 
-def read_loopy(path: str | os.PathLike[str], budget: int = BUDGET) -> LoopyGame:
+def read_loopy(
+    path: str | os.PathLike[str],
+    budget: int = BUDGET,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
+) -> LoopyGame:
     """A loopy game from a file with a graph, as JSON."""
-    return loopy(_graph(path), budget)
+    return loopy(_graph(path), budget, memory=memory, time=time)
 
 
 def _graph(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -200,10 +211,17 @@ def _graph(path: str | os.PathLike[str]) -> dict[str, Any]:
     return found
 
 
-def partizan_remoteness(graph: Mapping[str, Any], misere: bool = False, strategy: bool = False) -> Rows:
+def partizan_remoteness(
+    graph: Mapping[str, Any],
+    misere: bool = False,
+    strategy: bool = False,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
+) -> Rows:
     """How far the end is from each node of a graph with Left and Right edges."""
-    text = json.dumps(dict(graph))
-    return answered(Rows, lambda: _native.Loopy.remoteness(text, misere, strategy))
+    text, allowed = json.dumps(dict(graph)), limits(BUDGET, memory, time)
+    return answered(Rows, lambda: _native.Loopy.remoteness(text, misere, strategy, allowed))
 
 
 EXITS = "0,*,*2,*3"
@@ -219,10 +237,19 @@ def unicycle(
     construct: bool = False,
     *,
     budget: int = STATES,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> dict[str, Any]: ...
 @overload
 def unicycle(
-    *, length: int, exits: str = EXITS, count: bool = False, construct: bool = False, budget: int = STATES
+    *,
+    length: int,
+    exits: str = EXITS,
+    count: bool = False,
+    construct: bool = False,
+    budget: int = STATES,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> list[dict[str, Any]]: ...
 def unicycle(
     pattern: str | None = None,
@@ -233,6 +260,8 @@ def unicycle(
     *,
     length: int | None = None,
     budget: int = STATES,
+    memory: int | None = None,
+    time: float | None = None,
 ) -> Any:
     """Canonical forms with a single cycle of a pattern, and exits chosen from a list of games.
 
@@ -251,7 +280,8 @@ def unicycle(
         raise InputError(f"`length` is from 1 to 20, without `limit`: {length}")
     if construct and (exits != EXITS or count or limit is not None):
         raise InputError("`construct` cannot be used with `exits`, `count` or `limit`")
-    ask = functools.partial(_native.unicycle, pattern, length or 0, exits, count, limit, construct, budget)
+    allowed = limits(budget, memory, time)
+    ask = functools.partial(_native.unicycle, pattern, length or 0, exits, count, limit, construct, allowed)
     return answered(lambda told: json.loads(told[0]), lambda: (ask(), ""))
 
 
@@ -319,14 +349,16 @@ def _ordinal_text(other: Ordinal | int | str) -> str:
     return str(other)
 
 
-def ordinal(expression: str | int, budget: int = BUDGET) -> Ordinal:
+def ordinal(
+    expression: str | int, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None
+) -> Ordinal:
     """An ordinal below ε₀, a game of ordinals, or a comparison.
 
     >>> from nimoon import ordinal
     >>> ordinal("nim(w^2, w*3 + 5, w)").outcome, ordinal("1 + w = w").value
     ('N', True)
     """
-    return Ordinal(_native.ordinal(str(expression), budget))
+    return Ordinal(_native.ordinal(str(expression), limits(budget, memory, time)))
 
 
 def audit(

@@ -8,9 +8,9 @@ from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar
 
 from ._answers import Sum
-from ._digraph import BUDGET
 from ._errors import InputError
 from ._expressions import value
+from ._limits import BUDGET
 from ._loopy import LoopyGame
 from ._native import Value
 from ._progress import Progress
@@ -105,18 +105,38 @@ class Ruleset(BaseRuleset):
         explain: bool = False,
         budget: int = BUDGET,
         progress: Progress = None,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> Sum:
         """What there is to tell about a sum of positions."""
         expression, given = _given(self, positions)
-        return value(expression, theory, turns, limit, explain, budget, [given], progress=progress)
+        return value(
+            expression, theory, turns, limit, explain, budget, [given], progress=progress, memory=memory, time=time
+        )
 
-    def value(self, position: Hashable, theory: str | None = None, budget: int = BUDGET) -> Value | None:
+    def value(
+        self,
+        position: Hashable,
+        theory: str | None = None,
+        budget: int = BUDGET,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Value | None:
         """The value of a position; None where no algebra is known for it."""
-        return self.sum(position, theory=theory, budget=budget).components[0].value
+        return self.sum(position, theory=theory, budget=budget, memory=memory, time=time).components[0].value
 
-    def outcome(self, position: Hashable, theory: str | None = None, budget: int = BUDGET) -> str:
+    def outcome(
+        self,
+        position: Hashable,
+        theory: str | None = None,
+        budget: int = BUDGET,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> str:
         """Who wins a position."""
-        return str(self.sum(position, theory=theory, budget=budget).outcome)
+        return str(self.sum(position, theory=theory, budget=budget, memory=memory, time=time).outcome)
 
 
 class PartizanRuleset(BaseRuleset):
@@ -154,18 +174,39 @@ class PartizanRuleset(BaseRuleset):
         """Where Right can move to, always in the same order."""
         raise NotImplementedError(f"{type(self).__name__} needs a method `right_options`")
 
-    def sum(self, *positions: Hashable, budget: int = BUDGET, progress: Progress = None) -> Sum:
+    def sum(
+        self,
+        *positions: Hashable,
+        budget: int = BUDGET,
+        progress: Progress = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Sum:
         """What there is to tell about a sum of positions."""
         expression, given = _given(self, positions)
-        return value(expression, budget=budget, rulesets=[given], progress=progress)
+        return value(expression, budget=budget, rulesets=[given], progress=progress, memory=memory, time=time)
 
-    def value(self, position: Hashable, budget: int = BUDGET) -> LoopyGame | None:
+    def value(
+        self,
+        position: Hashable,
+        budget: int = BUDGET,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> LoopyGame | None:
         """The value of a position; None if its sides were not found."""
-        return self.sum(position, budget=budget).loopy
+        return self.sum(position, budget=budget, memory=memory, time=time).loopy
 
-    def outcome(self, position: Hashable, budget: int = BUDGET) -> dict[str, str]:
+    def outcome(
+        self,
+        position: Hashable,
+        budget: int = BUDGET,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> dict[str, str]:
         """Who wins a position if Left starts, and if Right does: L, R or D."""
-        found: dict[str, str] = self.sum(position, budget=budget).outcome
+        found: dict[str, str] = self.sum(position, budget=budget, memory=memory, time=time).outcome
         return found
 
 

@@ -243,6 +243,9 @@ impl<R: Recursion> Kept<R> {
         searching: &mut Searching<'_>,
     ) -> Result<EntailingValue, Interrupted> {
         const EACH: u64 = 256;
+        /// Nimber, value, and what the search for the next ones has of it.
+        const BYTES: u64 = 24;
+        searching.hold(heap.saturating_mul(BYTES))?;
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let known = values.values.len() as u64;

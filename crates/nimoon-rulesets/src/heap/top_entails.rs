@@ -218,6 +218,8 @@ mod tests {
     use std::cell::Cell;
     use std::ops::ControlFlow;
 
+    use nimoon::Budget;
+    use nimoon::effort::{Effort, Limit};
     use nimoon::ruleset::SearchProgress;
 
     use super::*;
@@ -259,7 +261,10 @@ mod tests {
             ControlFlow::Continue(())
         };
         let stopped = game.search(&position, None, &mut Searching::new(1000, &mut watch));
-        assert!(stopped.is_err());
+        assert_eq!(stopped, Err(Interrupted::positions(1000)));
+        let little = Effort::from(Budget::DEFAULT.bytes(1 << 20));
+        let stopped = game.search(&position, None, &mut Searching::within(little, &mut watch));
+        assert_eq!(stopped.map_err(Interrupted::limit), Err(Some(Limit::Bytes)));
         let kept = told.get();
         assert!((500..=1500).contains(&kept), "{kept}");
         let most = heap + 1 - kept;

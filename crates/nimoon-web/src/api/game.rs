@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use nimoon::effort::{Interrupted, Limit};
 use nimoon::play::{Game, Player, Skill};
 use nimoon::solution::Solution;
 use nimoon_formats::write::{AdditionReport, PartReport, PlayReport, SumReport, TurnReasonReport};
@@ -184,7 +185,7 @@ fn with_game(
         return Err(Failure::input(format!("a game has at most {MOST_PLAYED} moves here")));
     }
     let Request { position, given, theory, .. } = asked;
-    let key = format!("{position}\n{:?}\n{}\n{}", theory.0, given.key(), allowance.positions);
+    let key = format!("{position}\n{:?}\n{}\n{}", theory.0, given.key(), allowance.key());
     let mut solution = if let Some(solution) = games.take(&key) {
         solution
     } else {
@@ -196,7 +197,11 @@ fn with_game(
     // One that was kept has the clock of another request.
     solution.answer_within(allowance.effort());
     let answer = replayed(asked, &mut solution).and_then(|game| use_it(&game, &mut solution));
-    games.keep(key, solution);
+    // What was cut short by a clock would be longer the next time.
+    let is_cut = |interrupted: Interrupted| matches!(interrupted.limit(), Some(Limit::Time) | None);
+    if !solution.interrupted().is_some_and(is_cut) {
+        games.keep(key, solution);
+    }
     answer
 }
 

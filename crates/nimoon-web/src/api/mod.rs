@@ -35,6 +35,7 @@ use crate::failure::{Failure, Kind};
 use crate::work::{Answer, Lane, Work};
 use game::Games;
 use request::Asked;
+pub(crate) use request::Wanted;
 
 /// What all requests share.
 #[derive(Clone)]
@@ -76,65 +77,85 @@ async fn unknown() -> Failure {
     Failure::new(Kind::NotFound, "there is no such path: /api/openapi.json lists them")
 }
 
-async fn value(State(desk): State<Desk>, Asked(asked): Asked<sum::Request>) -> Answered {
-    desk.work.run(Lane::Quick, move |allowance| sum::value(&asked, allowance)).await
+async fn value(State(desk): State<Desk>, Asked(asked, wanted): Asked<sum::Request>) -> Answered {
+    desk.work.run(Lane::Quick, wanted, move |allowance| sum::value(&asked, allowance)).await
 }
 
-async fn explain(State(desk): State<Desk>, Asked(asked): Asked<game::Request>) -> Answered {
+async fn explain(State(desk): State<Desk>, Asked(asked, wanted): Asked<game::Request>) -> Answered {
     let Desk { work, games } = desk;
-    work.run(Lane::Quick, move |allowance| game::explain(&asked, &games, allowance)).await
+    work.run(Lane::Quick, wanted, move |allowance| game::explain(&asked, &games, allowance)).await
 }
 
-async fn turns(State(desk): State<Desk>, Asked(asked): Asked<sum::Request>) -> Answered {
-    desk.work.run(Lane::Quick, move |allowance| sum::turns(&asked, allowance)).await
+async fn turns(State(desk): State<Desk>, Asked(asked, wanted): Asked<sum::Request>) -> Answered {
+    desk.work.run(Lane::Quick, wanted, move |allowance| sum::turns(&asked, allowance)).await
 }
 
-async fn moves(State(desk): State<Desk>, Asked(asked): Asked<game::Request>) -> Answered {
+async fn moves(State(desk): State<Desk>, Asked(asked, wanted): Asked<game::Request>) -> Answered {
     let Desk { work, games } = desk;
-    work.run(Lane::Quick, move |allowance| game::moves(&asked, &games, allowance)).await
+    work.run(Lane::Quick, wanted, move |allowance| game::moves(&asked, &games, allowance)).await
 }
 
-async fn engine(State(desk): State<Desk>, Asked(asked): Asked<game::EngineRequest>) -> Answered {
+async fn engine(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<game::EngineRequest>,
+) -> Answered {
     let Desk { work, games } = desk;
-    work.run(Lane::Quick, move |allowance| game::engine(&asked, &games, allowance)).await
+    work.run(Lane::Quick, wanted, move |allowance| game::engine(&asked, &games, allowance)).await
 }
 
-async fn label(State(desk): State<Desk>, Asked(asked): Asked<digraph::LabelRequest>) -> Answered {
+async fn label(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<digraph::LabelRequest>,
+) -> Answered {
     let lane = asked.lane();
-    desk.work.run(lane, move |allowance| digraph::label(&asked, allowance)).await
+    desk.work.run(lane, wanted, move |allowance| digraph::label(&asked, allowance)).await
 }
 
 async fn sum_of_nodes(
     State(desk): State<Desk>,
-    Asked(asked): Asked<digraph::SumRequest>,
+    Asked(asked, wanted): Asked<digraph::SumRequest>,
 ) -> Answered {
     let lane = asked.lane();
-    desk.work.run(lane, move |allowance| digraph::sum(&asked, allowance)).await
+    desk.work.run(lane, wanted, move |allowance| digraph::sum(&asked, allowance)).await
 }
 
-async fn loopy_game(State(desk): State<Desk>, Asked(asked): Asked<loopy::Request>) -> Answered {
-    desk.work.run(Lane::Quick, move |allowance| loopy::game(&asked, allowance)).await
+async fn loopy_game(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<loopy::Request>,
+) -> Answered {
+    desk.work.run(Lane::Quick, wanted, move |allowance| loopy::game(&asked, allowance)).await
 }
 
-async fn compare(State(desk): State<Desk>, Asked(asked): Asked<loopy::CompareRequest>) -> Answered {
-    desk.work.run(Lane::Quick, move |allowance| loopy::compare(&asked, allowance)).await
+async fn compare(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<loopy::CompareRequest>,
+) -> Answered {
+    desk.work.run(Lane::Quick, wanted, move |allowance| loopy::compare(&asked, allowance)).await
 }
 
-async fn table_of(State(desk): State<Desk>, Asked(asked): Asked<table::Request>) -> Answered {
+async fn table_of(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<table::Request>,
+) -> Answered {
     let lane = asked.lane();
-    desk.work.run(lane, move |allowance| table::table(&asked, allowance)).await
+    desk.work.run(lane, wanted, move |allowance| table::table(&asked, allowance)).await
 }
 
-async fn period(State(desk): State<Desk>, Asked(asked): Asked<table::PeriodRequest>) -> Answered {
+async fn period(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<table::PeriodRequest>,
+) -> Answered {
     let lane = asked.lane();
-    desk.work.run(lane, move |allowance| table::period(&asked, allowance)).await
+    desk.work.run(lane, wanted, move |allowance| table::period(&asked, allowance)).await
 }
 
 async fn representative(
     State(desk): State<Desk>,
-    Asked(asked): Asked<digraph::RepresentativeRequest>,
+    Asked(asked, wanted): Asked<digraph::RepresentativeRequest>,
 ) -> Answered {
-    desk.work.run(Lane::Quick, move |allowance| digraph::representative(&asked, allowance)).await
+    desk.work
+        .run(Lane::Quick, wanted, move |allowance| digraph::representative(&asked, allowance))
+        .await
 }
 
 async fn rulesets_list() -> Answered {

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         }
         None if args.file.is_none() && lines::is_interactive() => {
             let complete = completion(Rc::clone(&words), rules.names());
-            interrupt::catch();
+            interrupt::catch_patiently();
             let history = lines::state_file("repl-history");
             (None, Box::new(Edited::new(complete, history, Interrupt::Cancels)?))
         }
@@ -409,6 +409,9 @@ impl Session {
             },
             Failure::Budget { message } => Failure::Budget { message: format!("{place}{message}") },
             Failure::Other { message } => Failure::Other { message: format!("{place}{message}") },
+            Failure::Stopped { message } => {
+                Failure::Stopped { message: format!("{place}{message}") }
+            }
             Failure::ClosedOutput => Failure::ClosedOutput,
         }
     }

@@ -1,0 +1,77 @@
+"""Positions, memory and time: the same three everywhere, and Ctrl-C ends the work itself."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+import nimoon
+
+SMALL = nimoon.Digraph({"a": ["b"], "b": ["c", "a"]})
+
+CALLS = {
+    "value": lambda **limits: nimoon.value("green-lime:glglglgl", **limits),
+    "period": lambda **limits: nimoon.period("kayles", **limits),
+    "sum": lambda **limits: SMALL.sum("a", **limits),
+    "product": lambda **limits: SMALL.product("a", "b", **limits),
+    "remoteness": lambda **limits: SMALL.remoteness(**limits),
+    "wide": lambda **limits: SMALL.remoteness(wide=True, **limits),
+    "loopy": lambda **limits: nimoon.loopy("on + off", **limits),
+    "unicycle": lambda **limits: nimoon.unicycle("LLLRLRRRLR", "0,-1", **limits),
+    "ordinal": lambda **limits: nimoon.ordinal("w * 2", **limits),
+    "affine": lambda **limits: nimoon.affine("{oo|0}", **limits),
+    "compare": lambda **limits: nimoon.compare_affine("oo > 100", **limits),
+}
+
+
+@pytest.mark.parametrize("name", list(CALLS))
+def test_a_time_that_is_over_is_an_exception_that_says_so(name):
+    with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+        CALLS[name](time=0)
+    CALLS[name](time=3600, memory=1 << 33)
+
+
+def test_memory_that_is_not_enough_is_an_exception_that_says_so():
+    with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
+        CALLS["value"](memory=1)
+    assert not SMALL.label(memory=1).complete
+    assert SMALL.label(memory=1 << 20).complete
+
+
+def test_a_table_has_the_rows_that_were_found_in_time():
+    with pytest.raises(nimoon.BudgetError, match="raise it by `time`") as hit:
+        nimoon.table("hexadecimal[0.FFFF]", 100_000, time=0.5)
+    assert 0 < len(hit.value.known) < 100_000
+
+
+@pytest.mark.parametrize("limits", [{"time": -1}, {"time": float("nan")}, {"memory": -1}, {"budget": -1}])
+def test_limits_are_numbers_from_0_on(limits):
+    with pytest.raises(nimoon.InputError, match="expected a number from 0 on"):
+        nimoon.value("nim:3", **limits)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: nimoon.period("hexadecimal[0.FFFF]", up_to=20_000),
+        lambda: nimoon.value("nimstring:6x6", budget=10**12),
+        lambda: nimoon.unicycle(length=18, count=True),
+    ],
+    ids=["period", "value", "unicycle"],
+)
+def test_after_an_interruption_no_processor_is_at_work(ask):
+    timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+    timer.join()
+    # The clock of the processor counts all threads of this process.
+    for _ in range(100):
+        before = time.process_time()
+        time.sleep(0.2)
+        if time.process_time() - before < 0.05:
+            return
+    pytest.fail("the work goes on")
