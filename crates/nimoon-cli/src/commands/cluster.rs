@@ -1,7 +1,7 @@
 //! `nimoon cluster`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,7 +44,8 @@ enum ClusterCommand {
 
 #[derive(Debug, Args)]
 struct ClusterLabelArgs {
-    /// Edge lists, or folders of them; each is read in parts, by all workers.
+    /// Edge lists, or folders of them; each is read in parts, by all workers. Or positions, as
+    /// `ruleset:position`, as with --ruleset.
     #[arg(required_unless_present = "ruleset", conflicts_with = "ruleset", value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
@@ -57,7 +58,7 @@ struct ClusterLabelArgs {
     local: bool,
 
     /// The folder for the shards and the manifest.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", default_value = "labels")]
     out: PathBuf,
 
     /// How many workers this process has, which are threads.
@@ -156,10 +157,18 @@ fn failure(error: &ClusterError) -> Failure {
     }
 }
 
+/// Whether this is no file that is there, and has the form of positions.
+fn is_expression(path: &Path) -> bool {
+    !path.exists() && path.to_str().is_some_and(|text| text.contains(':'))
+}
+
 fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
-    let input = match &args.ruleset {
-        Some(expression) => Input::Expression(expression.clone()),
-        None => Input::Files { paths: args.inputs.clone(), local: args.local },
+    let input = match (&args.ruleset, &args.inputs[..]) {
+        (Some(expression), _) => Input::Expression(expression.clone()),
+        (None, [path]) if !args.local && is_expression(path) => {
+            Input::Expression(path.to_string_lossy().into_owned())
+        }
+        (None, paths) => Input::Files { paths: paths.to_vec(), local: args.local },
     };
     let mut plan = Plan::new(input, &args.out);
     plan.question = match args.remoteness {

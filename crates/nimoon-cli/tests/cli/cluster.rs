@@ -407,3 +407,23 @@ fn a_manifest_or_a_shard_that_is_not_what_it_was_is_refused() {
     std::fs::remove_file(&manifest).unwrap();
     wrong(&query(folder, &["out", "a"]), 1, "manifest.json");
 }
+
+#[test]
+fn positions_may_stand_where_files_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nimoon"));
+        let output = command
+            .args(["cluster", "label", "--format", "json"])
+            .args(arguments.split_whitespace())
+            .current_dir(folder.path())
+            .output()
+            .expect("it runs");
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, manifest) = run("kayles:9");
+    assert_eq!(code, Some(0));
+    assert!(folder.path().join("labels/manifest.json").is_file());
+    assert_eq!(run("--ruleset kayles:9 --out named"), (code, manifest));
+    assert_ne!(run("no-ruleset:9").0, Some(0));
+}
