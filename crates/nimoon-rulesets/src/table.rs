@@ -13,21 +13,25 @@
 //! A number at which the game has no position, as a token on the start of a ladder, makes a row
 //! without a value.
 
-use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use nimoon::effort::{Effort, Interrupted, Limit};
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::explore::Progress;
 use nimoon::ruleset::Sequence;
-use nimoon::solution::{Solution, SolutionError};
-use nimoon::{AnyValue, Budget, EntailingValue, Label, Theory, Value};
-use nimoon_formats::sequence::{KnownRows, Row, Rows};
+use nimoon::solution::SolutionError;
+use nimoon::{Budget, Theory};
+use nimoon_formats::sequence::{KnownRows, Rows};
 use thiserror::Error;
 
 use crate::expression::{Expression, ExpressionError, Library, has_position};
+
+#[path = "table/explored.rs"]
+mod explored;
+
+use explored::Explorer;
 
 /// The most rows of a table.
 pub const MOST_ROWS: u64 = 100_000_000;
@@ -267,13 +271,7 @@ impl Request {
             None => self.range.last - self.range.first + 1,
         };
         let effort = Effort::from(self.budget);
-        let over = |limit, allowed, needed| {
-            let over = Interrupted::OverBudget { limit, allowed, needed: Some(needed) };
-            Err(TableError::BeyondBudget(over))
-        };
-        if needed > self.budget.positions {
-            return over(Limit::Positions, self.budget.positions, needed);
-        }
+        effort.admit(needed).map_err(TableError::BeyondBudget)?;
         effort.hold(needed.saturating_mul(ROW_BYTES)).map_err(TableError::BeyondBudget)?;
         Ok(Plan { request: self, heaps })
     }
@@ -366,279 +364,11 @@ impl Plan {
     }
 }
 
-/// Why some rows were not found together.
-enum Cut {
-    /// They are too many for the budget, which this says.
-    Budget(Interrupted, String),
-    /// The time is over, or somebody asked to stop.
-    Ended(Interrupted),
-    /// They are too many at once for some other reason.
-    TooMany,
-    Error(TableError),
-}
-
 /// In words, why a table ends before its last row.
 fn stopped(interrupted: Interrupted) -> String {
     match interrupted {
         Interrupted::Stopped => STOPPED.to_owned(),
         over @ Interrupted::OverBudget { .. } => format!("{over} before the last row"),
-    }
-}
-
-struct Explorer {
-    request: Request,
-    effort: Effort,
-    rows: Vec<Row>,
-}
-
-impl Explorer {
-    fn run(
-        mut self,
-        library: &mut dyn Library,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Table, TableError> {
-        let range = self.request.range;
-        let total = usize::try_from(range.last - range.first + 1).unwrap_or(usize::MAX);
-        let mut stopped: Option<(Option<Interrupted>, String)> = None;
-        // A checkpoint may have more rows than this table needs. Rows that were found together have
-        // the theory of all of them, which may be larger than these need.
-        if self.rows.len() > total {
-            self.rows.truncate(total);
-            if self.request.theory.is_none()
-                && !self.rows.iter().all(|row| row.theory == Theory::Short)
-            {
-                self.rows.clear();
-            }
-        }
-        let mut pieces = Pieces::new(total.saturating_sub(self.rows.len()));
-        let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
-        while self.rows.len() < total {
-            let ended =
-                if watcher.stops() { Err(Interrupted::Stopped) } else { self.effort.check() };
-            if let Err(interrupted) = ended {
-                stopped = Some((Some(interrupted), self::stopped(interrupted)));
-                break;
-            }
-            let count = pieces.size.min(total - self.rows.len());
-            let numbers = range.first + self.rows.len() as u64..=range.last;
-            let start = Instant::now();
-            let theory = self.request.theory;
-            let numbers: Vec<u64> = numbers.take(count).collect();
-            // Only the attempt to take all rows at once is broken off for its time.
-            let until = deadline.take().filter(|_| count > 1);
-            match self.solve(&numbers, theory, until, library, watcher) {
-                Ok(found) => {
-                    self.rows.extend(found);
-                    let rows = &self.rows;
-                    watcher.rows(KnownRows::Explored { first: range.first, rows });
-                    pieces.found(count, start.elapsed());
-                }
-                Err(Cut::Budget(..) | Cut::TooMany | Cut::Ended(_)) if count > 1 => {
-                    pieces.failed(count);
-                }
-                Err(Cut::Budget(interrupted, message)) => {
-                    stopped = Some((Some(interrupted), message));
-                    break;
-                }
-                Err(Cut::Ended(interrupted)) => {
-                    stopped = Some((Some(interrupted), self::stopped(interrupted)));
-                    break;
-                }
-                Err(Cut::TooMany) => {
-                    let message = format!("{} was too much", self.request.pattern.row(numbers[0]));
-                    stopped = Some((None, message));
-                    break;
-                }
-                Err(Cut::Error(error)) => return Err(error),
-            }
-        }
-        let theory = self.unite(&mut stopped, library, watcher)?;
-        let rows = Rows::Explored { first: range.first, rows: self.rows };
-        let (interrupted, stopped) = stopped.unzip();
-        Ok(Table { theory, rows, stopped, interrupted: interrupted.flatten() })
-    }
-
-    /// The values of these rows, found together.
-    fn solve(
-        &self,
-        numbers: &[u64],
-        theory: Option<Theory>,
-        deadline: Option<Instant>,
-        library: &mut dyn Library,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Vec<Row>, Cut> {
-        let mut expression = Expression::default();
-        // The component of each row, if the game has such a position.
-        let mut components = Vec::with_capacity(numbers.len());
-        for &number in numbers {
-            let component = expression.terms.len();
-            let added = self.request.add_if_any(&mut expression, number, library);
-            components.push(added.map_err(Cut::Error)?.then_some(component));
-        }
-        let Expression { fields, terms } = expression;
-        if terms.is_empty() {
-            let theory = theory.unwrap_or(Theory::Short);
-            return Ok(vec![Row { theory, value: None }; numbers.len()]);
-        }
-        let mut watch = |progress| {
-            watcher.exploring(progress);
-            match deadline {
-                _ if watcher.stops() => ControlFlow::Break(()),
-                Some(deadline) if Instant::now() > deadline => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
-        };
-        let row = || self.request.pattern.row(numbers[0]);
-        let cut = |interrupted: Interrupted, error: &dyn std::fmt::Display| {
-            match interrupted.limit() {
-                // Who watches may have lost patience.
-                None => self.effort.check().map_or_else(Cut::Ended, |()| Cut::TooMany),
-                Some(Limit::Time) => Cut::Ended(interrupted),
-                Some(Limit::Positions | Limit::Bytes) => {
-                    Cut::Budget(interrupted, format!("{}: {error}", row()))
-                }
-            }
-        };
-        let found = Solution::new(fields, &terms, theory, &self.effort, &mut watch);
-        let mut solution = found.map_err(|error| match (error.interrupted(), error) {
-            (Some(interrupted), error) => cut(interrupted, &error),
-            (None, SolutionError::TwoDue { .. }) => Cut::TooMany,
-            (None, error) => Cut::Error(TableError::Solution(error)),
-        })?;
-        if let Some(interrupted) = solution.interrupted() {
-            return Err(cut(interrupted, &interrupted));
-        }
-        let start = solution.start().clone();
-        let theory = solution.theory();
-        let mut value = |component| match solution.label(&start, component) {
-            Label::White(value) => Some(value),
-            Label::Gray(_) => None,
-        };
-        let rows = components.into_iter().map(|component| component.and_then(&mut value));
-        Ok(rows.map(|value| Row { theory, value }).collect())
-    }
-
-    /// Brings all rows to one theory.
-    fn unite(
-        &mut self,
-        stopped: &mut Option<(Option<Interrupted>, String)>,
-        library: &mut dyn Library,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Theory, TableError> {
-        let least = self.request.theory.unwrap_or(Theory::Short);
-        let mut theory = self.rows.iter().fold(least, |theory, row| join(theory, row.theory));
-        let mut place = 0;
-        while place < self.rows.len() {
-            let row = &mut self.rows[place];
-            if row.theory == theory || lift(row, theory) {
-                row.theory = theory;
-                place += 1;
-                continue;
-            }
-            let number = self.request.range.first + place as u64;
-            match self.solve(&[number], Some(theory), None, library, watcher) {
-                Ok(mut found) => {
-                    if let Some(row) = found.pop() {
-                        self.rows[place] = row;
-                    }
-                    place += 1;
-                    let (first, rows) = (self.request.range.first, &self.rows);
-                    watcher.rows(KnownRows::Explored { first, rows });
-                }
-                // The join of two theories is the general one only if it has to be.
-                Err(Cut::Error(TableError::Solution(SolutionError::DoesNotFit { .. })))
-                    if theory != Theory::General =>
-                {
-                    theory = Theory::General;
-                    place = 0;
-                }
-                Err(Cut::Budget(interrupted, message)) => {
-                    self.rows.truncate(place);
-                    *stopped = Some((Some(interrupted), message));
-                }
-                Err(Cut::Ended(interrupted)) => {
-                    self.rows.truncate(place);
-                    *stopped = Some((Some(interrupted), self::stopped(interrupted)));
-                }
-                Err(Cut::TooMany) if watcher.stops() => {
-                    self.rows.truncate(place);
-                    let interrupted = Interrupted::Stopped;
-                    *stopped = Some((Some(interrupted), self::stopped(interrupted)));
-                }
-                Err(Cut::TooMany) => place += 1,
-                Err(Cut::Error(error)) => return Err(error),
-            }
-        }
-        Ok(theory)
-    }
-}
-
-/// The smallest theory that may fit what these two fit.
-fn join(one: Theory, other: Theory) -> Theory {
-    use Theory::{CarryOn, Cyclic, Entailing, General, Short};
-    match (one, other) {
-        (one, other) if one == other => one,
-        (Short, other) => other,
-        (one, Short) => one,
-        (General, _) | (_, General) => General,
-        (Cyclic | CarryOn | Entailing, _) => CarryOn,
-    }
-}
-
-/// Takes a value over into a larger theory where it says the same there.
-fn lift(row: &mut Row, theory: Theory) -> bool {
-    let Some(value) = &row.value else { return false };
-    match (theory, row.theory, value.nimber()) {
-        (Theory::General, ..) => false,
-        (Theory::Entailing, _, Some(n)) => {
-            row.value = Some(AnyValue::Entailing(EntailingValue::Nimber(n)));
-            true
-        }
-        // The cover of a row in the entailing theory says nothing about cycles, but a nimber is one
-        // in any of them.
-        (_, _, Some(n)) => {
-            row.value = Some(AnyValue::CarryOn(Value::Nimber(n)));
-            true
-        }
-        (Theory::CarryOn, Theory::Cyclic, None) => true,
-        _ => false,
-    }
-}
-
-/// How many rows to explore at once.
-struct Pieces {
-    size: usize,
-    /// More than this are too many.
-    most: usize,
-    /// Rows in a second, of the last piece that was found.
-    rate: Option<f64>,
-}
-
-impl Pieces {
-    /// Rows that are quick are taken in larger pieces.
-    const QUICK: Duration = Duration::from_secs(2);
-    /// Rows that are slow are taken in smaller ones.
-    const SLOW: Duration = Duration::from_secs(5);
-
-    fn new(all: usize) -> Self {
-        Self { size: all.max(1), most: all.max(1), rate: None }
-    }
-
-    fn found(&mut self, count: usize, took: Duration) {
-        let rate = count as f64 / took.as_secs_f64().max(1e-9);
-        // Rows that share their positions are found faster the more there are.
-        if took < Self::QUICK || self.rate.is_none_or(|before| rate > 1.5 * before) {
-            self.size = (2 * count).min(self.most);
-        } else if took > Self::SLOW {
-            self.size = (count / 2).max(1);
-        }
-        self.rate = Some(rate);
-    }
-
-    fn failed(&mut self, count: usize) {
-        // After the attempt to take all rows the first ones, which are mostly the least, come alone.
-        self.most = (count / 2).max(1);
-        self.size = if self.rate.is_none() { 1 } else { self.most };
     }
 }
 

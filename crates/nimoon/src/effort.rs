@@ -239,7 +239,7 @@ impl Effort {
     ///
     /// # Errors
     /// When the budget does not allow it.
-    pub(crate) fn admit(&self, positions: u64) -> Result<(), Interrupted> {
+    pub fn admit(&self, positions: u64) -> Result<(), Interrupted> {
         if positions <= self.budget.positions { Ok(()) } else { Err(self.over(Some(positions))) }
     }
 

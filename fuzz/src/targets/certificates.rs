@@ -62,25 +62,6 @@ fn places(json: &Json, path: &str, found: &mut Vec<String>) {
     }
 }
 
-const WORDS: [&str; 16] = [
-    "N",
-    "P",
-    "D",
-    "winning",
-    "drawing",
-    "losing",
-    "none",
-    "short",
-    "cyclic",
-    "entailing",
-    "carry-on",
-    "general",
-    "new-moon",
-    "full-moon",
-    "moon",
-    "ninny",
-];
-
 /// Something else for a place.
 fn other(json: &Json, bytes: &mut Bytes<'_>) -> Json {
     let what = bytes.byte();
@@ -98,7 +79,7 @@ fn other(json: &Json, bytes: &mut Bytes<'_>) -> Json {
         }
         (Json::Array(entries), 3) => json!([&entries[..], &[json!(number)]].concat()),
         (Json::Bool(truth), _) => json!(!truth),
-        (Json::String(_), _) => json!(WORDS[usize::from(what) % WORDS.len()]),
+        (Json::String(_), _) => json!(truth::WORDS[usize::from(what) % truth::WORDS.len()]),
         (_, 4) => Json::Null,
         (_, 5) => json!({"kind": "cyclic", "exits": []}),
         (_, 6) => json!({"kind": "moon", "forced": [number]}),

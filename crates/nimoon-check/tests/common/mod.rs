@@ -22,26 +22,6 @@ pub fn mutants(certificate: &Json) -> Vec<(String, Json)> {
     found
 }
 
-/// Words that other words are exchanged for.
-const WORDS: [&str; 16] = [
-    "N",
-    "P",
-    "D",
-    "winning",
-    "drawing",
-    "losing",
-    "none",
-    "short",
-    "cyclic",
-    "entailing",
-    "carry-on",
-    "left",
-    "right",
-    "first",
-    "second",
-    "full-moon",
-];
-
 fn mutate(whole: &Json, part: &Json, path: &str, found: &mut Vec<(String, Json)>) {
     let mut put = |how: &str, changed: Json| {
         let mut mutant = whole.clone();
@@ -74,7 +54,10 @@ fn mutate(whole: &Json, part: &Json, path: &str, found: &mut Vec<(String, Json)>
         Json::Bool(truth) => put("not", json!(!truth)),
         Json::String(_) if path.starts_with("/nodes") || path.contains("/nodes/") => {}
         Json::String(word) => {
-            WORDS.iter().filter(|other| *other != word).for_each(|other| put(other, json!(other)));
+            truth::WORDS
+                .iter()
+                .filter(|other| *other != word)
+                .for_each(|other| put(other, json!(other)));
         }
         Json::Array(entries) => {
             for i in 0..entries.len() {

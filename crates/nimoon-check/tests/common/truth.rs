@@ -3,6 +3,30 @@
 use nimoon_oracle::{Board, Contexts, Outcome, Product, Value};
 use serde_json::{Value as Json, json};
 
+/// Words of certificates, which others are exchanged for.
+pub const WORDS: [&str; 20] = [
+    "N",
+    "P",
+    "D",
+    "winning",
+    "drawing",
+    "losing",
+    "none",
+    "short",
+    "cyclic",
+    "entailing",
+    "carry-on",
+    "general",
+    "new-moon",
+    "full-moon",
+    "moon",
+    "ninny",
+    "left",
+    "right",
+    "first",
+    "second",
+];
+
 fn list(json: &Json) -> Vec<usize> {
     json.as_array()
         .expect("a list")

@@ -1,5 +1,7 @@
-use nimoon::Positions;
+use nimoon::effort::Limit;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::{EntailingValue, Positions};
+use nimoon_formats::sequence::Row;
 
 use super::*;
 

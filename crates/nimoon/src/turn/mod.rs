@@ -16,6 +16,7 @@
 //!
 //! [`Answer::guide`] tells which it was.
 
+mod drawing;
 mod enumerate;
 mod follow;
 mod plan;

@@ -12,16 +12,16 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::digraph::Node;
 use crate::effort::{Effort, Interrupted};
 use crate::outcome::Outcome;
-use crate::sum::{Algebra, Sum};
+use crate::sum::Sum;
 use crate::theory::chains::{Carried, ChainMove, Chains};
-use crate::turn::follow::{drawing_turn, drawing_walk};
+use crate::turn::drawing::drawing;
 use crate::turn::table::{Choice, Part, Reach, Reachable, TABLE, Table, thin_out};
-use crate::turn::{Candidate, Judge, Ply, Turn, TurnKind, each_once, forced_reply};
+use crate::turn::{Ply, Turn, TurnKind, each_once};
 
 /// The turn that wins by the least measure, holds the draw, or loses by the greatest measure.
 ///
@@ -494,60 +494,6 @@ impl Replies {
         });
         here.chain(elsewhere).min().unwrap_or(i128::MAX)
     }
-}
-
-/// How many positions are tried for a drawing turn that ends.
-const EXPANSIONS: usize = 2_000;
-
-/// A turn that leaves a draw: the first found by carrying on, towards nimbers first, until some
-/// ordinary move keeps the draw.
-fn drawing(sum: &Sum<'_>, effort: &Effort) -> Result<Option<Turn>, Interrupted> {
-    let Some(algebra) = Algebra::new(sum.digraph, sum.labelling) else { return Ok(None) };
-    let judge = Judge::Algebra(algebra);
-    let draws = |pieces: &[Node]| -> Vec<Candidate> {
-        let mut found = judge.different_candidates(sum, pieces);
-        found.retain(|candidate| candidate.outcome == Outcome::D);
-        found
-    };
-    // Depth first; each entry has the carry-on moves still to be tried from a position.
-    let mut pieces = sum.pieces().to_vec();
-    let mut passed = FxHashSet::from_iter([pieces.clone()]);
-    let mut plies: Vec<Ply> = Vec::new();
-    let mut untried: Vec<(Vec<Candidate>, usize)> = vec![(draws(&pieces), 0)];
-    while let Some((candidates, plies_before)) = untried.last_mut() {
-        effort.check()?;
-        while plies.len() > *plies_before {
-            if let Some(ply) = plies.pop() {
-                pieces[ply.component] = ply.from;
-            }
-        }
-        let gives_choice = |candidate: &Candidate| {
-            !sum.digraph.is_gray(candidate.to) || sum.digraph.options(candidate.to).len() != 1
-        };
-        let ends = candidates.iter().position(gives_choice);
-        if let Some(place) = ends {
-            plies.push(candidates[place].play(&mut pieces));
-            return Ok(Some(drawing_turn(plies, false)));
-        }
-        let Some(candidate) = candidates.pop() else {
-            untried.pop();
-            continue;
-        };
-        plies.push(candidate.play(&mut pieces));
-        if let Some(reply) = forced_reply(sum, &pieces) {
-            plies.push(reply.play(&mut pieces));
-        }
-        if passed.len() < EXPANSIONS && passed.insert(pieces.clone()) {
-            let mut next = draws(&pieces);
-            // The last is tried first: moves that leave the component with a nimber.
-            next.sort_by_key(|candidate| {
-                let options = sum.digraph.options(candidate.to);
-                options.first().is_some_and(|&to| sum.labelling.nimber(to).is_some())
-            });
-            untried.push((next, plies.len()));
-        }
-    }
-    Ok(drawing_walk(sum, |pieces| draws(pieces).into_iter().next()))
 }
 
 #[cfg(test)]
