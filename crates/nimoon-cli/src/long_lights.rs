@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
-use nimoon::{AnyValue, EntailingValue, Kind, Label, NotationError, Outcome, Theory, TurnKind};
+use nimoon::{AnyValue, EntailingValue, Label, NotationError, Outcome, Theory, TurnKind};
 use nimoon_formats::write::{ComponentReport, PlyReport, SumReport, TurnReport};
-use nimoon_rulesets::strip::LightsPass;
+use nimoon_rulesets::strip::{LightsPass, LightsPly};
 
 use crate::args::{AnswerFormat, ValueArgs};
 use crate::failure::Failure;
@@ -16,8 +16,8 @@ pub(crate) struct LongLights {
     value: EntailingValue,
     /// Its beginning.
     shown: String,
-    /// A bulb that wins.
-    bulb: Option<u64>,
+    /// What to play, if it was found.
+    turn: Option<Vec<LightsPly>>,
 }
 
 /// How much is read at a time.
@@ -87,7 +87,7 @@ impl LongLights {
         }
         let value = pass.finish().map_err(|error| wrong(source, first, &mut lines, &[], &error))?;
         let shown = format!("lights:{start}… ({} pieces)", pass.pieces());
-        Ok(Self { value, shown, bulb: pass.winning_bulb() })
+        Ok(Self { value, shown, turn: pass.turn() })
     }
 
     /// Prints the answer.
@@ -112,23 +112,38 @@ impl LongLights {
         if report.turn.is_some() {
             return Ok(());
         }
-        let message = "the fixture is too long to look for a turn; its value and outcome hold";
+        let message = "a fixture of this length with working bulbs is read for its value alone, which holds; \
+                       a turn is told for one without them, or of at most 16 MiB";
         Err(Failure::Budget { message: message.to_owned() })
+    }
+
+    /// Plies, with what they leave told by what was done.
+    fn told(&self, plies: &[LightsPly]) -> Vec<PlyReport> {
+        let mut from = self.shown.clone();
+        let told = plies.iter().map(|&ply| {
+            let gone = match ply {
+                LightsPly::Bulb(bulb) => format!("up to bulb {bulb}, which goes"),
+                LightsPly::Socket { first, .. } => format!("without socket {first}"),
+            };
+            let to = format!("{from} {gone}");
+            let from = std::mem::replace(&mut from, to.clone());
+            let words = Some((ply.kind(), ply.words()));
+            PlyReport { component: 0, from, to, forced: false, words }
+        });
+        told.collect()
     }
 
     fn report(&self) -> SumReport {
         let position = self.shown.clone();
         let outcome = Some(self.value.outcome());
         let value = AnyValue::Entailing(self.value);
-        let turn = self.bulb.filter(|_| outcome == Some(Outcome::N)).map(|bulb| TurnReport {
-            kind: TurnKind::Winning,
-            plies: vec![PlyReport {
-                component: 0,
-                from: position.clone(),
-                to: format!("{position} up to bulb {bulb}, which goes"),
-                forced: false,
-                words: Some((Kind::Ordinary, format!("take bulb {bulb}"))),
-            }],
+        let turn = self.turn.as_ref().map(|plies| TurnReport {
+            kind: match (plies.is_empty(), outcome) {
+                (true, _) => TurnKind::None,
+                (false, Some(Outcome::N)) => TurnKind::Winning,
+                (false, _) => TurnKind::Losing,
+            },
+            plies: self.told(plies),
             endless: false,
             guide: None,
         });
@@ -178,7 +193,7 @@ mod tests {
         for cut in 9..text.len() {
             let lights = read(&text[..cut], &text[cut..]).unwrap();
             assert_eq!(lights.value, EntailingValue::Nimber(14));
-            assert_eq!(lights.bulb, Some(1));
+            assert_eq!(lights.turn, Some(vec![LightsPly::Bulb(1)]));
             assert!(lights.shown.ends_with("… (19 pieces)"), "{}", lights.shown);
         }
         assert!(LongLights::is_named(text.as_bytes()));

@@ -38,6 +38,7 @@ const NO_THREADS: [&str; 2] =
 
 fn main() -> ExitCode {
     limits::start_clock();
+    Told::give_back_large_blocks();
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));

@@ -39,10 +39,12 @@
 
 mod option;
 mod pass;
+mod turn;
 
 use std::fmt::Write;
 
 pub use pass::Pass;
+pub use turn::Ply;
 
 use nimoon::ruleset::{Fault, Interned, Move, NotationError, Ruleset};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
@@ -299,11 +301,11 @@ impl Ruleset for Lights {
         let Action { run, before } = action;
         let (piece, count) = fixture.0[run];
         let first = fixture.count_before(run, piece) + 1;
-        match piece {
-            Piece::Bulb => format!("take bulb {}", first + before),
-            _ if count == 1 => format!("remove socket {first}"),
-            _ => format!("remove one of the sockets {first} to {}", first + count - 1),
-        }
+        let ply = match piece {
+            Piece::Bulb => Ply::Bulb(first + before),
+            _ => Ply::Socket { first, last: first + count - 1, shocks: fixture.shocks(run) },
+        };
+        ply.words()
     }
 
     fn board(&self, fixture: &Fixture) -> String {

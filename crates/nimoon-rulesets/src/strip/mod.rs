@@ -8,7 +8,7 @@ mod slide;
 
 pub use backsliding::Backsliding;
 pub use ladders::Ladders;
-pub use lights::{Fixture, Lights, Pass as LightsPass, Piece};
+pub use lights::{Fixture, Lights, Pass as LightsPass, Piece, Ply as LightsPly};
 pub use slide::Slide;
 
 use crate::catalogue::Entry;

@@ -15,6 +15,7 @@
 use nimoon::ruleset::NotationError;
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 
+use super::turn::{Found, Ply};
 use super::{EXPECTED, MOST_PIECES, Piece};
 
 /// What the beginning of a damaged part makes of the value of the rest, which begins with a bulb.
@@ -142,6 +143,23 @@ impl Part {
         self.behind_sockets(value)
     }
 
+    /// The sockets at the left end; all of them if there are no bulbs.
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// The sockets at the right end; none if there are no bulbs.
+    pub(super) fn right(&self) -> u64 {
+        self.sockets
+    }
+
+    /// Whether the last socket shocks if a bulb follows, and what is then left when that bulb is taken has this value.
+    #[inline]
+    pub(super) fn is_left_by_a_shock(&self, value: u64) -> bool {
+        let joined = || self.behind_sockets(self.beginning.before(Nimber(self.bulbs)));
+        self.bulbs > 0 && self.sockets == 1 && joined() == Nimber(value)
+    }
+
     /// How many of the next `count` bulbs may stay, such that what is left when the bulb after them is
     /// taken has this value.
     #[inline]
@@ -177,9 +195,8 @@ pub struct Pass {
     goes_on: bool,
     pieces: u64,
     bytes: usize,
-    /// How many bulbs there are, and which to take to leave nothing of worth, while there is one part.
-    all_bulbs: u64,
-    bulb: Option<u64>,
+    /// What there is to do in the first part.
+    found: Found,
     parts: u64,
 }
 
@@ -192,8 +209,7 @@ impl Default for Pass {
             goes_on: false,
             pieces: 0,
             bytes: 0,
-            all_bulbs: 0,
-            bulb: None,
+            found: Found::default(),
             parts: 1,
         }
     }
@@ -237,10 +253,18 @@ impl Pass {
         self.pieces
     }
 
-    /// The number of the bulb that leaves a position of value 0 when it is taken, counted from 1; none
-    /// if there is none, or there are working bulbs.
-    pub fn winning_bulb(&self) -> Option<u64> {
-        self.bulb.filter(|_| self.parts == 1)
+    /// A turn in what was read: one that wins if the next player wins, and else one that lasts; empty if there are no pieces. None if there are
+    /// working bulbs, since what to do in one part depends on those that come after it.
+    ///
+    /// ```
+    /// use nimoon_rulesets::strip::LightsPass;
+    /// let mut pass = LightsPass::default();
+    /// pass.push(b"sbsbsbb").unwrap();
+    /// let words: Vec<_> = pass.turn().unwrap().iter().map(|ply| ply.words()).collect();
+    /// assert_eq!(words, ["remove socket 2", "take bulb 2"]);
+    /// ```
+    pub fn turn(&self) -> Option<Vec<Ply>> {
+        (self.parts == 1).then(|| self.found.turn(&self.part))
     }
 
     fn expected(&self, found: &str) -> NotationError {
@@ -290,14 +314,13 @@ impl Pass {
         match piece {
             _ if count == 0 => {}
             Piece::Bulb => {
-                if self.bulb.is_none() {
-                    let staying = self.part.staying(count, 0);
-                    self.bulb = staying.map(|bulbs| self.all_bulbs + bulbs + 1);
-                }
-                self.all_bulbs += count;
+                self.found.bulbs(&self.part, count);
                 self.part.bulbs(count);
             }
-            Piece::Socket => self.part.sockets(count),
+            Piece::Socket => {
+                self.found.sockets(count);
+                self.part.sockets(count);
+            }
             Piece::Working => {
                 self.before = self.before + self.part.value();
                 self.part = Part::EMPTY;
@@ -322,7 +345,7 @@ impl Pass {
             }
             let sockets = bits.trailing_ones().min(left);
             if sockets > 0 {
-                self.part.sockets(u64::from(sockets));
+                self.push_run(Piece::Socket, u64::from(sockets));
                 bits = bits.checked_shr(sockets).unwrap_or(0);
                 left -= sockets;
             }

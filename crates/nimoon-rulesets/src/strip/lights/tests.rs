@@ -411,28 +411,44 @@ fn a_winning_option_is_found_without_a_list_wherever_there_is_one() {
     }
 }
 
+/// What a ply leaves, as an option by the rules.
+fn played(fixture: &Fixture, ply: Ply) -> Move<Fixture> {
+    let words = |&(number, ref option): &(usize, Move<Fixture>)| {
+        Lights.words(fixture, number, option) == ply.words()
+    };
+    let (_, option) = (0..).zip(Lights.options(fixture)).find(words).expect("no such option");
+    assert_eq!(option.kind, ply.kind(), "{} of {fixture:?}", ply.words());
+    option
+}
+
 #[test]
-fn a_pass_names_a_bulb_that_wins() {
-    let mut found = 0;
-    for text in (1..=12).flat_map(strings) {
+fn a_pass_finds_a_turn_that_wins_wherever_there_is_one() {
+    let mut lengths = [0; 3];
+    for text in (1..=14).flat_map(strings) {
         for length in [1, 64] {
-            let mut pass = Pass::default();
             // Long enough for whole words of pieces.
             let text = format!("{}{text}", "s".repeat(if length == 64 { 61 } else { 0 }));
+            let mut pass = Pass::default();
             text.as_bytes().chunks(length).for_each(|chunk| pass.push(chunk).unwrap());
-            let fixture = read(&text);
-            let bulb = pass.winning_bulb();
-            let first = fixture.actions().find(|action| {
-                let after = fixture.after(*action);
-                fixture.piece(action.run) == Some(Piece::Bulb) && theorem(&after.to) == Nimber(0)
-            });
-            let first = first
-                .map(|Action { run, before }| fixture.count_before(run, Piece::Bulb) + before + 1);
-            assert_eq!(bulb, first, "{text}");
-            found += usize::from(bulb.is_some());
+            let plies = pass.turn().unwrap();
+            let mut left = Move::again(read(&text));
+            for &ply in &plies {
+                assert_eq!(left.kind, Kind::Again, "{text}");
+                left = played(&left.to, ply);
+            }
+            assert_eq!(left.kind, Kind::Ordinary, "the turn goes on: {text}");
+            let wins = theorem(&left.to) == Nimber(0);
+            assert_eq!(wins, theorem(&read(&text)) != Nimber(0), "{text}: {plies:?}");
+            lengths[plies.len()] += 1;
         }
     }
-    assert!(found > 1000);
+    assert!(lengths[0] == 0 && lengths[2] > 100, "{lengths:?}");
+    let turn = |text: &[u8]| {
+        let mut pass = Pass::default();
+        pass.push(text).map(|()| pass.turn())
+    };
+    assert_eq!(turn(b"0b"), Ok(Some(Vec::new())));
+    assert_eq!(turn(b"bwb"), Ok(None));
 }
 
 #[test]
