@@ -40,13 +40,13 @@ impl Chain {
         self.coins() == LONG
     }
 
-    fn touches(self, joint: u8) -> bool {
+    pub(super) fn touches(self, joint: u8) -> bool {
         let [low, high] = self.ends();
         low == joint || high == joint
     }
 
     /// The end that is not this one; for a loop, this one.
-    fn across(self, joint: u8) -> u8 {
+    pub(super) fn across(self, joint: u8) -> u8 {
         let [low, high] = self.ends();
         low ^ high ^ joint
     }

@@ -11,6 +11,11 @@ use super::graph::{Chain, Graph, joints};
 use super::*;
 use crate::graph::{Coins, testing::Evaluator};
 
+/// A search that nobody else adds to.
+fn alone() -> Strings {
+    Strings::within(MOST_BYTES)
+}
+
 /// Searches without limits, and counts.
 fn found(
     strings: &Strings,
@@ -88,7 +93,7 @@ impl Board {
 
     /// Compares every so many positions with the search.
     fn compare(&self, every: usize) -> usize {
-        let strings = Strings::default();
+        let strings = alone();
         let mut moons = 0;
         for (missing, by_definition) in self.values().into_iter().enumerate().step_by(every) {
             let position = self.position(missing as u32);
@@ -116,7 +121,7 @@ fn positions_of_3_by_3_have_their_values_by_the_definition() {
 
 #[test]
 fn empty_boards_have_their_known_values() {
-    let strings = Strings::default();
+    let strings = alone();
     let known = [(1, 9, 1), (2, 4, 0), (2, 5, 0), (3, 3, 2), (3, 4, 0)];
     for (rows, columns, nimber) in known {
         let board = Board::new(rows, columns);
@@ -126,7 +131,7 @@ fn empty_boards_have_their_known_values() {
 
 #[test]
 fn chains_and_loops_have_their_known_values() {
-    let strings = Strings::default();
+    let strings = alone();
     let chain = |coins: u32| (0..=coins).map(|k| [k, if k == coins { 0 } else { k + 1 }]).collect();
     let ring = |coins: u32| (1..=coins).map(|k| [k, k % coins + 1]).collect();
     for coins in 0..300 {
@@ -143,7 +148,7 @@ fn chains_and_loops_have_their_known_values() {
 
 #[test]
 fn a_position_is_found_loony_only_after_a_coin_is_taken() {
-    let strings = Strings::default();
+    let strings = alone();
     // The coins 1 and 3 hang on 2, which has three strings. If 1 is taken, 3 and 2 hang in a row.
     assert_eq!(value(&strings, &[[1, 2], [3, 2], [2, 0]]), Moon);
     // Three coins on one: all are taken.
@@ -152,7 +157,7 @@ fn a_position_is_found_loony_only_after_a_coin_is_taken() {
 
 #[test]
 fn one_nimber_can_be_asked_for() {
-    let strings = Strings::default();
+    let strings = alone();
     let board = Board::new(3, 3);
     let asked = |nimber| found(&strings, &board.edges, Some(nimber)).unwrap().0;
     assert_eq!(asked(0), Some(Found::Another));
@@ -169,12 +174,22 @@ fn a_search_stops_when_it_should() {
     let search = |budget, stop| {
         let mut watch = |_| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut searching = Searching::new(budget, &mut watch);
-        Strings::default().search(board.edges.iter().copied(), None, &mut searching)
+        alone().search(board.edges.iter().copied(), None, &mut searching)
     };
     assert_eq!(search(5_000, false), Err(Interrupted::positions(5_000)));
     // Also after the second thread was started.
     assert_eq!(search(40_000, false), Err(Interrupted::positions(40_000)));
     assert_eq!(search(u64::MAX, true), Err(Interrupted::Stopped));
+}
+
+#[test]
+fn rulesets_that_are_there_together_share_one_table() {
+    let board = Board::new(3, 3);
+    let one = Strings::default();
+    let other = Strings::default();
+    assert!(Arc::ptr_eq(&one.table, &other.table));
+    assert_eq!(value(&one, &board.edges), Nimber(2));
+    assert_eq!(found(&other, &board.edges, None), Ok((Some(Found::Value(Nimber(2))), 0)));
 }
 
 #[test]
@@ -191,14 +206,14 @@ fn a_graph_that_is_too_large_is_refused_and_long_chains_do_not_count() {
     let rim = |k: u32| k % 70 + 1;
     let wheel: Vec<_> = (1..=70).flat_map(|k| [[k, rim(k)], [k, 0]]).collect();
     assert!(!Strings::fits(wheel.iter().copied()));
-    assert_eq!(found(&Strings::default(), &wheel, None), Ok((None, 0)));
+    assert_eq!(found(&alone(), &wheel, None), Ok((None, 0)));
     let stretched = (1..=70).flat_map(|k| {
         let [a, b, c] = [1, 2, 3].map(|part| 70 * part + k);
         [[k, a], [a, b], [b, c], [c, rim(k)], [k, 0], [k, 0]]
     });
     let stretched: Vec<_> = stretched.collect();
     assert!(Strings::fits(stretched.iter().copied()));
-    assert_eq!(value(&Strings::default(), &stretched), Nimber(0));
+    assert_eq!(value(&alone(), &stretched), Nimber(0));
 }
 
 #[derive(Default)]
@@ -220,7 +235,7 @@ fn a_run_goes_on_from_what_another_one_kept() {
     let memory = Arc::new(Kept::default());
     let mut looked_at = Vec::new();
     for budget in [40_000, u64::MAX, u64::MAX] {
-        let mut strings = Strings::default();
+        let mut strings = alone();
         strings.remember(memory.clone());
         let mut watch = |_| ControlFlow::Continue(());
         let mut searching = Searching::new(budget, &mut watch);
@@ -228,11 +243,11 @@ fn a_run_goes_on_from_what_another_one_kept() {
         assert_eq!(found.is_ok(), budget == u64::MAX);
         looked_at.push(searching.used());
     }
-    let alone = found(&Strings::default(), &board.edges, None).unwrap().1;
-    assert!(looked_at[1] < alone, "{looked_at:?}, {alone}");
+    let without = found(&alone(), &board.edges, None).unwrap().1;
+    assert!(looked_at[1] < without, "{looked_at:?}, {without}");
     assert_eq!(looked_at[2], 0);
     // What is kept are values, or what they are not.
-    let strings = Strings::default();
+    let strings = alone();
     for (code, known) in &*memory.0.lock().unwrap() {
         let mut watch = |_| ControlFlow::Continue(());
         let part = Part::of_code(code.clone());
@@ -260,7 +275,7 @@ proptest! {
         let coins = Coins::default();
         let position = coins.read(&text).unwrap();
         let by_definition = Evaluator::new(Coins::default()).value(&position);
-        prop_assert_eq!(value(&Strings::default(), &strings), by_definition, "{}", text);
+        prop_assert_eq!(value(&alone(), &strings), by_definition, "{}", text);
     }
 
     #[test]
