@@ -1,16 +1,18 @@
 //! What it costs to ask for the value of a graph, as a guess for choosing which option to ask first.
 //!
-//! Costs are sums over chains and joints. The numbers are those with which few positions had to be looked at, found by
-//! trying small changes on positions of the boards of 3×4, 2×6, 4×4, 3×5, 3×6 and 4×5.
+//! Costs are sums over chains and joints. The numbers are those with which few positions had to be looked
+//! at, found by trying small changes on the boards of 3×4 and 2×6 and on positions of 4×4, 3×5, 3×6 and
+//! 4×5 after some moves. More kinds of joints were tried: what was best for these was worse for others.
 
 use super::graph::{Chain, GROUND, Graph, LONG, MOST_JOINTS};
 
-const TO_GROUND: [i32; 4] = [-5, 15, 43, 28];
-const BETWEEN: [i32; 4] = [16, 39, 51, 0];
-/// For joints of degree three, and of more; by the number of short chains to the ground; without a
-/// long chain, and with one.
-const JOINT: [[[i32; 2]; 4]; 2] =
-    [[[5, 16], [12, 22], [5, 13], [20, 26]], [[0, -11], [6, 7], [7, 11], [14, -1]]];
+const TO_GROUND: [i32; 4] = [-5, 15, 40, 16];
+const BETWEEN: [i32; 4] = [15, 37, 57, 0];
+const JOINT: i32 = 12;
+/// What a joint costs less if its degree is more than three.
+const WIDE: i32 = 5;
+/// What a joint costs less if it has no chain to the ground.
+const INNER: i32 = 7;
 const PART: i32 = 91;
 
 /// What a part costs less if something is known of it.
@@ -25,10 +27,8 @@ fn of_chain(chain: Chain) -> i32 {
 #[derive(Clone, Copy, Debug, Default)]
 struct Joint {
     degree: u8,
-    /// How many short chains it has to the ground.
+    /// How many chains it has to the ground.
     grounded: u8,
-    /// How many long ones.
-    tied: u8,
 }
 
 impl Joint {
@@ -36,15 +36,14 @@ impl Joint {
         if self.degree == 0 {
             return 0;
         }
-        let [more, tied] = [self.degree > 3, self.tied > 0].map(usize::from);
-        JOINT[more][usize::from(self.grounded.min(3))][tied]
+        JOINT - WIDE * i32::from(self.degree > 3) - INNER * i32::from(self.grounded == 0)
     }
 
     /// Adds a chain, or takes one away.
     fn change(&mut self, chain: Chain, change: impl Fn(&mut u8)) {
         change(&mut self.degree);
         if chain.ends()[0] == GROUND {
-            change(if chain.is_long() { &mut self.tied } else { &mut self.grounded });
+            change(&mut self.grounded);
         }
     }
 }
@@ -114,7 +113,7 @@ impl Costs {
 
     /// The cost of what is left without the chain in this place; `after` is room for a graph.
     pub(super) fn without(&self, graph: &Graph, place: usize, after: &mut Graph) -> i32 {
-        let known = self.simple(graph.chains[place]);
+        let known = self.simple(graph, graph.chains[place]);
         debug_assert!(known.is_none_or(|known| known == Self::by_cutting(graph, place, after)));
         known.unwrap_or_else(|| Self::by_cutting(graph, place, after))
     }
@@ -127,13 +126,14 @@ impl Costs {
 
     /// The cost without a chain, if no joint becomes the ground by it, and no chain meets another one at both
     /// of its ends.
-    fn simple(&self, cut: Chain) -> Option<i32> {
+    fn simple(&self, graph: &Graph, cut: Chain) -> Option<i32> {
         let [low, high] = cut.ends();
         if low == high {
             return None;
         }
         let mut changes = Changes { costs: self, joints: [(0, Joint::default()); 6], count: 0 };
         let mut sum = self.whole - of_chain(cut);
+        let mut tied = 0;
         for end in [low, high] {
             if end == GROUND {
                 continue;
@@ -156,11 +156,11 @@ impl Costs {
             let coins = one.coins() + other.coins() + 1;
             if coins >= LONG {
                 for far in ends.into_iter().filter(|&far| far != GROUND) {
-                    let joint = changes.at(far);
-                    joint.tied += 1;
-                    if joint.tied > 1 {
+                    if (graph.tied() | tied) >> far & 1 == 1 {
                         return None;
                     }
+                    tied |= 1 << far;
+                    changes.at(far).grounded += 1;
                     sum += TO_GROUND[usize::from(LONG)];
                 }
                 continue;

@@ -103,6 +103,11 @@ impl Graph {
         self.degrees[usize::from(GROUND)] = 0;
     }
 
+    /// The joints from which a long chain goes.
+    pub(super) fn tied(&self) -> Joints {
+        self.tied
+    }
+
     /// Makes this graph the same as another one.
     pub(super) fn copy(&mut self, other: &Self) {
         self.chains.clone_from(&other.chains);

@@ -118,7 +118,7 @@ impl Half {
 
     /// The first slot where an entry of this hash may be.
     fn first(&self, hash: u64) -> usize {
-        ((hash >> 32) * self.slots.len() as u64 >> 32) as usize
+        (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
     fn next(&self, at: usize) -> usize {
@@ -327,6 +327,16 @@ impl Table {
         let bytes = shelf.young.bytes() + shelf.old.bytes();
         let count = (shelf.young.count + shelf.old.count) as u64 * Self::SHELVES as u64;
         (count, (bytes * 100 / (2 * self.most()).max(1)).min(100) as u8)
+    }
+
+    /// How many bytes it takes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        let lock = |shelf: &Mutex<Shelf>| {
+            let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+            shelf.young.bytes() + shelf.old.bytes()
+        };
+        self.shelves.iter().map(lock).sum()
     }
 
     /// How many positions are in it.

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::canonical::{Coder, unpack};
 use super::graph::{Chain, Graph, joints};
+use super::table::{Known, Work};
 use super::*;
 use crate::graph::{Coins, testing::Evaluator};
 
@@ -201,6 +202,29 @@ fn little_memory_costs_time_and_no_answer() {
 }
 
 #[test]
+fn a_full_table_keeps_what_took_most_work_and_stays_within_its_bytes() {
+    let table = Table::new(4 << 20);
+    let code = |number: u32| [b"code".as_slice(), &number.to_le_bytes()].concat();
+    let put = |number: u32, positions: u64| {
+        let code = code(number);
+        table.put(table::hash_of(&code), &code, Known::value(3), Work::of(positions));
+    };
+    let get = |number: u32| table.get(table::hash_of(&code(number)), &code(number)).exact();
+    put(0, 1 << 40);
+    for number in 1..1_000_000 {
+        put(number, 1 + u64::from(number % 8));
+    }
+    assert_eq!(get(0), Some(3));
+    assert_eq!(get(1), None);
+    assert_eq!(get(999_999), Some(3));
+    assert_eq!(get(1_000_000), None);
+    // Most of its bytes are used, and no more: each entry takes eleven and a slot.
+    let least = table.len() * 16;
+    assert!((1 << 20..4 << 20).contains(&least), "{least}");
+    assert!(table.bytes() <= 4 << 20, "{}", table.bytes());
+}
+
+#[test]
 fn a_graph_that_is_too_large_is_refused_and_long_chains_do_not_count() {
     // A wheel of 70 coins, each on the ground, is too large; if its rim has long chains it splits.
     let rim = |k: u32| k % 70 + 1;
@@ -231,6 +255,12 @@ impl Memory for Kept {
 
 #[test]
 fn a_run_goes_on_from_what_another_one_kept() {
+    // With one thread the same positions are looked at each time.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(go_on_from_what_was_kept);
+}
+
+fn go_on_from_what_was_kept() {
     let board = Board::new(2, 6);
     let memory = Arc::new(Kept::default());
     let mut looked_at = Vec::new();
@@ -253,7 +283,7 @@ fn a_run_goes_on_from_what_another_one_kept() {
         let part = Part::of_code(code.clone());
         let mut searching = Searching::new(u64::MAX, &mut watch);
         let value = strings.run(&mut searching, |search| search.value(&part)).unwrap();
-        let known = table::Known::from_byte(known[0]);
+        let known = Known::from_byte(known[0]);
         assert!(known.exact().is_none_or(|exact| exact == value) && !known.excludes(value));
     }
 }
