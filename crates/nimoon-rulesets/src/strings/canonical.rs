@@ -7,7 +7,7 @@
 //! taken. The code tells the chains in full, so graphs of equal code are the same graph, whatever
 //! the colours are.
 
-use super::graph::{Chain, GROUND, Joints, MOST_CHAINS, MOST_JOINTS};
+use super::graph::{Chain, GROUND, Joints, LONG, MOST_CHAINS, MOST_JOINTS};
 
 /// After so many numberings the smallest so far is taken. Only graphs with many symmetries come to
 /// that, and may have several codes.
@@ -180,14 +180,17 @@ impl Coder {
     }
 }
 
-/// No code takes so many bytes: a chain takes a bit, six for an end and two for coins at most, and each
-/// joint one more.
-const MOST_BYTES: usize = (8 + 9 * MOST_CHAINS + MOST_JOINTS) / 8 + 9;
+/// No code takes so many bytes: a chain takes two bits, six for an end and three for coins at most, and
+/// each joint one more.
+const MOST_BYTES: usize = (8 + 11 * MOST_CHAINS + MOST_JOINTS) / 8 + 9;
 
-/// How many bits the lower end of a chain takes whose higher end is this.
+/// How many bits the lower end of a chain takes whose higher end is this, if it is not the ground.
 fn width(high: u8) -> u32 {
-    u8::BITS - high.leading_zeros()
+    u8::BITS - (high - 1).leading_zeros()
 }
+
+/// The bits for a number of coins, and how many they are: most chains have none.
+const COINS: [(u64, u32); 4] = [(0b0, 1), (0b01, 2), (0b011, 3), (0b111, 3)];
 
 /// Adds the number of chains as a byte and then, as bits, for each chain by how much its higher
 /// end is more than that of the chain before, its lower end, and its coins.
@@ -210,8 +213,15 @@ fn pack(chains: &[Chain], bytes: &mut Vec<u8>) {
         }
         bits |= ((1 << more) - 1) << count;
         count += more + 1;
-        bits |= (u64::from(low) | u64::from(chain.coins()) << width(high)) << count;
-        count += width(high) + 2;
+        if low == GROUND {
+            count += 1;
+        } else {
+            bits |= (1 | u64::from(low - 1) << 1) << count;
+            count += 1 + width(high);
+        }
+        let (coins, many) = COINS[usize::from(chain.coins())];
+        bits |= coins << count;
+        count += many;
         if count >= 32 {
             words[length..length + 4].copy_from_slice(&(bits as u32).to_le_bytes());
             (bits, count, length) = (bits >> 32, count - 32, length + 4);
@@ -241,7 +251,11 @@ pub(super) fn unpack(code: &[u8]) -> impl Iterator<Item = Chain> {
         while take(1) == 1 {
             high += 1;
         }
-        let low = take(width(high));
-        Chain::new(low, high, take(2))
+        let low = if take(1) == 0 { GROUND } else { take(width(high)) + 1 };
+        let mut coins = 0;
+        while coins < LONG && take(1) == 1 {
+            coins += 1;
+        }
+        Chain::new(low, high, coins)
     })
 }

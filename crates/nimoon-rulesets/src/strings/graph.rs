@@ -40,13 +40,13 @@ impl Chain {
         self.coins() == LONG
     }
 
-    fn touches(self, joint: u8) -> bool {
+    pub(super) fn touches(self, joint: u8) -> bool {
         let [low, high] = self.ends();
         low == joint || high == joint
     }
 
     /// The end that is not this one; for a loop, this one.
-    fn across(self, joint: u8) -> u8 {
+    pub(super) fn across(self, joint: u8) -> u8 {
         let [low, high] = self.ends();
         low ^ high ^ joint
     }
@@ -101,6 +101,11 @@ impl Graph {
             self.tied |= Joints::from(chain.is_long()) << high;
         }
         self.degrees[usize::from(GROUND)] = 0;
+    }
+
+    /// The joints from which a long chain goes.
+    pub(super) fn tied(&self) -> Joints {
+        self.tied
     }
 
     /// Makes this graph the same as another one.

@@ -92,6 +92,7 @@
 //! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
 mod canonical;
+mod cost;
 mod graph;
 mod reduce;
 mod search;
@@ -99,8 +100,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use nimoon::effort::Interrupted;
 use nimoon::memory::Memory;
@@ -111,21 +112,25 @@ use reduce::{Reduced, reduce};
 use search::{Part, Search};
 use table::Table;
 
-/// How many bytes are taken for what is known, once there is so much of it.
+/// How many bytes the program takes for what is known, once there is so much of it.
 const MOST_BYTES: usize = 2 << 30;
+
+/// The table of all rulesets that are there: they ask for the same graphs. It goes with the last of them.
+static SHARED: Mutex<Weak<Table>> = Mutex::new(Weak::new());
 
 /// With less than this a search finds everything anew, and never ends.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
-const NAME_IN_MEMORY: &str = "strings";
+/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none. It
+/// changes with what codes mean.
+const NAME_IN_MEMORY: &str = "strings 2";
 
 /// After so many positions it pays to start a second thread.
 const ALONE: u64 = 1 << 14;
 
 /// Searches for values of strings and coins, and what they have found.
 pub(crate) struct Strings {
-    table: Table,
+    table: Arc<Table>,
     memory: Option<Arc<dyn Memory>>,
 }
 
@@ -136,8 +141,12 @@ impl std::fmt::Debug for Strings {
 }
 
 impl Default for Strings {
+    /// A search that shares what it finds with all others that are made so.
     fn default() -> Self {
-        Self::within(MOST_BYTES)
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = shared.upgrade().unwrap_or_else(|| Arc::new(Table::new(MOST_BYTES)));
+        *shared = Arc::downgrade(&table);
+        Self { table, memory: None }
     }
 }
 
@@ -161,9 +170,10 @@ impl Drop for AtTheEnd<'_> {
 }
 
 impl Strings {
-    /// A search that takes so many bytes at most for what it has found.
-    pub(crate) fn within(bytes: usize) -> Self {
-        Self { table: Table::new(bytes), memory: None }
+    /// A search with a table of its own, that takes so many bytes at most for what it has found.
+    #[cfg(test)]
+    fn within(bytes: usize) -> Self {
+        Self { table: Arc::new(Table::new(bytes)), memory: None }
     }
 
     /// Keeps what is found in this memory from now on, and asks it first.
@@ -220,7 +230,7 @@ impl Strings {
         let memory = self.memory.as_deref();
         let done = Done::default();
         let helped = AtomicU64::new(0);
-        let (find, done, helped, table) = (&find, &done, &helped, &self.table);
+        let (find, done, helped, table) = (&find, &done, &helped, &*self.table);
         let threads = rayon::current_num_threads();
         std::thread::scope(|scope| {
             let mut alone = threads > 1;

@@ -5,8 +5,9 @@ use nimoon::memory::Memory;
 
 use super::NAME_IN_MEMORY;
 use super::canonical::{Coder, unpack};
-use super::graph::{Chain, GROUND, Graph, Joints, joints};
-use super::table::{Known, Table, hash};
+use super::cost::{Costs, KNOWN, cost};
+use super::graph::{Graph, joints};
+use super::table::{Known, Table, Work, hash_of};
 
 /// How many positions are looked at from one report to the next.
 const PACE: u64 = 1024;
@@ -28,7 +29,7 @@ pub(super) struct Part {
 impl Part {
     #[cfg(test)]
     pub(super) fn of_code(code: Vec<u8>) -> Self {
-        Self { hash: hash(&code), code, cost: 0 }
+        Self { hash: hash_of(&code), code, cost: 0 }
     }
 
     /// The parts of a sum that are not there twice, the largest last.
@@ -38,7 +39,7 @@ impl Part {
             let mut code = Vec::new();
             let joints = joints(&graph.chains);
             coder.code(&graph.chains, joints, &mut code);
-            Self { hash: hash(&code), code, cost: cost(&graph.chains, joints) }
+            Self { hash: hash_of(&code), code, cost: cost(&graph.chains) }
         });
         let mut parts: Vec<_> = parts.collect();
         parts.sort_unstable_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.code.cmp(&b.code)));
@@ -81,6 +82,7 @@ struct Options {
     parts: Vec<Left>,
     choices: Vec<Choice>,
     graph: Graph,
+    costs: Costs,
     /// The chains that can be cut, with what the option costs to ask, the least first.
     cuts: Vec<(i32, u32)>,
     /// How many of them were cut.
@@ -101,13 +103,13 @@ impl Options {
         self.graph.set(unpack(code));
         self.cuts.clear();
         self.cut = 0;
+        self.costs.begin(&self.graph);
         for (place, &chain) in self.graph.chains.iter().enumerate() {
             // Chains are sorted, so that equal ones stand side by side.
             let again = place > 0 && self.graph.chains[place - 1] == chain;
             if !again && self.graph.can_be_cut(chain) {
-                after.copy(&self.graph);
-                after.cut(place);
-                self.cuts.push((cost(&after.chains, joints(&after.chains)), place as u32));
+                let cost = self.costs.without(&self.graph, place, after);
+                self.cuts.push((cost, place as u32));
             }
         }
         self.cuts.sort_unstable();
@@ -239,7 +241,7 @@ impl<'a> Search<'a> {
             (self.pace)(PACE, self.questions, answered)?;
         }
         options.begin(code, &mut self.after);
-        let found = self.decide(hash, code, value, options);
+        let found = self.decide(hash, code, value, options, before);
         if self.looked_at - before >= WORTH_KEEPING {
             self.keep(hash, code);
         }
@@ -258,13 +260,14 @@ impl<'a> Search<'a> {
         code: &[u8],
         value: u8,
         options: &mut Options,
+        before: u64,
     ) -> Result<bool, Interrupted> {
         // Two things rule out 1: that no option has the value 0, for which all must be asked, and that
         // one has the value 1. Where the value is likely to be 0 the second is tried first.
         if value == 1 && options.likely == 0 && !self.table.get(hash, code).excludes(0) {
             let met = self.expand(options, [value; 2]).is_some();
             if met || self.some_is(options, value)? {
-                self.table.put(hash, code, Known::default().but_not(value));
+                self.put(hash, code, Known::default().but_not(value), before);
                 return Ok(false);
             }
         }
@@ -279,21 +282,26 @@ impl<'a> Search<'a> {
             match self.expand(options, [smaller, value]) {
                 Some(met) if met == smaller => {}
                 Some(_) => {
-                    self.table.put(hash, code, known.but_not(value));
+                    self.put(hash, code, known.but_not(value), before);
                     return Ok(false);
                 }
                 // All options are found now. A value is no more than their number.
                 None if options.choices.len() < usize::from(value) => return Ok(false),
                 None => {
                     if !self.some_is(options, smaller)? {
-                        self.table.put(hash, code, Known::value(smaller));
+                        self.put(hash, code, Known::value(smaller), before);
                         return Ok(smaller == value);
                     }
                 }
             }
-            self.table.put(hash, code, known.but_not(smaller));
+            self.put(hash, code, known.but_not(smaller), before);
         }
         Ok(false)
+    }
+
+    /// Keeps what was found by looking at all positions since there were so many.
+    fn put(&self, hash: u64, code: &[u8], known: Known, before: u64) {
+        self.table.put(hash, code, known, Work::of(self.looked_at - before));
     }
 
     /// Whether some option has this value.
@@ -314,6 +322,7 @@ impl<'a> Search<'a> {
                     unknown += 1;
                     last = known;
                     cost += part.cost;
+                    cost -= if known == Known::default() { 0 } else { KNOWN };
                 }
             }
             match unknown {
@@ -362,7 +371,7 @@ impl<'a> Search<'a> {
         if more == known {
             return false;
         }
-        self.table.put(hash, code, more);
+        self.table.put(hash, code, more, Work::of(WORTH_KEEPING));
         true
     }
 
@@ -379,11 +388,11 @@ impl<'a> Search<'a> {
     /// Finds more options, all that are left unless one of them is known to have one of these
     /// values: then that value.
     fn expand(&mut self, options: &mut Options, values: [u8; 2]) -> Option<u8> {
-        while let Some(&(_, place)) = options.cuts.get(options.cut) {
+        while let Some(&(cost, place)) = options.cuts.get(options.cut) {
             options.cut += 1;
             self.after.copy(&options.graph);
             self.after.cut(place as usize);
-            if self.add(options)
+            if self.add(options, cost)
                 && let Some(known) = self.known(options)
                 && values.contains(&known)
             {
@@ -401,15 +410,17 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Adds what is left after a cut to the options; whether it was not among them.
-    fn add(&mut self, options: &mut Options) -> bool {
+    /// Adds what is left after a cut to the options, with what all of it costs; whether it was not
+    /// among them.
+    fn add(&mut self, options: &mut Options, whole: i32) -> bool {
         let first = options.parts.len();
         let coder = &mut self.coder;
+        let all = self.after.chains.len();
         self.after.parts(|chains, joints| {
             let start = options.codes.len();
             coder.code(chains, joints, &mut options.codes);
-            let cost = cost(chains, joints);
-            let hash = hash(&options.codes[start..]);
+            let cost = if chains.len() == all { whole } else { cost(chains) };
+            let hash = hash_of(&options.codes[start..]);
             let (start, end) = (start as u32, options.codes.len() as u32);
             options.parts.push(Left { start, end, hash, cost });
         });
@@ -440,18 +451,4 @@ impl<'a> Search<'a> {
         options.choices.push(choice);
         true
     }
-}
-
-/// What it costs to ask a part, as a guess for choosing which option to ask first. The numbers are
-/// those with which few positions of small boards had to be looked at.
-fn cost(chains: &[Chain], joints: Joints) -> i32 {
-    const TO_GROUND: [i32; 4] = [-4, 15, 40, 16];
-    const BETWEEN: [i32; 4] = [15, 37, 57, 0];
-    const JOINT: i32 = 12;
-    const PART: i32 = 101;
-    let each = chains.iter().map(|chain| {
-        let costs = if chain.ends()[0] == GROUND { &TO_GROUND } else { &BETWEEN };
-        costs[usize::from(chain.coins())]
-    });
-    PART + JOINT * joints.count_ones().cast_signed() + each.sum::<i32>()
 }

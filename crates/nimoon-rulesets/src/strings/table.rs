@@ -2,8 +2,9 @@
 //!
 //! Entries are added to a young half. When that is full it becomes the old half, the old half is
 //! forgotten, and a new young half begins; what is found in the old half is added to the young one
-//! again. So what was used lately stays, whole codes are kept, and no two positions are ever taken
-//! for each other.
+//! again. So what was used lately stays. Of what is forgotten, the entries that took most work to find
+//! are taken over too, as long as they fill no more than a part of the new half. Whole codes are
+//! kept, and no two positions are ever taken for each other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -61,7 +62,7 @@ impl Known {
 }
 
 /// A mixed number for a code.
-pub(super) fn hash(code: &[u8]) -> u64 {
+pub(super) fn hash_of(code: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut hash = code.len() as u64;
     let mut add = |word: u64| {
@@ -79,66 +80,140 @@ pub(super) fn hash(code: &[u8]) -> u64 {
     hash ^ hash >> 32
 }
 
+/// How many positions it took to find something out, as the number of its bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Work(u8);
+
+impl Work {
+    const KINDS: usize = 65;
+
+    pub(super) fn of(positions: u64) -> Self {
+        Self((u64::BITS - positions.leading_zeros()) as u8)
+    }
+}
+
 /// One half: entries end to end, and where they are.
 #[derive(Debug, Default)]
 struct Half {
-    /// What is known, the length of the code and the code, for each entry.
+    /// What is known, the work that it took, the length of the code and the code, for each entry.
     entries: Vec<u8>,
-    /// The place of an entry plus one, above it 32 bits of its hash; 0 is free.
-    slots: Vec<u64>,
+    /// The place of an entry plus one, above it some bits of its hash; 0 is free.
+    slots: Vec<u32>,
     count: usize,
 }
 
 impl Half {
-    const PLACE: u64 = u64::MAX >> 32;
+    /// What stands before each code.
+    const HEAD: usize = 3;
+    /// How many bits of a slot tell a place.
+    const PLACE_BITS: u32 = 23;
+    /// No half takes more bytes.
+    const MOST: usize = (1 << Self::PLACE_BITS) - 1;
+
+    /// The bits of a hash that stand in a slot; the lowest ones choose the shelf, and the highest ones
+    /// the slot.
+    fn mark(hash: u64) -> u32 {
+        (hash >> 8) as u32 >> Self::PLACE_BITS
+    }
+
+    /// The first slot where an entry of this hash may be.
+    fn first(&self, hash: u64) -> usize {
+        (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
+    }
+
+    fn next(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
 
     fn find(&self, hash: u64, code: &[u8]) -> Option<usize> {
-        let last = self.slots.len().checked_sub(1)?;
-        let mark = hash >> 32;
-        let mut at = mark as usize & last;
+        if self.slots.is_empty() {
+            return None;
+        }
+        let mark = Self::mark(hash);
+        let mut at = self.first(hash);
         loop {
             let slot = self.slots[at];
             if slot == 0 {
                 return None;
             }
-            if slot >> 32 == mark {
-                let place = (slot & Self::PLACE) as usize - 1;
-                if usize::from(self.entries[place + 1]) == code.len()
-                    && self.entries[place + 2..place + 2 + code.len()] == *code
-                {
+            if slot >> Self::PLACE_BITS == mark {
+                let place = (slot & Self::MOST as u32) as usize - 1;
+                if self.code(place) == code {
                     return Some(place);
                 }
             }
-            at = (at + 1) & last;
+            at = self.next(at);
         }
     }
 
-    fn add(&mut self, hash: u64, code: &[u8], known: Known) {
-        if (self.count + 1) * 4 > self.slots.len() * 3 {
-            let more = vec![0; (self.slots.len() * 2).max(64)];
-            for slot in std::mem::replace(&mut self.slots, more) {
-                if slot != 0 {
-                    self.occupy(slot);
-                }
-            }
+    fn known(&self, place: usize) -> Known {
+        Known(self.entries[place])
+    }
+
+    fn work(&self, place: usize) -> Work {
+        Work(self.entries[place + 1])
+    }
+
+    fn code(&self, place: usize) -> &[u8] {
+        let start = place + Self::HEAD;
+        &self.entries[start..start + usize::from(self.entries[place + 2])]
+    }
+
+    /// The places of all entries.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let place = next;
+            let length = *self.entries.get(place + 2)?;
+            next += Self::HEAD + usize::from(length);
+            Some(place)
+        })
+    }
+
+    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Work) {
+        let place = self.entries.len();
+        // A list that doubles would leave half of its room free.
+        if self.entries.capacity() - place < Self::HEAD + code.len() {
+            self.entries.reserve_exact((place / 8).max(1024));
         }
-        self.occupy(hash >> 32 << 32 | (self.entries.len() as u64 + 1));
-        self.entries.extend_from_slice(&[known.byte(), code.len() as u8]);
+        self.entries.extend_from_slice(&[known.byte(), work.0, code.len() as u8]);
         self.entries.extend_from_slice(code);
         self.count += 1;
+        if self.count * 5 <= self.slots.len() * 4 {
+            self.occupy(hash, place);
+            return;
+        }
+        self.slots = vec![0; (self.slots.len() * 3 / 2).max(64)];
+        let places: Vec<_> = self.places().collect();
+        for place in places {
+            self.occupy(hash_of(self.code(place)), place);
+        }
     }
 
-    fn occupy(&mut self, slot: u64) {
-        let last = self.slots.len() - 1;
-        let mut at = (slot >> 32) as usize & last;
+    fn occupy(&mut self, hash: u64, place: usize) {
+        let mut at = self.first(hash);
         while self.slots[at] != 0 {
-            at = (at + 1) & last;
+            at = self.next(at);
         }
-        self.slots[at] = slot;
+        self.slots[at] = Self::mark(hash) << Self::PLACE_BITS | (place as u32 + 1);
     }
 
     fn bytes(&self) -> usize {
-        self.entries.len() + 8 * self.slots.len()
+        self.entries.capacity() + size_of_val(self.slots.as_slice())
+    }
+
+    /// The least work of entries that fill no more than so many bytes together.
+    fn least_work(&self, bytes: usize) -> Work {
+        let mut filled = [0; Work::KINDS];
+        for place in self.places() {
+            filled[usize::from(self.work(place).0)] += Self::HEAD + self.code(place).len();
+        }
+        let mut sum = 0;
+        let too_much = filled.iter().rposition(|bytes_of_kind| {
+            sum += bytes_of_kind;
+            sum > bytes
+        });
+        Work(too_much.map_or(0, |kind| kind as u8 + 1))
     }
 }
 
@@ -151,30 +226,48 @@ struct Shelf {
 impl Shelf {
     fn get(&mut self, hash: u64, code: &[u8], most: usize) -> Known {
         if let Some(place) = self.young.find(hash, code) {
-            return Known(self.young.entries[place]);
+            return self.young.known(place);
         }
         let Some(place) = self.old.find(hash, code) else { return Known::default() };
-        let known = Known(self.old.entries[place]);
-        self.add(hash, code, known, most);
+        let (known, work) = (self.old.known(place), self.old.work(place));
+        self.add(hash, code, known, work, most);
         known
     }
 
-    fn put(&mut self, hash: u64, code: &[u8], known: Known, most: usize) {
+    fn put(&mut self, hash: u64, code: &[u8], known: Known, work: Work, most: usize) {
         match self.young.find(hash, code) {
             Some(place) => {
-                let both = known.with(Known(self.young.entries[place]));
+                let both = known.with(self.young.known(place));
                 self.young.entries[place] = both.byte();
+                self.young.entries[place + 1] = work.max(self.young.work(place)).0;
             }
-            None => self.add(hash, code, known, most),
+            None => self.add(hash, code, known, work, most),
         }
     }
 
-    fn add(&mut self, hash: u64, code: &[u8], known: Known, most: usize) {
-        if self.young.bytes() + code.len() + 2 > most {
-            self.old = std::mem::take(&mut self.young);
+    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Work, most: usize) {
+        if self.young.bytes() + Half::HEAD + code.len() > most {
+            self.age(most);
         }
-        self.young.add(hash, code, known);
+        self.young.add(hash, code, known, work);
     }
+
+    /// Forgets the old half but for what took most work.
+    fn age(&mut self, most: usize) {
+        let young = std::mem::take(&mut self.young);
+        let forgotten = std::mem::replace(&mut self.old, young);
+        let least = forgotten.least_work(most / Self::TAKEN_OVER);
+        for place in forgotten.places().filter(|&place| forgotten.work(place) >= least) {
+            let code = forgotten.code(place);
+            let hash = hash_of(code);
+            if self.old.find(hash, code).is_none() {
+                self.young.add(hash, code, forgotten.known(place), forgotten.work(place));
+            }
+        }
+    }
+
+    /// The part of a half that is taken over when it is forgotten: one in so many bytes.
+    const TAKEN_OVER: usize = 4;
 }
 
 /// What is known of positions, for several threads.
@@ -198,9 +291,8 @@ impl Table {
     }
 
     fn most_of_half(bytes: usize) -> usize {
-        // Where entries lie end to end the list of them may have twice the room that it needs, and
-        // growing takes half as much again.
-        (bytes / Self::SHELVES / 4).min(u32::MAX as usize)
+        // A list may have an eighth more room than it needs.
+        (bytes / Self::SHELVES / 2 / 9 * 8).min(Half::MOST)
     }
 
     /// Takes no more than so many bytes from now on, nor more than it was made for. What is there
@@ -224,8 +316,8 @@ impl Table {
     }
 
     /// Adds what is known to what was known; codes take less than 256 bytes.
-    pub(super) fn put(&self, hash: u64, code: &[u8], known: Known) {
-        self.shelf(hash).put(hash, code, known, self.most());
+    pub(super) fn put(&self, hash: u64, code: &[u8], known: Known, work: Work) {
+        self.shelf(hash).put(hash, code, known, work, self.most());
     }
 
     /// How many positions are in it, and how much of its memory it takes, in percent: as far as
@@ -235,6 +327,16 @@ impl Table {
         let bytes = shelf.young.bytes() + shelf.old.bytes();
         let count = (shelf.young.count + shelf.old.count) as u64 * Self::SHELVES as u64;
         (count, (bytes * 100 / (2 * self.most()).max(1)).min(100) as u8)
+    }
+
+    /// How many bytes it takes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        let lock = |shelf: &Mutex<Shelf>| {
+            let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+            shelf.young.bytes() + shelf.old.bytes()
+        };
+        self.shelves.iter().map(lock).sum()
     }
 
     /// How many positions are in it.

@@ -8,8 +8,14 @@ use proptest::prelude::*;
 
 use super::canonical::{Coder, unpack};
 use super::graph::{Chain, Graph, joints};
+use super::table::{Known, Work};
 use super::*;
 use crate::graph::{Coins, testing::Evaluator};
+
+/// A search that nobody else adds to.
+fn alone() -> Strings {
+    Strings::within(MOST_BYTES)
+}
 
 /// Searches without limits, and counts.
 fn found(
@@ -88,7 +94,7 @@ impl Board {
 
     /// Compares every so many positions with the search.
     fn compare(&self, every: usize) -> usize {
-        let strings = Strings::default();
+        let strings = alone();
         let mut moons = 0;
         for (missing, by_definition) in self.values().into_iter().enumerate().step_by(every) {
             let position = self.position(missing as u32);
@@ -116,7 +122,7 @@ fn positions_of_3_by_3_have_their_values_by_the_definition() {
 
 #[test]
 fn empty_boards_have_their_known_values() {
-    let strings = Strings::default();
+    let strings = alone();
     let known = [(1, 9, 1), (2, 4, 0), (2, 5, 0), (3, 3, 2), (3, 4, 0)];
     for (rows, columns, nimber) in known {
         let board = Board::new(rows, columns);
@@ -126,7 +132,7 @@ fn empty_boards_have_their_known_values() {
 
 #[test]
 fn chains_and_loops_have_their_known_values() {
-    let strings = Strings::default();
+    let strings = alone();
     let chain = |coins: u32| (0..=coins).map(|k| [k, if k == coins { 0 } else { k + 1 }]).collect();
     let ring = |coins: u32| (1..=coins).map(|k| [k, k % coins + 1]).collect();
     for coins in 0..300 {
@@ -143,7 +149,7 @@ fn chains_and_loops_have_their_known_values() {
 
 #[test]
 fn a_position_is_found_loony_only_after_a_coin_is_taken() {
-    let strings = Strings::default();
+    let strings = alone();
     // The coins 1 and 3 hang on 2, which has three strings. If 1 is taken, 3 and 2 hang in a row.
     assert_eq!(value(&strings, &[[1, 2], [3, 2], [2, 0]]), Moon);
     // Three coins on one: all are taken.
@@ -152,7 +158,7 @@ fn a_position_is_found_loony_only_after_a_coin_is_taken() {
 
 #[test]
 fn one_nimber_can_be_asked_for() {
-    let strings = Strings::default();
+    let strings = alone();
     let board = Board::new(3, 3);
     let asked = |nimber| found(&strings, &board.edges, Some(nimber)).unwrap().0;
     assert_eq!(asked(0), Some(Found::Another));
@@ -169,12 +175,22 @@ fn a_search_stops_when_it_should() {
     let search = |budget, stop| {
         let mut watch = |_| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut searching = Searching::new(budget, &mut watch);
-        Strings::default().search(board.edges.iter().copied(), None, &mut searching)
+        alone().search(board.edges.iter().copied(), None, &mut searching)
     };
     assert_eq!(search(5_000, false), Err(Interrupted::positions(5_000)));
     // Also after the second thread was started.
     assert_eq!(search(40_000, false), Err(Interrupted::positions(40_000)));
     assert_eq!(search(u64::MAX, true), Err(Interrupted::Stopped));
+}
+
+#[test]
+fn rulesets_that_are_there_together_share_one_table() {
+    let board = Board::new(3, 3);
+    let one = Strings::default();
+    let other = Strings::default();
+    assert!(Arc::ptr_eq(&one.table, &other.table));
+    assert_eq!(value(&one, &board.edges), Nimber(2));
+    assert_eq!(found(&other, &board.edges, None), Ok((Some(Found::Value(Nimber(2))), 0)));
 }
 
 #[test]
@@ -186,19 +202,42 @@ fn little_memory_costs_time_and_no_answer() {
 }
 
 #[test]
+fn a_full_table_keeps_what_took_most_work_and_stays_within_its_bytes() {
+    let table = Table::new(4 << 20);
+    let code = |number: u32| [b"code".as_slice(), &number.to_le_bytes()].concat();
+    let put = |number: u32, positions: u64| {
+        let code = code(number);
+        table.put(table::hash_of(&code), &code, Known::value(3), Work::of(positions));
+    };
+    let get = |number: u32| table.get(table::hash_of(&code(number)), &code(number)).exact();
+    put(0, 1 << 40);
+    for number in 1..1_000_000 {
+        put(number, 1 + u64::from(number % 8));
+    }
+    assert_eq!(get(0), Some(3));
+    assert_eq!(get(1), None);
+    assert_eq!(get(999_999), Some(3));
+    assert_eq!(get(1_000_000), None);
+    // Most of its bytes are used, and no more: each entry takes eleven and a slot.
+    let least = table.len() * 16;
+    assert!((1 << 20..4 << 20).contains(&least), "{least}");
+    assert!(table.bytes() <= 4 << 20, "{}", table.bytes());
+}
+
+#[test]
 fn a_graph_that_is_too_large_is_refused_and_long_chains_do_not_count() {
     // A wheel of 70 coins, each on the ground, is too large; if its rim has long chains it splits.
     let rim = |k: u32| k % 70 + 1;
     let wheel: Vec<_> = (1..=70).flat_map(|k| [[k, rim(k)], [k, 0]]).collect();
     assert!(!Strings::fits(wheel.iter().copied()));
-    assert_eq!(found(&Strings::default(), &wheel, None), Ok((None, 0)));
+    assert_eq!(found(&alone(), &wheel, None), Ok((None, 0)));
     let stretched = (1..=70).flat_map(|k| {
         let [a, b, c] = [1, 2, 3].map(|part| 70 * part + k);
         [[k, a], [a, b], [b, c], [c, rim(k)], [k, 0], [k, 0]]
     });
     let stretched: Vec<_> = stretched.collect();
     assert!(Strings::fits(stretched.iter().copied()));
-    assert_eq!(value(&Strings::default(), &stretched), Nimber(0));
+    assert_eq!(value(&alone(), &stretched), Nimber(0));
 }
 
 #[derive(Default)]
@@ -216,11 +255,17 @@ impl Memory for Kept {
 
 #[test]
 fn a_run_goes_on_from_what_another_one_kept() {
+    // With one thread the same positions are looked at each time.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(go_on_from_what_was_kept);
+}
+
+fn go_on_from_what_was_kept() {
     let board = Board::new(2, 6);
     let memory = Arc::new(Kept::default());
     let mut looked_at = Vec::new();
     for budget in [40_000, u64::MAX, u64::MAX] {
-        let mut strings = Strings::default();
+        let mut strings = alone();
         strings.remember(memory.clone());
         let mut watch = |_| ControlFlow::Continue(());
         let mut searching = Searching::new(budget, &mut watch);
@@ -228,17 +273,17 @@ fn a_run_goes_on_from_what_another_one_kept() {
         assert_eq!(found.is_ok(), budget == u64::MAX);
         looked_at.push(searching.used());
     }
-    let alone = found(&Strings::default(), &board.edges, None).unwrap().1;
-    assert!(looked_at[1] < alone, "{looked_at:?}, {alone}");
+    let without = found(&alone(), &board.edges, None).unwrap().1;
+    assert!(looked_at[1] < without, "{looked_at:?}, {without}");
     assert_eq!(looked_at[2], 0);
     // What is kept are values, or what they are not.
-    let strings = Strings::default();
+    let strings = alone();
     for (code, known) in &*memory.0.lock().unwrap() {
         let mut watch = |_| ControlFlow::Continue(());
         let part = Part::of_code(code.clone());
         let mut searching = Searching::new(u64::MAX, &mut watch);
         let value = strings.run(&mut searching, |search| search.value(&part)).unwrap();
-        let known = table::Known::from_byte(known[0]);
+        let known = Known::from_byte(known[0]);
         assert!(known.exact().is_none_or(|exact| exact == value) && !known.excludes(value));
     }
 }
@@ -260,7 +305,7 @@ proptest! {
         let coins = Coins::default();
         let position = coins.read(&text).unwrap();
         let by_definition = Evaluator::new(Coins::default()).value(&position);
-        prop_assert_eq!(value(&Strings::default(), &strings), by_definition, "{}", text);
+        prop_assert_eq!(value(&alone(), &strings), by_definition, "{}", text);
     }
 
     #[test]
