@@ -1,11 +1,11 @@
 //! Plans, and running them.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use nimoon::{Budget, Digraph, Theory};
+use nimoon::{Budget, Digraph, Effort, Interrupted, Theory};
 use thiserror::Error;
 
 use crate::as_printed;
@@ -78,8 +78,6 @@ pub struct Plan {
     pub theory: Option<Theory>,
     /// Which digraphs; without a mode, all digraphs of one to four nodes and then random ones.
     pub mode: Option<Mode>,
-    /// Stop when this much time has passed.
-    pub time_limit: Option<Duration>,
     /// How many threads; without a number, as many as the machine has.
     pub threads: Option<NonZeroUsize>,
 }
@@ -91,6 +89,8 @@ impl Plan {
     pub const COUNT: u64 = 20_000;
     /// The seed of a plan without a mode.
     pub const SEED: u64 = 1;
+    /// Comparisons that are made at most, unless told otherwise: more than anybody waits for.
+    pub const COMPARISONS: u64 = 1_000_000_000_000;
     /// Nodes up to which a plan without a mode is exhaustive.
     const EXHAUSTIVE_UP_TO: usize = 4;
 
@@ -167,7 +167,7 @@ pub struct Progress {
 pub struct Audit<'a> {
     plan: Plan,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    cancel: Option<&'a AtomicBool>,
+    effort: Effort,
 }
 
 /// How many digraphs a thread takes at a time.
@@ -189,6 +189,14 @@ struct Bad {
 struct Subject<L, O> {
     labeller: L,
     own: O,
+}
+
+/// What has been done by all threads.
+struct Done {
+    /// Comparisons.
+    compared: AtomicU64,
+    threads: u64,
+    start: Instant,
 }
 
 /// What the threads share.
@@ -215,7 +223,7 @@ impl<'a> Audit<'a> {
         if nodes == 0 || nodes > max {
             return Err(PlanError::Nodes { nodes, max });
         }
-        Ok(Self { plan, progress: None, cancel: None })
+        Ok(Self { plan, progress: None, effort: Budget::new(Plan::COMPARISONS).into() })
     }
 
     /// Calls this after every few digraphs, from any thread.
@@ -225,10 +233,19 @@ impl<'a> Audit<'a> {
         self
     }
 
-    /// Stops soon after the flag is set.
+    /// Ends within this effort. Its positions are the comparisons that are made, and its bytes those of
+    /// the products that brute force plays on, for all threads together.
+    ///
+    /// ```
+    /// use nimoon::Effort;
+    /// use nimoon_audit::{Audit, Plan, Stop};
+    /// let few = Audit::new(Plan::exhaustive(2, None)).unwrap().within(Effort::new(100)).run();
+    /// assert!(matches!(few.stop, Stop::Interrupted(_)));
+    /// assert!((1..36).contains(&few.digraphs));
+    /// ```
     #[must_use]
-    pub fn cancelled_by(mut self, cancel: &'a AtomicBool) -> Self {
-        self.cancel = Some(cancel);
+    pub fn within(mut self, effort: Effort) -> Self {
+        self.effort = effort;
         self
     }
 
@@ -279,11 +296,12 @@ impl<'a> Audit<'a> {
             || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
             NonZeroUsize::get,
         );
+        let done = Done { compared: AtomicU64::new(0), threads: threads as u64, start };
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| self.work(&shared, subject, start));
+                scope.spawn(|| self.work(&shared, subject, &done));
             }
-            self.work(&shared, subject, start);
+            self.work(&shared, subject, &done);
         });
         let Shared { mut report, bad, .. } =
             shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -293,7 +311,7 @@ impl<'a> Audit<'a> {
     }
 
     /// Takes digraphs and checks them until there are no more, or it is time to stop.
-    fn work<L, O>(&self, shared: &Mutex<Shared>, subject: &Subject<L, O>, start: Instant)
+    fn work<L, O>(&self, shared: &Mutex<Shared>, subject: &Subject<L, O>, done: &Done)
     where
         L: Fn(&Digraph) -> Option<Claims> + Sync,
         O: Fn(&Digraph) -> bool + Sync,
@@ -301,13 +319,8 @@ impl<'a> Audit<'a> {
         let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut checker = Checker::new();
         loop {
-            let stop = self.stop(start);
             let (first, batch) = {
                 let mut shared = lock();
-                if stop != Stop::Finished {
-                    shared.report.stop = stop;
-                    return;
-                }
                 let batch: Vec<Digraph> = shared.digraphs.by_ref().take(BATCH).collect();
                 let first = shared.handed_out;
                 shared.handed_out += batch.len();
@@ -318,12 +331,18 @@ impl<'a> Audit<'a> {
             }
             let mut counts = Report::default();
             let mut bad = Vec::new();
+            let mut stop = Stop::Finished;
             for (number, digraph) in (first..).zip(batch) {
+                if let Err(interrupted) = self.allowed(&digraph, done) {
+                    stop = Stop::Interrupted(interrupted);
+                    break;
+                }
                 let Some(claims) = (subject.labeller)(&digraph) else { continue };
                 let findings = checker.check(&digraph, &claims);
                 counts.count(claims.theory, &claims.labels);
                 counts.positions += findings.positions;
                 counts.sums += findings.sums;
+                done.compared.fetch_add(findings.positions + findings.sums, Ordering::Relaxed);
                 counts.wrong += findings.wrong;
                 if findings.wrong > 0 {
                     counts.wrong_digraphs += 1;
@@ -333,6 +352,9 @@ impl<'a> Audit<'a> {
             let progress = {
                 let mut shared = lock();
                 shared.report.add_counts(&counts);
+                if stop != Stop::Finished {
+                    shared.report.stop = stop;
+                }
                 shared.bad.extend(bad);
                 shared.bad.sort_by_key(|bad| (!bad.own, size(&bad.digraph), bad.number));
                 shared.bad.truncate(KEPT);
@@ -343,24 +365,36 @@ impl<'a> Audit<'a> {
                         _ => None,
                     },
                     wrong_digraphs: shared.report.wrong_digraphs,
-                    elapsed: start.elapsed(),
+                    elapsed: done.start.elapsed(),
                 }
             };
             if let Some(call) = self.progress {
                 call(progress);
             }
+            if stop != Stop::Finished {
+                return;
+            }
         }
     }
 
-    fn stop(&self, start: Instant) -> Stop {
-        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            Stop::Cancelled
-        } else if self.plan.time_limit.is_some_and(|limit| start.elapsed() >= limit) {
-            Stop::TimeLimit
-        } else {
-            Stop::Finished
+    /// Whether another digraph may be checked.
+    fn allowed(&self, digraph: &Digraph, done: &Done) -> Result<(), Interrupted> {
+        let positions = self.effort.budget().positions;
+        if done.compared.load(Ordering::Relaxed) >= positions {
+            return Err(Interrupted::positions(positions));
         }
+        self.effort.hold(bytes_to_check(digraph).saturating_mul(done.threads))?;
+        self.effort.check()
     }
+}
+
+/// What the cube of a digraph takes, on which sums of three nodes are played: a row for each of its
+/// positions, and arcs in both directions.
+fn bytes_to_check(digraph: &Digraph) -> u64 {
+    const ROW: u64 = 64;
+    const ARC: u64 = 16;
+    let (nodes, arcs) = (digraph.len() as u64, digraph.arcs().count() as u64);
+    ROW * nodes.pow(3) + 3 * ARC * arcs * nodes.pow(2)
 }
 
 /// Shrinks what was found; an error that is the labeller's own goes before others.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use nimoon::effort::Interrupted;
 use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Node, Theory, Value};
 
 /// A kind of label, to show that an audit has met them all.
@@ -111,10 +112,8 @@ pub enum Stop {
     /// Everything in the plan was checked.
     #[default]
     Finished,
-    /// The time was up.
-    TimeLimit,
-    /// The caller asked for it.
-    Cancelled,
+    /// A limit of the effort was hit, or somebody asked to stop.
+    Interrupted(Interrupted),
 }
 
 /// The result of an audit.

@@ -4,47 +4,63 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use nimoon::{DoesNotFit, LabelProgress, Labelling, Node, label_watched};
-use nimoon_formats::read::{Format, ReadError, nearest, read, read_watched};
+use nimoon::{DoesNotFit, Effort, LabelProgress, Labelling, Node, label_watched};
+use nimoon_formats::read::{Format, ReadError, ReadErrorKind, nearest, read_within};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
 
 use crate::args::{InputArgs, TheoryArgs};
 use crate::failure::Failure;
+use crate::limits::{self, OPTIONS};
 
 /// Reads a digraph file into a plain list of arcs.
-pub(crate) fn source(args: &InputArgs) -> Result<Source, Failure> {
-    let format = format(args)?;
-    source_of(args, format, &bytes(&args.file)?)
+pub(crate) fn source(args: &InputArgs, effort: &Effort) -> Result<Source, Failure> {
+    source_watched(args, effort, &|_, _| {})
 }
 
 /// The same, telling how many of how many bytes are read.
 pub(crate) fn source_watched(
     args: &InputArgs,
+    effort: &Effort,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Source, Failure> {
     let format = format(args)?;
     let bytes = bytes(&args.file)?;
     let all = bytes.len() as u64;
-    let found = read_watched(format, &bytes, &|place| watch(place as u64, all));
+    let found = read_within(format, &bytes, effort, &|place| watch(place as u64, all));
     found.map_err(|error| wrong(args, &bytes, &error))
 }
 
 /// Reads what is in a digraph file into a plain list of arcs.
-pub(crate) fn source_of(args: &InputArgs, format: Format, bytes: &[u8]) -> Result<Source, Failure> {
-    read(format, bytes).map_err(|error| wrong(args, bytes, &error))
+pub(crate) fn source_of(
+    args: &InputArgs,
+    format: Format,
+    bytes: &[u8],
+    effort: &Effort,
+) -> Result<Source, Failure> {
+    read_within(format, bytes, effort, &|_| {}).map_err(|error| wrong(args, bytes, &error))
 }
 
 /// An error at a place of a file.
 pub(crate) fn wrong(args: &InputArgs, bytes: &[u8], error: &ReadError) -> Failure {
-    let name = args.file.display();
-    Failure::Input { message: format!("{name}: {error}"), context: error.snippet(bytes) }
+    unread(&args.file.display().to_string(), bytes, error)
+}
+
+/// The same for a file of this name.
+pub(crate) fn unread(name: &str, bytes: &[u8], error: &ReadError) -> Failure {
+    let message = format!("{name}: {error}");
+    match error.kind {
+        ReadErrorKind::Interrupted(interrupted) => {
+            limits::interrupted(interrupted, message, OPTIONS)
+        }
+        _ => Failure::Input { message, context: error.snippet(bytes) },
+    }
 }
 
 /// Reads a digraph file.
-pub(crate) fn game(args: &InputArgs) -> Result<Game, Failure> {
-    build(args, source(args)?)
+pub(crate) fn game(args: &InputArgs, effort: &Effort) -> Result<Game, Failure> {
+    build(args, source(args, effort)?)
 }
 
 /// Builds the digraph of what was read; play must be normal play.

@@ -202,6 +202,16 @@ impl Names {
         }
     }
 
+    /// What they take in memory, roughly, without room for more.
+    pub(crate) fn bytes(&self) -> usize {
+        /// Where a name ends, and its place in a table that is at most half empty.
+        const EACH: usize = 12;
+        match &self.store {
+            Store::Numbers { numbers, .. } => EACH * numbers.len(),
+            Store::Text(text) => EACH * text.ends.len() + text.joined.len(),
+        }
+    }
+
     /// Whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -7,7 +7,7 @@ use nimoon::grundy::wide::functions;
 use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
-use nimoon::{AnyValue, Budget, Interrupted, LabelProgress, Node, Theory, label_watched};
+use nimoon::{AnyValue, Effort, Interrupted, LabelProgress, Node, Theory, label_watched};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
@@ -440,12 +440,14 @@ pub(crate) fn cut_short(interrupted: Interrupted) -> Failure {
 }
 
 /// The simplest digraph of a value, with its start.
-pub(crate) fn representative_of(value: &AnyValue) -> Result<(Digraph, Node), Failure> {
+pub(crate) fn representative_of(
+    value: &AnyValue,
+    effort: &Effort,
+) -> Result<(Digraph, Node), Failure> {
     use nimoon::representative::{RepresentativeError, representative};
-    let found = representative(value, Budget::DEFAULT).map_err(|error| match error {
-        RepresentativeError::Interrupted { .. } | RepresentativeError::TooLarge { .. } => {
-            Failure::new(Kind::Budget, error.to_string())
-        }
+    let found = representative(value, effort).map_err(|error| match error {
+        RepresentativeError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
+        RepresentativeError::TooLarge { .. } => Failure::new(Kind::Budget, error.to_string()),
         error => Failure::input(error.to_string()),
     })?;
     let names: Names = found.names.iter().collect();

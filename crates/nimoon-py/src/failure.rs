@@ -146,7 +146,9 @@ impl Failure {
 
     pub(crate) fn answer(error: &AnswerError) -> Self {
         match error {
-            AnswerError::Interrupted(interrupted) | AnswerError::Search(interrupted) => {
+            AnswerError::Interrupted(interrupted)
+            | AnswerError::Search(interrupted)
+            | AnswerError::Fault(Fault::Interrupted(interrupted)) => {
                 Self::over(*interrupted, error)
             }
             AnswerError::Fault(Fault::TooMany { .. }) => {

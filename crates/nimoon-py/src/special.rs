@@ -1,7 +1,5 @@
 //! Ordinals, affine forms, audits and representatives.
 
-use std::time::Duration;
-
 use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
 use nimoon::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
@@ -100,6 +98,7 @@ fn form_of(
     let found = forms.of_position(fields, &terms, effort);
     found.map_err(|error| match &error {
         PositionError::Interrupted(interrupted)
+        | PositionError::Fault(Fault::Interrupted(interrupted))
         | PositionError::Explore(ExploreError::Interrupted { interrupted, .. }) => {
             Failure::over(*interrupted, &error)
         }
@@ -112,14 +111,19 @@ fn form_of(
 
 /// The simplest digraph of a value, and the node that has it.
 #[pyfunction]
-#[pyo3(signature = (value))]
-pub(crate) fn representative(value: Given<'_>) -> PyResult<(Digraph, Node)> {
-    Ok(representative_of(&value.value()?)?)
+#[pyo3(signature = (value, budget))]
+pub(crate) fn representative(
+    py: Python<'_>,
+    value: Given<'_>,
+    budget: Limits,
+) -> PyResult<(Digraph, Node)> {
+    let value = value.value()?;
+    run(py, None, move |watch| representative_of(&value, &watch.effort(budget)))
 }
 
 /// Sets the engine, or the algorithm of the paper, against brute force; what was found, as JSON and text.
 #[pyfunction]
-#[pyo3(signature = (exhaustive, random, seed, nodes, theory, algorithm, time, progress))]
+#[pyo3(signature = (exhaustive, random, seed, nodes, theory, algorithm, budget, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn audit(
     py: Python<'_>,
@@ -129,7 +133,7 @@ pub(crate) fn audit(
     nodes: Option<usize>,
     theory: Option<&str>,
     algorithm: &str,
-    time: Option<u64>,
+    budget: Limits,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let theory = self::theory(theory)?;
@@ -152,27 +156,28 @@ pub(crate) fn audit(
         Some(nodes) => Some(Mode::Exhaustive { nodes }),
         None => random.map(|count| Mode::Random { count, seed, max_nodes }),
     };
-    let time_limit = time.map(Duration::from_secs);
     run(py, progress, move |watch| {
-        let plan = Plan { algorithm, theory, mode, time_limit, ..Plan::default() };
+        let plan = Plan { algorithm, theory, mode, ..Plan::default() };
         let show = |progress: Progress| {
             watch.tell(|| {
                 let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
                 format!("{}{of} digraphs, {} wrong", progress.digraphs, progress.wrong_digraphs)
             });
         };
-        let flag = watch.flag();
         let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
-        let report = audit.on_progress(&show).cancelled_by(&flag).run();
+        let report = audit.on_progress(&show).within(watch.effort(budget)).run();
         let told = ToldReport::new(&report, algorithm);
         if report.wrong > 0 && algorithm == Algorithm::Engine {
             let message = "the engine is wrong: please report the counterexample";
             return Err(Failure::bug(format!("{message}\n{}", told.text())));
         }
-        let missing = (report.stop == Stop::TimeLimit).then(|| {
-            let message = "the time was up before everything was checked: raise it by `time`";
-            Failure::new(Kind::Budget, message)
-        });
+        let missing = match report.stop {
+            Stop::Finished => None,
+            Stop::Interrupted(interrupted) => {
+                let message = format!("{interrupted} before everything was checked");
+                Some(Failure::over(interrupted, message))
+            }
+        };
         complete((json(&told)?, told.text()), missing)
     })
 }

@@ -23,6 +23,8 @@ CALLS = {
     "unicycle": lambda **limits: nimoon.unicycle("LLLRLRRRLR", "0,-1", **limits),
     "ordinal": lambda **limits: nimoon.ordinal("w * 2", **limits),
     "affine": lambda **limits: nimoon.affine("{oo|0}", **limits),
+    "representative": lambda **limits: nimoon.representative("ninny{300}", **limits),
+    "audit": lambda **limits: nimoon.audit(exhaustive=2, **limits),
     "compare": lambda **limits: nimoon.compare_affine("oo > 100", **limits),
 }
 
@@ -35,10 +37,23 @@ def test_a_time_that_is_over_is_an_exception_that_says_so(name):
 
 
 def test_memory_that_is_not_enough_is_an_exception_that_says_so():
-    with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
-        CALLS["value"](memory=1)
+    for name in ("value", "loopy", "affine", "representative", "audit"):
+        with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
+            CALLS[name](memory=1)
     assert not SMALL.label(memory=1).complete
     assert SMALL.label(memory=1 << 20).complete
+
+
+def test_a_budget_that_is_not_enough_is_an_exception_that_says_so():
+    for name in ("value", "loopy", "affine", "representative", "audit"):
+        with pytest.raises(nimoon.BudgetError, match="raise it by `budget`"):
+            CALLS[name](budget=1)
+
+
+def test_an_audit_that_is_cut_short_tells_what_was_checked():
+    with pytest.raises(nimoon.BudgetError) as hit:
+        nimoon.audit(random=10**9, budget=5000)
+    assert hit.value.known["wrong"] == 0 and hit.value.known["digraphs"] > 0
 
 
 def test_a_table_has_the_rows_that_were_found_in_time():

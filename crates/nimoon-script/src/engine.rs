@@ -1,7 +1,8 @@
 //! The interpreter with what is offered to scripts, and nothing else.
 //!
 //! The interpreter bounds steps, calls, and the sizes of values. Three things it does not bound are
-//! bounded here. The time: the clock is asked every few steps. The depth of values: `a = [a]` in a
+//! bounded here. The time: the clock is asked every few steps, and so is the effort under which the
+//! rules are asked. The depth of values: `a = [a]` in a
 //! loop makes a value that overflows the stack as soon as it is copied or compared. And what a value
 //! holds in all, since names of properties and moves do not count for the interpreter.
 //!
@@ -10,10 +11,11 @@
 //! where in the script it stopped, and a listener to variables does not. Its own limits are twice as
 //! wide, and stop what uses no variables, such as `loop {}`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{Kind, Move};
 use rhai::packages::{
     BasicArrayPackage, BasicMapPackage, BasicMathPackage, CorePackage, LogicPackage,
@@ -96,9 +98,10 @@ pub(crate) fn engine(limits: &Limits) -> Engine {
         .set_fail_on_invalid_map_property(true);
     engine.on_progress(|steps| {
         STEPS.set(steps);
-        let late = steps % STEPS_PER_LOOK == 0 && is_late();
+        let late = steps % STEPS_PER_LOOK == 0 && (is_late() || is_interrupted());
         // A script that catches the error, as sorting does, is stopped at its next step.
-        (late || BROKEN.get().is_some()).then_some(Dynamic::UNIT)
+        let ended = late || BROKEN.get().is_some() || INTERRUPTED.get().is_some();
+        ended.then_some(Dynamic::UNIT)
     });
     watch_variables(&mut engine, limits);
     offer_moves(&mut engine, limits);
@@ -199,14 +202,33 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
     /// The limit that it broke.
     static BROKEN: Cell<Option<&'static str>> = const { Cell::new(None) };
+    /// Under what effort it is made.
+    static EFFORT: RefCell<Option<Effort>> = const { RefCell::new(None) };
+    /// What ended that effort.
+    static INTERRUPTED: Cell<Option<Interrupted>> = const { Cell::new(None) };
 }
 
 /// Begins to count for a call on this thread. A call begins and ends on one thread, and no call
 /// begins within another.
-pub(crate) fn start(time: Duration) {
+pub(crate) fn start(time: Duration, effort: Option<&Effort>) {
     STEPS.set(0);
     BROKEN.set(None);
+    INTERRUPTED.set(None);
+    EFFORT.set(effort.cloned());
     clock::start(time);
+}
+
+/// Looks at the clock and the token of the effort.
+fn is_interrupted() -> bool {
+    let ended =
+        EFFORT.with_borrow(|effort| effort.as_ref().and_then(|effort| effort.check().err()));
+    INTERRUPTED.set(ended);
+    ended.is_some()
+}
+
+/// What ended the effort of the last call on this thread, and the call with it.
+pub(crate) fn interrupted() -> Option<Interrupted> {
+    INTERRUPTED.get()
 }
 
 /// The error of a call that was stopped.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use nimoon::effort::Interrupted;
+use nimoon::ruleset::Fault;
 use rhai::{EvalAltResult, ParseError, ParseErrorType};
 
-use crate::engine::{Stop, broken};
+use crate::engine::{Stop, broken, interrupted};
 use crate::limits::Limits;
 
 /// What is wrong with a script, in the text or in a call of one of its functions.
@@ -44,6 +46,8 @@ pub enum Problem {
     Functions,
     /// A call used more than the field of [`Limits`] of this name allows.
     Limit(&'static str),
+    /// The effort under which the call was made came to its end.
+    Interrupted(Interrupted),
     /// The script said `throw`.
     Thrown,
     /// The rules fail otherwise: a name that is not there, an index beyond the end, a value of the
@@ -67,6 +71,15 @@ impl ScriptError {
     pub(crate) fn inside(mut self, call: String) -> Self {
         self.calls.push(call);
         self
+    }
+}
+
+impl From<ScriptError> for Fault {
+    fn from(error: ScriptError) -> Self {
+        match error.problem {
+            Problem::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            _ => Self::Rules(error.to_string()),
+        }
     }
 }
 
@@ -203,6 +216,10 @@ impl Report {
     }
 
     fn message(&self, error: &EvalAltResult) -> (Problem, String) {
+        // Whatever the interpreter makes of it.
+        if let Some(interrupted) = interrupted() {
+            return (Problem::Interrupted(interrupted), interrupted.to_string());
+        }
         match error {
             EvalAltResult::ErrorTooManyOperations(_) => self.limits.broken("operations"),
             EvalAltResult::ErrorTerminated(..) => self.limits.broken(broken().unwrap_or("time")),

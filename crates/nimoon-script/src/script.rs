@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use nimoon::Effort;
 use nimoon::ruleset::{Fault, Kind, Move, NotationError, Ruleset};
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Module, Scope};
 
-use crate::engine::{Choice, Stop, broken, engine, start, stopped};
+use crate::engine::{Choice, Stop, broken, engine, interrupted, start, stopped};
 use crate::error::{Problem, Report, ScriptError, shorten};
 use crate::limits::Limits;
 use crate::notation;
@@ -45,7 +46,11 @@ const FUNCTIONS: [(&str, &[&str]); 7] = [
 /// # Ok::<_, nimoon_script::ScriptError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Script(Arc<Compiled>);
+pub struct Script {
+    compiled: Arc<Compiled>,
+    /// Under what effort its functions are called.
+    effort: Option<Effort>,
+}
 
 #[derive(Debug)]
 struct Compiled {
@@ -81,12 +86,13 @@ impl Script {
         let ast = engine.compile(source).map_err(|error| report.syntax(&error))?;
         let has = functions(&report, &ast)?;
         constants(&report, &mut engine, &ast)?;
-        Ok(Self(Arc::new(Compiled { name, engine, ast, has, report })))
+        let compiled = Arc::new(Compiled { name, engine, ast, has, report });
+        Ok(Self { compiled, effort: None })
     }
 
     /// The limits of the script.
     pub fn limits(&self) -> &Limits {
-        &self.0.report.limits
+        &self.compiled.report.limits
     }
 
     /// The options of a position.
@@ -148,7 +154,8 @@ impl Script {
             }
         };
         let choices: Result<Vec<_>, _> = options.into_iter().map(choice).collect();
-        choices.map_err(|message| self.0.report.error(Problem::Rules, message).inside(call()))
+        choices
+            .map_err(|message| self.compiled.report.error(Problem::Rules, message).inside(call()))
     }
 
     /// What the script says of a move, if it says anything.
@@ -200,26 +207,26 @@ impl Script {
         let result =
             self.run("read", (text.to_owned(),)).map_err(|error| match thrown(&error) {
                 Some((at, message)) => NotationError::at(text.floor_char_boundary(at), message),
-                None => NotationError::at(0, self.0.report.failed(call(), *error).to_string()),
+                None => {
+                    NotationError::at(0, self.compiled.report.failed(call(), *error).to_string())
+                }
             })?;
         self.position(&result, call).map_err(|error| NotationError::at(0, error.to_string()))
     }
 
     fn has(&self, function: &str) -> bool {
-        FUNCTIONS.iter().zip(self.0.has).any(|((name, _), has)| has && *name == function)
+        FUNCTIONS.iter().zip(self.compiled.has).any(|((name, _), has)| has && *name == function)
     }
 
     fn run(&self, function: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<EvalAltResult>> {
-        let Compiled { engine, ast, .. } = &*self.0;
-        start(self.limits().time);
+        let Compiled { engine, ast, .. } = &*self.compiled;
+        start(self.limits().time, self.effort.as_ref());
         // The statements outside the functions ran when the script was read.
         let options = CallFnOptions::new().eval_ast(false);
         let result =
             engine.call_fn_with_options(options, &mut Scope::new(), ast, function, arguments);
-        match broken() {
-            Some(_) if result.is_ok() => Err(stopped().into()),
-            _ => result,
-        }
+        let ended = broken().is_some() || interrupted().is_some();
+        if ended && result.is_ok() { Err(stopped().into()) } else { result }
     }
 
     fn call(
@@ -228,7 +235,7 @@ impl Script {
         arguments: impl FuncArgs,
         call: impl Fn() -> String,
     ) -> Result<Dynamic, ScriptError> {
-        self.run(function, arguments).map_err(|error| self.0.report.failed(call(), *error))
+        self.run(function, arguments).map_err(|error| self.compiled.report.failed(call(), *error))
     }
 
     fn position(
@@ -237,7 +244,8 @@ impl Script {
         call: impl Fn() -> String,
     ) -> Result<Position, ScriptError> {
         let position = Position::from_script(value, &mut Room::new(self.limits()));
-        position.map_err(|message| self.0.report.error(Problem::Rules, message).inside(call()))
+        position
+            .map_err(|message| self.compiled.report.error(Problem::Rules, message).inside(call()))
     }
 
     fn text(&self, value: &Dynamic, call: impl Fn() -> String) -> Result<String, ScriptError> {
@@ -249,7 +257,7 @@ impl Script {
 
     fn wrong(&self, expected: &str, found: &Dynamic) -> ScriptError {
         let message = format!("expected {expected}, found {}", in_words(found));
-        self.0.report.error(Problem::Rules, message)
+        self.compiled.report.error(Problem::Rules, message)
     }
 }
 
@@ -330,7 +338,7 @@ fn functions(report: &Report, ast: &AST) -> Result<[bool; FUNCTIONS.len()], Scri
 /// Runs the statements outside the functions, and lets the functions see the constants.
 fn constants(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), ScriptError> {
     let mut scope = Scope::new();
-    start(report.limits.time);
+    start(report.limits.time, None);
     engine.run_ast_with_scope(&mut scope, ast).map_err(|error| {
         report.failed("the statements outside the functions".to_owned(), *error)
     })?;
@@ -353,7 +361,7 @@ impl Ruleset for Script {
     type Position = Position;
 
     fn name(&self) -> String {
-        self.0.name.clone()
+        self.compiled.name.clone()
     }
 
     /// Nothing where the script fails; [`Ruleset::try_options`] says why.
@@ -362,7 +370,7 @@ impl Ruleset for Script {
     }
 
     fn try_options(&self, position: &Position, limit: usize) -> Result<Vec<Move<Position>>, Fault> {
-        let moves = self.moves(position).map_err(|error| Fault::Rules(error.to_string()))?;
+        let moves = self.moves(position)?;
         if moves.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(moves) }
     }
 
@@ -380,9 +388,14 @@ impl Ruleset for Script {
 
     fn try_parts(&self, position: Position) -> Result<Vec<Position>, Fault> {
         let parts = self.parts(&position).and_then(|parts| {
-            parts.iter().map(|part| self.canonical_form(part)).collect::<Result<_, _>>()
+            parts.iter().map(|part| self.canonical_form(part)).collect::<Result<Vec<_>, _>>()
         });
-        parts.map_err(|error| Fault::Rules(error.to_string()))
+        Ok(parts?)
+    }
+
+    /// Clock and token are looked at within each call.
+    fn work_within(&mut self, effort: &Effort) {
+        self.effort = Some(effort.clone());
     }
 
     /// Also looks whether what is read is written such that it is read again, and whether it splits
@@ -398,7 +411,7 @@ impl Ruleset for Script {
                 return Err(fault(format!(
                     "{}: the position {} is written as `{}`, and this is read as {}; `read` and \
                      `write` must be inverse to each other",
-                    self.0.report.file,
+                    self.compiled.report.file,
                     shorten(position.to_string(), SHOWN),
                     shorten(written, SHOWN),
                     shorten(again, SHOWN),

@@ -1,9 +1,16 @@
 //! Scripts that loop, recurse and grow end with an error that names the limit. The tests run on
 //! threads with two megabytes of stack, as those of the explorer.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use insta::assert_snapshot;
+use nimoon::Budget;
+use nimoon::effort::{Effort, Interrupted, Limit};
+use nimoon::explore::Exploration;
+use nimoon::ruleset::Interned;
 use nimoon_script::{Limits, Problem, Script, ScriptError};
 
 fn fails_within(body: &str, limits: Limits) -> ScriptError {
@@ -183,4 +190,46 @@ fn limits_that_would_endanger_the_stack_are_lowered() {
         fails_within("let a = []; loop { a = [a]; }", wild).problem,
         Problem::Limit("depth")
     );
+}
+
+/// What ends an exploration of a game whose `options` takes long, and how far the script was.
+fn explored(effort: &Effort) -> Option<Interrupted> {
+    let source = "fn options(p) { let n = 0; while n < 100000000 { n += 1; } [] }";
+    let limits =
+        Limits { operations: u64::MAX / 4, time: Duration::from_hours(1), ..Limits::default() };
+    let script = Script::compile("slow.rhai", source, limits).unwrap();
+    let mut positions = Interned::new(script);
+    let start = positions.intern(5.into());
+    let mut exploration = Exploration::new(vec![Box::new(positions)]);
+    exploration.part(0, start);
+    let mut go_on = |_| ControlFlow::Continue(());
+    exploration.explore(effort, &mut go_on).unwrap_err().interrupted()
+}
+
+#[test]
+fn the_clock_of_an_effort_is_looked_at_within_a_call() {
+    let budget = Budget::DEFAULT.time(Duration::from_millis(200));
+    let told = explored(&budget.into()).unwrap();
+    assert_eq!(told.limit(), Some(Limit::Time));
+}
+
+#[test]
+fn a_token_that_another_thread_sets_ends_a_call() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let looks = Arc::new(AtomicU64::new(0));
+    let [theirs, seen] = [Arc::clone(&stop), Arc::new(AtomicBool::new(false))];
+    let (begun, counted) = (Arc::clone(&seen), Arc::clone(&looks));
+    // The first look is that of the explorer; the others are made within the call.
+    let effort = Effort::new(100).until(stop).watched(move || {
+        begun.store(counted.fetch_add(1, Ordering::Relaxed) > 20, Ordering::Relaxed);
+    });
+    let setter = std::thread::spawn(move || {
+        while !seen.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        theirs.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(explored(&effort), Some(Interrupted::Stopped));
+    setter.join().unwrap();
+    assert!(looks.load(Ordering::Relaxed) > 20);
 }

@@ -149,6 +149,17 @@ pub struct Effort {
     moves: usize,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    watch: Option<Watch>,
+}
+
+/// What is called at each look.
+#[derive(Clone)]
+struct Watch(Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 impl Effort {
@@ -166,6 +177,28 @@ impl Effort {
     #[must_use]
     pub fn until(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = Some(stop);
+        self
+    }
+
+    /// Calls this whenever clock and token are looked at, by any thread that works: a sign of life.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use nimoon::effort::Effort;
+    ///
+    /// let looks = Arc::new(AtomicU64::new(0));
+    /// let count = Arc::clone(&looks);
+    /// let effort = Effort::new(100).watched(move || {
+    ///     count.fetch_add(1, Ordering::Relaxed);
+    /// });
+    /// effort.check()?;
+    /// assert_eq!(looks.load(Ordering::Relaxed), 1);
+    /// # Ok::<(), nimoon::effort::Interrupted>(())
+    /// ```
+    #[must_use]
+    pub fn watched(mut self, watch: impl Fn() + Send + Sync + 'static) -> Self {
+        self.watch = Some(Watch(Arc::new(watch)));
         self
     }
 
@@ -208,6 +241,9 @@ impl Effort {
     /// When the time is over, or somebody asks to stop.
     #[inline]
     pub fn check(&self) -> Result<(), Interrupted> {
+        if let Some(Watch(watch)) = &self.watch {
+            watch();
+        }
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Interrupted::Stopped);
         }
@@ -325,7 +361,7 @@ impl From<Budget> for Effort {
     fn from(budget: Budget) -> Self {
         // A time too long for the clock is no limit.
         let deadline = budget.time.and_then(|time: Duration| Instant::now().checked_add(time));
-        Self { budget, used: 0, unwatched: 0, moves: 0, deadline, stop: None }
+        Self { budget, used: 0, unwatched: 0, moves: 0, deadline, stop: None, watch: None }
     }
 }
 

@@ -38,6 +38,7 @@
 //! [LNS-CLF, §2] for the definition. Its Theorems 9 and 10 are a moonlight theorem and a colon
 //! principle for one ruleset, of the same form.
 
+use crate::effort::Effort;
 use crate::nimbers::NimberSet;
 use crate::ruleset::{Fault, Move, NotationError, Ruleset};
 use crate::value::EntailingValue;
@@ -145,6 +146,11 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
     }
 
     /// With both games there is one part, so that nobody asks for those of either.
+    fn work_within(&mut self, effort: &Effort) {
+        self.base.work_within(effort);
+        self.top.work_within(effort);
+    }
+
     fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
         match position {
             Ordinal::Both(..) => Ok(vec![position]),

@@ -107,8 +107,15 @@ pub fn representative(
         .map_err(|interrupted| RepresentativeError::Interrupted { n, interrupted })?;
     let mut names: Vec<String> = (0..heaps).map(|n| format!("*{n}")).collect();
     let heaps = heaps as Node;
-    let mut arcs: Vec<(Node, Node)> =
-        (0..heaps).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let mut arcs: Vec<(Node, Node)> = Vec::new();
+    for a in 0..heaps {
+        // A large heap has as many arcs as are written between two looks elsewhere.
+        if a.is_multiple_of(64) {
+            let ended = |interrupted| RepresentativeError::Interrupted { n, interrupted };
+            effort.check().map_err(ended)?;
+        }
+        arcs.extend((0..a).map(|b| (a, b)));
+    }
     if let Value::Nimber(_) = value {
         let digraph = build(names.len(), [], arcs);
         return Ok(Representative { digraph, names, start: heaps - 1 });

@@ -48,7 +48,7 @@ pub fn try_rounds(
 ) -> Result<Vec<Option<u32>>, Interrupted> {
     effort.check()?;
     Ok(match labelling.theory() {
-        Theory::Short | Theory::Entailing => heights(digraph, labelling),
+        Theory::Short | Theory::Entailing => heights(digraph, labelling, effort)?,
         Theory::Cyclic | Theory::CarryOn => {
             let mut clock = Clock::new(digraph, labelling, effort)?;
             clock.run(effort)?;
@@ -58,13 +58,19 @@ pub fn try_rounds(
     })
 }
 
-fn heights(digraph: &Digraph, labelling: &Labelling) -> Vec<Option<u32>> {
+fn heights(
+    digraph: &Digraph,
+    labelling: &Labelling,
+    effort: &Effort,
+) -> Result<Vec<Option<u32>>, Interrupted> {
+    let mut pace = effort.pace();
     let mut rounds = vec![None; digraph.len()];
     for &node in labelling.order() {
+        pace.step()?;
         let last = digraph.options(node).iter().filter_map(|&option| rounds[option as usize]).max();
         rounds[node as usize] = Some(last.map_or(0, |last: u32| last + 1));
     }
-    rounds
+    Ok(rounds)
 }
 
 fn gray_rounds(
@@ -180,7 +186,10 @@ impl Clock {
         let mut round = 0;
         while !assigned.is_empty() || !self.next.is_empty() {
             for node in std::mem::take(&mut assigned) {
-                pace.step()?;
+                // A node is told of at every level.
+                for _ in 0..=self.levels / 64 {
+                    pace.step()?;
+                }
                 self.assigned(node);
             }
             round += 1;

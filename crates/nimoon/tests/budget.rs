@@ -148,18 +148,16 @@ fn turns_by_values_are_ended_by_clock_and_token() {
 
 #[test]
 fn loopy_games_forms_and_ordinals_are_ended() {
-    ended("loopy", &[Limit::Positions], |effort| {
+    ended("loopy", &BOTH, |effort| {
         let expression: Expression = "{1|over} + ^[on]".parse().unwrap();
         match expression.evaluate(&mut Stoppers::new(), &mut effort.clone()) {
             Err(EvaluateError::Interrupted(interrupted)) => Some(interrupted),
             other => other.map(|_| None).unwrap(),
         }
     });
-    ended("affine", &[Limit::Positions], |effort| {
-        match Forms::new().read("{0|*} + *3", &mut effort.clone()) {
-            Err(ReadError::Interrupted(interrupted)) => Some(interrupted),
-            other => other.map(|_| None).unwrap(),
-        }
+    ended("affine", &BOTH, |effort| match Forms::new().read("{0|*} + *3", &mut effort.clone()) {
+        Err(ReadError::Interrupted(interrupted)) => Some(interrupted),
+        other => other.map(|_| None).unwrap(),
     });
     ended("ordinals", &[Limit::Positions], |effort| match read("w^2 + 5", effort) {
         Err(error) => match error.kind {

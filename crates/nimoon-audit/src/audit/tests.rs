@@ -1,5 +1,9 @@
 //! Audits of the engine, of the printed algorithm and of engines broken on purpose.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use nimoon::effort::Limit;
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Outcome, Value};
 
 use super::*;
@@ -203,22 +207,44 @@ fn a_report_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn an_audit_can_be_watched_stopped_and_limited_in_time() {
-    let cancel = AtomicBool::new(false);
+fn an_audit_can_be_watched_and_stopped() {
+    let stop = Arc::new(AtomicBool::new(false));
     let seen = Mutex::new(Vec::new());
     let watch = |progress: Progress| {
         seen.lock().unwrap().push(progress);
-        cancel.store(true, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
     };
     let plan = Plan::random(u64::MAX, 1, 4, None);
-    let audit = Audit::new(plan.clone()).unwrap().on_progress(&watch).cancelled_by(&cancel);
-    let report = audit.run();
-    assert_eq!(report.stop, Stop::Cancelled);
+    let effort = Effort::new(u64::MAX).until(Arc::clone(&stop));
+    let report = Audit::new(plan).unwrap().on_progress(&watch).within(effort).run();
+    assert_eq!(report.stop, Stop::Interrupted(Interrupted::Stopped));
     assert!(report.digraphs > 0);
     assert!(seen.lock().unwrap().iter().all(|progress| progress.of == Some(u64::MAX)));
+}
 
-    let limited = Plan { time_limit: Some(Duration::from_millis(5)), ..plan };
-    assert_eq!(run(limited).stop, Stop::TimeLimit);
+#[test]
+fn every_limit_ends_an_audit_with_what_was_checked() {
+    let within = |plan: Plan, budget: Budget| {
+        let report = Audit::new(plan).unwrap().within(budget.into()).run();
+        let limit = match report.stop {
+            Stop::Interrupted(interrupted) => interrupted.limit(),
+            Stop::Finished => None,
+        };
+        (limit, report.digraphs)
+    };
+    let endless = Plan { threads: NonZeroUsize::new(1), ..Plan::random(u64::MAX, 1, 6, None) };
+    let all = Budget::new(u64::MAX);
+    let (limit, digraphs) = within(endless.clone(), Budget::new(5000));
+    assert!(limit == Some(Limit::Positions) && (1..1000).contains(&digraphs), "{digraphs}");
+    // The first digraphs are small enough, and one of six nodes is not.
+    let (limit, digraphs) = within(endless.clone(), all.bytes(10_000));
+    assert!(limit == Some(Limit::Bytes) && digraphs > 0, "{digraphs}");
+    let (limit, _) = within(endless, all.time(Duration::from_millis(5)));
+    assert_eq!(limit, Some(Limit::Time));
+    // As many as there are is enough.
+    let whole = run(Plan::exhaustive(2, None));
+    let exact = Budget::new(whole.positions + whole.sums);
+    assert_eq!(within(Plan::exhaustive(2, None), exact), (None, whole.digraphs));
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
         let found = forms.of_position(fields, &terms, &mut effort);
         return found.map(Question::Form).map_err(|error| match &error {
             PositionError::Interrupted(interrupted)
+            | PositionError::Fault(Fault::Interrupted(interrupted))
             | PositionError::Explore(ExploreError::Interrupted { interrupted, .. }) => {
                 limits::interrupted(*interrupted, &error, OPTIONS)
             }

@@ -1,7 +1,6 @@
 //! `nimoon audit`.
 
 use std::io::{IsTerminal, Write as _};
-use std::time::Duration;
 
 use clap::Args;
 use nimoon::Theory;
@@ -9,7 +8,7 @@ use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
@@ -48,9 +47,11 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
-    /// Stop after this many seconds; what was checked by then is reported, with exit code 3.
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time: Option<u64>,
+    /// What may be done; what was checked by then is reported, with exit code 3. Positions are
+    /// comparisons of the theory with brute force, and memory is that of the products brute force
+    /// plays on.
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs<{ Plan::COMPARISONS }>,
 }
 
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
@@ -73,13 +74,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
         Some(nodes) => Some(Mode::Exhaustive { nodes }),
         None => args.random.map(random),
     };
-    let plan = Plan {
-        algorithm,
-        theory: args.theory.0,
-        mode,
-        time_limit: args.time.map(Duration::from_secs),
-        ..Plan::default()
-    };
+    let plan = Plan { algorithm, theory: args.theory.0, mode, ..Plan::default() };
     let shows_progress = std::io::stderr().is_terminal();
     let show = |progress: Progress| {
         if shows_progress {
@@ -89,7 +84,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
         }
     };
     let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
-    let report = audit.on_progress(&show).cancelled_by(&interrupt::token()).run();
+    let report = audit.on_progress(&show).within(args.limits.effort()).run();
     if shows_progress {
         eprint!("\r{:60}\r", "");
     }
@@ -103,12 +98,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     }
     match report.stop {
         Stop::Finished => Ok(()),
-        Stop::TimeLimit => {
-            let message = "the time was up before everything was checked: raise it by --time";
-            Err(Failure::Budget { message: message.to_owned() })
-        }
-        Stop::Cancelled => {
-            Err(Failure::Stopped { message: "stopped before everything was checked".to_owned() })
+        Stop::Interrupted(interrupted) => {
+            let message = format!("{interrupted} before everything was checked");
+            Err(limits::interrupted(interrupted, message, OPTIONS))
         }
     }
 }

@@ -38,7 +38,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     if args.first == "-" && args.second == "-" {
         return Err(Failure::input("only one of the two games can be on standard input"));
     }
-    let arguments = [Argument::read(&args.first)?, Argument::read(&args.second)?];
+    let within = args.limits.effort();
+    let arguments = [Argument::read(&args.first, &within)?, Argument::read(&args.second, &within)?];
     let mut stoppers = Stoppers::new();
     let mut effort = args.limits.effort();
     let mut game = |argument| evaluate(argument, &mut stoppers, &mut effort);

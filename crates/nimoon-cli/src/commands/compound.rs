@@ -50,7 +50,7 @@ pub(crate) struct CompoundArgs {
 }
 
 pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
-    let game = input::game(&args.input)?;
+    let game = input::game(&args.input, &args.limits.effort())?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
     let compounds = Compounds::new(&game.digraph, args.limits.effort()).map_err(|gray| {

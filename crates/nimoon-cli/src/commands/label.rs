@@ -28,7 +28,8 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     let progress = Progress::new();
     progress.stage(format!("reading {}", args.input.file.display()));
     let start = Instant::now();
-    let source = input::source_watched(&args.input, &progress.counter())?;
+    let effort = args.theory.limits.effort();
+    let source = input::source_watched(&args.input, &effort, &progress.counter())?;
     let read = start.elapsed();
     progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
     }
     let mut stoppers = Stoppers::new();
     let mut effort = args.limits.effort();
-    let game = evaluate(Argument::read(&args.game)?, &mut stoppers, &mut effort)?;
+    let game = evaluate(Argument::read(&args.game, &effort)?, &mut stoppers, &mut effort)?;
     if args.certificate.is_asked() && game.interrupted.is_none() {
         let given = graph(&game, &stoppers, &mut effort)?;
         let certificate = LoopyCertificate::new(&given, game.sides, &stoppers, &mut effort)
@@ -91,7 +91,7 @@ pub(crate) enum Argument {
 impl Argument {
     /// `-`, a name that ends in `.json` and a name of a file hold graphs; `@FILE` holds an expression;
     /// everything else is one.
-    pub(crate) fn read(argument: &str) -> Result<Self, Failure> {
+    pub(crate) fn read(argument: &str, effort: &Effort) -> Result<Self, Failure> {
         let path = Path::new(argument);
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let is_graph = argument == "-" || is_json || path.is_file();
@@ -100,10 +100,8 @@ impl Argument {
         }
         let name = if argument == "-" { "standard input" } else { argument };
         let bytes = input::bytes(path)?;
-        let game = partizan::read(&bytes).map_err(|error| Failure::Input {
-            message: format!("{name}: {error}"),
-            context: error.snippet(&bytes),
-        })?;
+        let game = partizan::read_within(&bytes, effort)
+            .map_err(|error| input::unread(name, &bytes, &error))?;
         Ok(Self::Graph(game))
     }
 }

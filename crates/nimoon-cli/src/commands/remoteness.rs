@@ -101,7 +101,7 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
     if format == Format::Json && is_partizan(&bytes) {
         return run_partizan(args, &bytes);
     }
-    let source = input::source_of(&args.input, format, &bytes)?;
+    let source = input::source_of(&args.input, format, &bytes, &args.limits.effort())?;
     drop(bytes);
     let game = source.into_game().map_err(|error| wrong(args, &error.to_string()))?;
     let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
@@ -175,7 +175,8 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
         &["--grundy", "--wide"],
         "has Left and Right edges, and values G are for impartial games",
     )?;
-    let game = partizan::read(bytes).map_err(|error| input::wrong(&args.input, bytes, &error))?;
+    let game = partizan::read_within(bytes, &args.limits.effort())
+        .map_err(|error| input::wrong(&args.input, bytes, &error))?;
     let remoteness = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.effort())
         .map_err(over_budget)?;
     args.certificate.save(|out| write_partizan_remoteness(&game, args.play(), &remoteness, out))?;

@@ -13,7 +13,7 @@ use crate::limits::{self, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
-    let game = input::game(&args.input)?;
+    let game = input::game(&args.input, &args.theory.limits.effort())?;
     let nodes: Result<Vec<_>, _> =
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
     let nodes = nodes?;

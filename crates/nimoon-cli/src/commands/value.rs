@@ -118,7 +118,9 @@ pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
 /// What to tell about an answer that is not known, and about a budget.
 pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
     match error {
-        AnswerError::Interrupted(interrupted) | AnswerError::Search(interrupted) => {
+        AnswerError::Interrupted(interrupted)
+        | AnswerError::Search(interrupted)
+        | AnswerError::Fault(Fault::Interrupted(interrupted)) => {
             limits::interrupted(*interrupted, error, names)
         }
         AnswerError::Fault(Fault::TooMany { .. }) => {

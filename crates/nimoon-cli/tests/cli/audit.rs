@@ -60,3 +60,13 @@ fn a_time_limit_ends_an_audit_with_what_was_checked() {
     assert_eq!((run.code, run.error_lines()), (Some(3), 1));
     assert!(run.stdout.contains(r#""wrong":0"#) && run.stdout.lines().count() == 1);
 }
+
+#[test]
+fn comparisons_and_memory_end_an_audit_with_what_was_checked() {
+    for (limit, name) in [("--budget 5000", "--budget"), ("--memory 20K", "--memory")] {
+        let run = run(&words(&format!("audit --random 100000000 {limit} --format json")));
+        assert_eq!((run.code, run.error_lines()), (Some(3), 1), "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("raise it by {name}")), "{}", run.stderr);
+        assert!(run.json()["wrong"] == 0);
+    }
+}

@@ -24,10 +24,11 @@ use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::{END_OF_FILE, END_OF_LINE, Fault};
+use super::watch::{LINES_PER_LOOK, Watch};
 use super::words::{Cursor, is_blank, lines};
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut lines = lines(text).filter(|(_, line)| !line.bytes().all(is_blank));
     let Some((place, line)) = lines.next() else {
         return Err(Fault::unexpected(text, 0, HEADER));
@@ -35,6 +36,7 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
     let header = header(text, place, line).map_err(|fault| at_line_end(text, fault))?;
     // A transition takes at least seven bytes, so that no header reserves too much.
     let mut arcs = Vec::with_capacity((header.transitions as usize).min(text.len() / 7));
+    let none = Names::default();
     for (place, line) in lines {
         if arcs.len() as u64 == header.transitions {
             return Err(Fault::found(
@@ -42,6 +44,9 @@ pub(super) fn read(text: &str) -> Result<Source, Fault> {
                 "more transitions than the header counts",
                 "the end of the file: correct the second number of the header",
             ));
+        }
+        if arcs.len().is_multiple_of(LINES_PER_LOOK) {
+            watch.go_on(place, &none, arcs.len())?;
         }
         let arc = transition(text, place, line, header.states);
         arcs.push(arc.map_err(|fault| at_line_end(text, fault))?);
@@ -166,6 +171,11 @@ fn state(cursor: &mut Cursor<'_>, states: u64, expected: &'static str) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::watch::NOBODY;
+
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &NOBODY)
+    }
 
     #[test]
     fn labels_may_contain_anything() {

@@ -27,15 +27,16 @@ use nimoon::Node;
 use super::ReadErrorKind;
 use super::chunks::{Cut, in_order};
 use super::error::Fault;
+use super::watch::Watch;
 use super::words::{without_comment, words};
 use crate::{Names, Source};
 use scan::{Hashed, Scanned};
 
-pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     read_cut(text, Cut::for_text_of(text.len()), watch)
 }
 
-fn read_cut(text: &str, cut: Cut, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+fn read_cut(text: &str, cut: Cut, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut reader =
         Reader { text, names: Names::for_text_of(text.len()), arcs: Vec::new(), gray: Vec::new() };
     // The shortest line with an arc takes four bytes.
@@ -43,8 +44,8 @@ fn read_cut(text: &str, cut: Cut, watch: &dyn Fn(usize)) -> Result<Source, Fault
     reader.arcs.reserve_exact(lines.min(text.len() / 4 + 1));
     let scan = |chunk: Range<usize>| (chunk.end, Scanned::new(text, chunk));
     in_order(text, cut, scan, |(end, scanned)| {
-        watch(end);
-        reader.take(&scanned)
+        reader.take(&scanned)?;
+        watch.reached(end, &reader.names, reader.arcs.len())
     })?;
     let Reader { names, arcs, mut gray, .. } = reader;
     if !gray.is_empty() {
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Source, Fault> {
-        super::read(text, &|_| {})
+        super::read(text, &crate::read::watch::NOBODY)
     }
 
     fn names(source: &Source) -> Vec<String> {
@@ -222,7 +223,7 @@ mod tests {
         let expected = plainly(text);
         for size in [1, 2, 3, 5, 8, 13, 40, 100, 1000, 1 << 20] {
             for threads in [1, 2, 3] {
-                let found = read_cut(text, Cut { size, threads }, &|_| {});
+                let found = read_cut(text, Cut { size, threads }, &crate::read::watch::NOBODY);
                 let found = found
                     .map(|source| (names(&source), source.arcs, source.gray))
                     .map_err(|fault| fault.place);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nimoon::Interrupted;
 use nimoon::loopy::GraphError;
 use thiserror::Error;
 
@@ -45,6 +46,9 @@ pub enum ReadErrorKind {
         /// The first byte that does not fit.
         byte: u8,
     },
+    /// The reading was interrupted.
+    #[error("{0} when the file was read up to here")]
+    Interrupted(#[from] Interrupted),
     /// There is nothing to play on.
     #[error("the file has no nodes: write {expected}")]
     NoNodes {

@@ -31,12 +31,13 @@ use nimoon::Node;
 use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
 use super::marks::{self, Mark, Marks};
+use super::watch::{LINES_PER_LOOK, Watch};
 use super::words::{lines, without_comment, words};
 use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut reader = Reader {
         text,
         names: Names::for_text_of(text.len()),
@@ -47,7 +48,10 @@ pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
         head: 0,
     };
     for (number, (place, line)) in lines(text).enumerate() {
-        watch(place);
+        (watch.tell)(place);
+        if number.is_multiple_of(LINES_PER_LOOK) {
+            watch.go_on(place, &reader.names, reader.arcs.len())?;
+        }
         if let Err(fault) = reader.line(number + 1, place, without_comment(line)) {
             // An error in the words before it comes first.
             reader.look_up()?;
@@ -236,7 +240,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Source, Fault> {
-        super::read(text, &|_| {})
+        super::read(text, &crate::read::watch::NOBODY)
     }
 
     fn names(source: &Source) -> Vec<String> {

@@ -37,12 +37,13 @@ use super::error::{Fault, excerpt};
 use super::game::whole_number;
 use super::json_syntax::JsonSyntax;
 use super::marks::{self, Mark, Marks};
+use super::watch::{NOBODY, Watch};
 use super::words::Cursor;
 use crate::names::{BATCH, hash_text};
 use crate::source::{Player, Terminal};
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut reader = Reader::new(text, watch);
     reader.document()?;
     let Reader { mut names, mut arcs, marks, nodes, .. } = reader;
@@ -99,7 +100,7 @@ pub(super) fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
 /// Reads once more, up to the first arc end with this name. Places of arc ends are not kept,
 /// since only this error needs one.
 fn place_of_arc_end(text: &str, name: &str) -> Fault {
-    let mut reader = Reader::new(text, &|_| {});
+    let mut reader = Reader::new(text, &NOBODY);
     reader.wanted = Some(name);
     let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
     reader.document().err().unwrap_or_else(|| not_listed(0))
@@ -117,7 +118,7 @@ struct Reader<'a, 'w> {
     /// An arc end that is refused, see [`place_of_arc_end`].
     wanted: Option<&'w str>,
     /// Is told how far the arcs are read.
-    watch: &'w dyn Fn(usize),
+    watch: &'w Watch<'w>,
 }
 
 impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
@@ -128,7 +129,7 @@ impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
 }
 
 impl<'a, 'w> Reader<'a, 'w> {
-    fn new(text: &'a str, watch: &'w dyn Fn(usize)) -> Self {
+    fn new(text: &'a str, watch: &'w Watch<'w>) -> Self {
         Self {
             cursor: Cursor::new(text),
             names: Names::for_text_of(text.len()),
@@ -219,7 +220,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     fn look_up_arc_ends(&mut self) -> Result<(), Fault> {
-        (self.watch)(self.cursor.place);
+        self.watch.reached(self.cursor.place, &self.names, self.arcs.len())?;
         let Self { names, arcs, arc_ends, .. } = self;
         let (mut from, mut full) = (0, None);
         names.try_intern_all(
@@ -290,7 +291,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Source, Fault> {
-        super::read(text, &|_| {})
+        super::read(text, &crate::read::watch::NOBODY)
     }
 
     fn names(source: &Source) -> Vec<String> {

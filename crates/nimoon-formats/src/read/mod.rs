@@ -34,11 +34,13 @@ mod nearest;
 pub mod partizan;
 pub mod pgsolver;
 mod place;
+mod watch;
 mod words;
 
 use std::fmt;
 use std::str::FromStr;
 
+use nimoon::Effort;
 use thiserror::Error;
 
 use crate::Source;
@@ -47,6 +49,7 @@ pub use error::{ReadError, ReadErrorKind};
 pub use nearest::nearest;
 use place::BOM;
 pub use place::{line_and_column, snippet};
+use watch::{NOBODY, Watch};
 
 /// A format of digraph files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,31 +152,53 @@ impl FromStr for Format {
 /// # Errors
 /// When the bytes are not a digraph in this format. Errors know their place.
 pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
-    read_watched(format, bytes, &|_| {})
+    read_watched(format, bytes, &NOBODY)
 }
 
-/// As [`read`], telling now and then how many bytes have been read. Aldebaran and `PGSolver` files tell nothing.
+/// As [`read`], as far as memory, clock and token allow, telling now and then how many bytes have been read. Aldebaran and
+/// `PGSolver` files tell nothing.
+///
+/// ```
+/// use nimoon::Budget;
+/// use nimoon_formats::read::{Format, ReadErrorKind, read_within};
+///
+/// let little = Budget::DEFAULT.bytes(10).into();
+/// let error = read_within(Format::Edges, b"a b\nb c\n", &little, &|_| {}).unwrap_err();
+/// assert!(matches!(error.kind, ReadErrorKind::Interrupted(_)));
+/// ```
 ///
 /// # Errors
-/// As [`read`].
-pub fn read_watched(
+/// As [`read`], and when the work is interrupted, with the place up to which the file was read.
+pub fn read_within(
     format: Format,
     bytes: &[u8],
+    effort: &Effort,
     watch: &dyn Fn(usize),
 ) -> Result<Source, ReadError> {
+    read_watched(format, bytes, &Watch { effort: Some(effort), tell: watch })
+}
+
+fn read_watched(format: Format, bytes: &[u8], watch: &Watch<'_>) -> Result<Source, ReadError> {
     let (skipped, text) = text_of(bytes)?;
     let (result, expected) = match format {
         Format::Json => (json::read(text, watch), "the arcs, as in {\"arcs\":[[\"a\",\"b\"]]}"),
         Format::Game => (game::read(text, watch), "a line for each node, as in `a: b c`"),
         Format::Dot => (dot::read(text, watch), "nodes or arcs between the braces, as in `a -> b`"),
         Format::Edges => (edges::read(text, watch), "a line for each arc, as in `a b`"),
-        Format::Aut => (aut::read(text), "a header with states, as in `des (0, 0, 1)`"),
-        Format::PgSolver => (pgsolver::read(text), "a line for each node, as in `0 1 0 1,2;`"),
+        Format::Aut => (aut::read(text, watch), "a header with states, as in `des (0, 0, 1)`"),
+        Format::PgSolver => {
+            (pgsolver::read(text, watch), "a line for each node, as in `0 1 0 1,2;`")
+        }
     };
     let no_nodes = || Fault::new(0, ReadErrorKind::NoNodes { expected });
     let result = if text.trim_ascii().is_empty() { Err(no_nodes()) } else { result };
-    let result = result
-        .and_then(|source| if source.names.is_empty() { Err(no_nodes()) } else { Ok(source) });
+    let result = result.and_then(|source| {
+        if source.names.is_empty() {
+            return Err(no_nodes());
+        }
+        watch.go_on(text.len(), &source.names, source.arcs.len())?;
+        Ok(source)
+    });
     match result {
         Ok(mut source) => {
             source.names.shrink_to_fit();
@@ -222,7 +247,10 @@ mod tests {
             (Format::Json, format!("{{\"arcs\":[{arcs}[\"c\",\"d\"]]}}")),
         ] {
             let told = std::cell::RefCell::new(vec![0]);
-            read_watched(format, text.as_bytes(), &|place| told.borrow_mut().push(place)).unwrap();
+            read_within(format, text.as_bytes(), &Effort::default(), &|place| {
+                told.borrow_mut().push(place);
+            })
+            .unwrap();
             let told = told.into_inner();
             assert!(told.is_sorted() && told.last().is_some_and(|&last| last <= text.len()));
             let steps = told

@@ -21,11 +21,13 @@
 
 use std::borrow::Cow;
 
+use nimoon::Effort;
 use nimoon::loopy::{Graph, Vertex};
 
 use super::error::{Fault, excerpt};
 use super::json::{order, renamed};
 use super::json_syntax::JsonSyntax;
+use super::watch::{LINES_PER_LOOK, NOBODY, Watch};
 use super::words::Cursor;
 use super::{ReadError, ReadErrorKind, text_of};
 use crate::Names;
@@ -59,17 +61,29 @@ pub struct PartizanGame {
 /// # Errors
 /// When the bytes are not a partizan graph in JSON. Errors know their place.
 pub fn read(bytes: &[u8]) -> Result<PartizanGame, ReadError> {
+    read_watched(bytes, NOBODY)
+}
+
+/// The same, as far as memory, clock and token allow.
+///
+/// # Errors
+/// As [`read`], and when the work is interrupted.
+pub fn read_within(bytes: &[u8], effort: &Effort) -> Result<PartizanGame, ReadError> {
+    read_watched(bytes, Watch { effort: Some(effort), ..NOBODY })
+}
+
+fn read_watched(bytes: &[u8], watch: Watch<'_>) -> Result<PartizanGame, ReadError> {
     let (skipped, text) = text_of(bytes)?;
     let result = if text.trim_ascii().is_empty() {
         let expected = "a graph, as in {\"left\":[[\"a\",\"b\"]],\"right\":[],\"start\":\"a\"}";
         Err(Fault::new(0, ReadErrorKind::NoNodes { expected }))
     } else {
-        Reader::new(text).game()
+        Reader::new(text, watch).game()
     };
     result.map_err(|Fault { place, kind }| ReadError::new(bytes, skipped + place, kind))
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'w> {
     cursor: Cursor<'a>,
     names: Names,
     /// Where each vertex is mentioned first, for an error if `nodes` lacks it.
@@ -79,17 +93,18 @@ struct Reader<'a> {
     /// The edges of Left and of Right.
     edges: [Vec<(Vertex, Vertex)>; 2],
     start: Option<(usize, Vertex)>,
+    watch: Watch<'w>,
 }
 
-impl<'a> JsonSyntax<'a> for Reader<'a> {
+impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
     #[inline]
     fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
     }
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
+impl<'a, 'w> Reader<'a, 'w> {
+    fn new(text: &'a str, watch: Watch<'w>) -> Self {
         Self {
             cursor: Cursor::new(text),
             names: Names::for_text_of(text.len()),
@@ -97,6 +112,7 @@ impl<'a> Reader<'a> {
             nodes: None,
             edges: [Vec::new(), Vec::new()],
             start: None,
+            watch,
         }
     }
 
@@ -124,6 +140,8 @@ impl<'a> Reader<'a> {
         })?;
         let end = self.cursor.place.saturating_sub(1);
         self.end("the end of the file after the graph: a file has one graph")?;
+        let edges = self.edges.iter().map(Vec::len).sum();
+        self.watch.go_on(end, &self.names, edges)?;
         let no_start = || Fault::new(end, ReadErrorKind::NoStart);
         let (place, start) = self.start.ok_or_else(no_start)?;
         self.check_start(place, start)?;
@@ -190,6 +208,10 @@ impl<'a> Reader<'a> {
     }
 
     fn edge(&mut self) -> Result<(Vertex, Vertex), Fault> {
+        let edges = self.edges.iter().map(Vec::len).sum::<usize>();
+        if edges.is_multiple_of(LINES_PER_LOOK) {
+            self.watch.go_on(self.cursor.place, &self.names, edges)?;
+        }
         self.cursor.expect(b'[', "`[` and two names: an edge is written [\"a\",\"b\"]")?;
         let from = self.edge_end()?;
         self.cursor.expect(b',', "`,` and a second name: an edge is a list of two names")?;

@@ -23,18 +23,19 @@ use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::Fault;
+use super::watch::{LINES_PER_LOOK, Watch};
 use super::words::Cursor;
 use crate::{Names, Source};
 
-pub(super) fn read(text: &str) -> Result<Source, Fault> {
-    let game = parse(text, None)?;
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
+    let game = parse(text, None, watch)?;
     let Game { names, mut arcs, start } = game;
     // Successors are identifiers until all nodes are known.
     for (_, to) in &mut arcs {
         match names.node_of_number(*to) {
             Some(node) => *to = node,
             // Reads once more to find the place: only this error needs one.
-            None => return Err(parse(text, Some(*to)).err().unwrap_or_else(|| missing(0))),
+            None => return Err(parse(text, Some(*to), watch).err().unwrap_or_else(|| missing(0))),
         }
     }
     if let Some((place, start)) = start
@@ -64,7 +65,7 @@ fn missing_at(text: &str, place: usize) -> Fault {
 }
 
 /// Reads all lines, or up to the first successor that is `wanted`, which is then an error.
-fn parse(text: &str, wanted: Option<u32>) -> Result<Game, Fault> {
+fn parse(text: &str, wanted: Option<u32>, watch: &Watch<'_>) -> Result<Game, Fault> {
     let mut cursor = Cursor::new(text);
     let mut game = Game { names: Names::for_text_of(text.len()), arcs: Vec::new(), start: None };
     cursor.skip_space();
@@ -81,6 +82,9 @@ fn parse(text: &str, wanted: Option<u32>) -> Result<Game, Fault> {
         cursor.skip_space();
     }
     while cursor.peek().is_some() {
+        if game.names.len().is_multiple_of(LINES_PER_LOOK) {
+            watch.go_on(cursor.place, &game.names, game.arcs.len())?;
+        }
         line(&mut cursor, &mut game, wanted)?;
         cursor.skip_space();
     }
@@ -198,6 +202,11 @@ fn header_end(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::watch::NOBODY;
+
+    fn read(text: &str) -> Result<Source, Fault> {
+        super::read(text, &NOBODY)
+    }
 
     #[test]
     fn nodes_come_in_the_order_of_their_lines() {

@@ -450,14 +450,22 @@ class Labelling:
         return None if len(self) <= 300 else f"<pre>{html.escape(repr(self))}</pre>"
 
 
-def representative(value: Value | int | str) -> tuple[Digraph, Any]:
+def representative(
+    value: Value | int | str,
+    budget: int = BUDGET,
+    *,
+    memory: int | None = None,
+    time: float | None = None,
+) -> tuple[Digraph, Any]:
     """The simplest digraph of a value, and the node that has it.
+
+    ``budget`` bounds its arcs.
 
     >>> from nimoon import representative
     >>> g, node = representative("ninny{1}")
     >>> g.label("carry-on")[node]
     Value('ninny{1}')
     """
-    native, number = _native.representative(value)
+    native, number = _native.representative(value, limits(budget, memory, time))
     digraph = Digraph._of(native)
     return digraph, digraph._nodes[number]

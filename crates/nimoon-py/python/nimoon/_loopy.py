@@ -369,13 +369,16 @@ def audit(
     theory: str | None = None,
     as_printed: bool = False,
     frozen: bool = False,
-    time: int | None = None,
+    budget: int = 10**12,
+    memory: int | None = None,
+    time: float | None = None,
     progress: Progress = None,
 ) -> Answer:
     """Sets the theories against brute force: on all digraphs of so many nodes, or on random ones.
 
     ``seed`` and ``nodes``, the size of the largest, are for random ones. ``as_printed`` audits Algorithm 8 of the carry-on
-    theory as the paper prints it, with ``frozen`` in the reading of the proof, that assignments never change.
+    theory as the paper prints it, with ``frozen`` in the reading of the proof, that assignments never change. ``budget``
+    bounds the comparisons with brute force, and ``memory`` what that may take.
 
     >>> from nimoon import audit
     >>> audit(exhaustive=2)["wrong"]
@@ -390,8 +393,9 @@ def audit(
     if frozen and not as_printed:
         raise InputError("`frozen` is a reading of the printed algorithm: use it with `as_printed`")
     algorithm = "frozen" if frozen else "as-printed" if as_printed else "engine"
+    allowed = limits(budget, memory, time)
     with told(progress) as tell:
         ask = functools.partial(
-            _native.audit, exhaustive, random, seed, nodes, theory, algorithm, time, tell
+            _native.audit, exhaustive, random, seed, nodes, theory, algorithm, allowed, tell
         )
         return answered(Answer, ask)

@@ -156,7 +156,9 @@ def ordinal(expression: str, budget: Limits) -> _Told: ...
 def affine(
     form: str, of: bool, more: bool, budget: Limits, rulesets: list[Any]
 ) -> _Told: ...
-def representative(value: Value | int | str) -> tuple[Digraph, int]: ...
+def representative(
+    value: Value | int | str, budget: Limits
+) -> tuple[Digraph, int]: ...
 def audit(
     exhaustive: int | None,
     random: int | None,
@@ -164,6 +166,6 @@ def audit(
     nodes: int | None,
     theory: str | None,
     algorithm: str,
-    time: int | None,
+    budget: Limits,
     progress: _Tell,
 ) -> _Told: ...

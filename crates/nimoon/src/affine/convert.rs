@@ -101,7 +101,7 @@ impl Forms {
         // For a gray node, its form after a move of Left.
         let mut found = vec![Form::ZERO; part.len()];
         for node in order {
-            effort.count()?;
+            self.step(effort)?;
             let options: Vec<Form> =
                 part.options(node).iter().map(|&option| found[option as usize]).collect();
             let mut conjugates = Vec::with_capacity(options.len());

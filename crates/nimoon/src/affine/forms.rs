@@ -102,6 +102,8 @@ pub(super) enum Name {
 pub struct Forms {
     shapes: IndexSet<Shape, BuildHasherDefault<FxHasher>>,
     facts: Vec<Facts>,
+    /// How many options all forms have together.
+    moves: usize,
     conjugates: FxHashMap<Form, Form>,
     /// Whether the player who begins wins a sum of two, the smaller number first.
     pub(super) pairs: FxHashMap<(Form, Form, Player), bool>,
@@ -139,6 +141,7 @@ impl Forms {
         let mut forms = Self {
             shapes: [Shape::Infinity, Shape::MinusInfinity].into_iter().collect(),
             facts: vec![won(Player::Left, 1), won(Player::Right, 2)],
+            moves: 0,
             conjugates: FxHashMap::default(),
             pairs: FxHashMap::default(),
             nimbers: vec![Form::ZERO],
@@ -179,9 +182,11 @@ impl Forms {
             side.dedup();
         }
         let facts = self.facts_of(&left, &right);
+        let moves = left.len() + right.len();
         let (number, new) = self.shapes.insert_full(Shape::Braces([left.into(), right.into()]));
         if new {
             self.facts.push(facts);
+            self.moves += moves;
         }
         Form(u32::try_from(number).expect("fewer than 2^32 forms fit into memory"))
     }
@@ -252,6 +257,20 @@ impl Forms {
     /// How many forms there are.
     pub fn len(&self) -> usize {
         self.shapes.len()
+    }
+
+    /// What all of them take in memory with what is known of them, roughly.
+    fn bytes(&self) -> u64 {
+        const FORM: usize = 112;
+        const PAIR: usize = 24;
+        let known = self.pairs.len() + self.conjugates.len();
+        (FORM * self.len() + size_of::<Form>() * self.moves + PAIR * known) as u64
+    }
+
+    /// Counts one more state, and looks whether the forms have become too many to hold.
+    pub(super) fn step(&self, effort: &mut Effort) -> Result<(), Interrupted> {
+        effort.hold(self.bytes())?;
+        effort.count()
     }
 
     /// Whether there are no forms: never, the infinities are always there.
@@ -402,7 +421,7 @@ impl Forms {
             return Ok(known);
         }
         for follower in self.followers_but(form, |form| self.conjugates.contains_key(&form)) {
-            effort.count()?;
+            self.step(effort)?;
             let [left, right] = Player::BOTH.map(|player| {
                 let options = self.options(follower, player).iter();
                 options.map(|option| self.conjugates[option]).collect::<Vec<_>>()
@@ -456,7 +475,7 @@ impl Forms {
         let mut sums: Vec<Form> = Vec::new();
         for (i, &first) in firsts.iter().enumerate() {
             for (j, &second) in seconds.iter().enumerate() {
-                effort.count()?;
+                self.step(effort)?;
                 let sides = Player::BOTH.map(|player| {
                     let after = |option: &Form,
                                  place: &dyn Fn(usize) -> usize,

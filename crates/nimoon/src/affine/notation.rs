@@ -294,14 +294,14 @@ impl Reader<'_> {
         match next {
             Some('0'..='9') => {
                 let n = self.number(MOST_INTEGER)?;
-                self.effort.count()?;
+                self.forms.step(self.effort)?;
                 Ok(self.forms.integer(n.cast_signed()))
             }
             Some('*') => {
                 self.at += 1;
                 let digits = self.text[self.at..].starts_with(|c: char| c.is_ascii_digit());
                 let n = if digits { self.number(MOST_NIMBER)? } else { 1 };
-                self.effort.count()?;
+                self.forms.step(self.effort)?;
                 Ok(self.forms.nimber(n))
             }
             Some('∞') => {

@@ -131,7 +131,7 @@ impl Forms {
                 continue;
             }
             if *next == 0 {
-                effort.count()?;
+                self.step(effort)?;
             }
             // A check of one's own is mate; else moves are tried one after the other.
             let mate = self.is_check(a, player) || self.is_check(b, player);

@@ -87,6 +87,7 @@ impl Forms {
         effort: &mut Effort,
     ) -> Result<Form, PositionError> {
         let mut exploration = Exploration::new(fields);
+        exploration.work_within(effort);
         let mut start: Vec<Part> = Vec::new();
         for &(field, position) in terms {
             let positions = exploration.field_mut(field);
@@ -125,7 +126,7 @@ impl Forms {
             }
             let [mut left, mut right] = [Vec::new(), Vec::new()];
             for (kind, parts) in exploration.options(part) {
-                effort.count()?;
+                self.step(effort)?;
                 let sum = self.sum_of(parts, &found, effort)?;
                 let option = match kind {
                     Kind::Ordinary => sum,

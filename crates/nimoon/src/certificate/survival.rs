@@ -117,6 +117,8 @@ impl Arena {
         numbers.insert(start, 0);
         while let Some(&(u, v, mover)) = arena.states.get(arena.ends.len()) {
             effort.count()?;
+            // States with their numbers, and moves in both directions.
+            effort.hold(96 * arena.states.len() as u64 + 24 * arena.moves.len() as u64)?;
             let next = mover.opponent();
             let in_first = a.options(u, mover).iter().map(|&to| ((to, v, next), true));
             let in_second = b.options(v, next).iter().map(|&to| ((u, to, next), false));

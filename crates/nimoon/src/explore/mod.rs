@@ -270,6 +270,7 @@ impl Exploration {
         let threads = rayon::current_num_threads();
         let most_options = budget.positions.saturating_mul(OPTIONS_PER_POSITION);
         let most_options = most_options.min(u64::from(u32::MAX) / 4) as usize;
+        self.work_within(effort);
         let first_new = self.options.len();
         let (mut batch, mut spent) = (1, self.options.len());
         while self.first_option.len() <= self.parts.len() {
@@ -292,6 +293,7 @@ impl Exploration {
             let room = most_options.saturating_sub(spent) / weight;
             self.expand(start..end, room, threads).map_err(|(field, fault)| match fault {
                 Fault::TooMany { .. } => over,
+                Fault::Interrupted(ended) => interrupted(ended),
                 Fault::Rules(message) => {
                     ExploreError::Rules { position: self.field(field).name().to_owned(), message }
                 }
@@ -303,6 +305,13 @@ impl Exploration {
         }
         self.forget_dead_parts(first_new);
         Ok(())
+    }
+
+    /// Lets the rulesets answer within this effort.
+    pub(crate) fn work_within(&mut self, effort: &Effort) {
+        for field in &mut self.fields {
+            field.work_within(effort);
+        }
     }
 
     /// What all that was explored takes in memory, roughly.

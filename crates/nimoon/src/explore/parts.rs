@@ -20,9 +20,9 @@ use thiserror::Error;
 use super::{Exploration, Part};
 use crate::components::strongly_connected;
 use crate::digraph::{Digraph, Node};
-use crate::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted, Limit};
 use crate::nimbers::{NimberSet, Nimbers};
-use crate::representative::representative;
+use crate::representative::{RepresentativeError, representative};
 use crate::ruleset::{Fault, Kind};
 use crate::theory::{Theory, label};
 use crate::value::{AnyValue, EntailingValue, Value};
@@ -556,8 +556,17 @@ impl Sketch {
         }
         effort.check()?;
         let room = effort.with_positions(MOST_ARCS.saturating_sub(self.arcs.len() as u64));
-        let form = representative(&AnyValue::CarryOn(value.clone()), room)
-            .map_err(|error| Fault::Rules(error.to_string()))?;
+        let form =
+            representative(&AnyValue::CarryOn(value.clone()), room).map_err(
+                |error| match error {
+                    RepresentativeError::Interrupted { interrupted, .. }
+                        if interrupted.limit() != Some(Limit::Positions) =>
+                    {
+                        PartsError::Interrupted(interrupted)
+                    }
+                    error => PartsError::Fault(Fault::Rules(error.to_string())),
+                },
+            )?;
         let offset = self.len;
         self.len += form.digraph.len() as Node;
         self.gray.extend(form.digraph.gray_nodes().map(|node| node + offset));

@@ -143,6 +143,8 @@ fn settle_all<S: System>(
             && visited[number as usize].place.is_none()
         {
             work.effort.count()?;
+            // A vertex has its options, and a number.
+            work.effort.hold(work.stoppers.bytes() + 128 * visited.len() as u64)?;
             let options = system.options(work.stoppers, visited[number as usize].vertex);
             let options = options.map(|list| {
                 let numbers = list

@@ -73,6 +73,13 @@ impl Arena for View<'_> {
         }
     }
 
+    fn bytes(&self) -> u64 {
+        const FACT: usize = 24;
+        const VERTEX: usize = 64;
+        let here = FACT * self.known.len() + VERTEX * self.raw.len();
+        self.stoppers.bytes() + here as u64
+    }
+
     fn known(&self, a: u32, b: u32, first: Player) -> Option<bool> {
         if (a | b) & RAW == 0 {
             self.stoppers.known(a, b, first)

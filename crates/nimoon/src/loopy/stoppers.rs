@@ -45,6 +45,8 @@ type Options = [Box<[u32]>; 2];
 pub struct Stoppers {
     pub(super) options: Vec<Options>,
     by_options: FxHashMap<Options, u32>,
+    /// How many options all of them have together.
+    moves: usize,
     /// The first number of vertices that lead to each other, by what tells them apart.
     cycles: FxHashMap<Box<[u32]>, u32>,
     order: FxHashMap<(u32, u32, Player), bool>,
@@ -56,6 +58,10 @@ pub struct Stoppers {
 impl Arena for Stoppers {
     fn options(&self, place: u32, player: Player) -> &[u32] {
         &self.options[place as usize][player.index()]
+    }
+
+    fn bytes(&self) -> u64 {
+        Self::bytes(self)
     }
 
     fn known(&self, a: u32, b: u32, first: Player) -> Option<bool> {
@@ -79,6 +85,16 @@ impl Stoppers {
         self.options.len()
     }
 
+    /// What all of them take in memory with what is known of them, roughly.
+    pub(super) fn bytes(&self) -> u64 {
+        // Options are held in a list and by what they are.
+        const STOPPER: usize = 128;
+        const MOVE: usize = 8;
+        const FACT: usize = 24;
+        let known = self.order.len() + self.negatives.len() + self.sums.len();
+        (STOPPER * self.len() + MOVE * self.moves + FACT * known) as u64
+    }
+
     /// Whether there is none; 0 is always there.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
@@ -99,6 +115,7 @@ impl Stoppers {
         let next = self.options.len() as u32;
         let number = *self.by_options.entry(options.clone()).or_insert(next);
         if number == next {
+            self.moves += options.iter().map(|list| list.len()).sum::<usize>();
             self.options.push(options);
         }
         number
@@ -135,6 +152,7 @@ impl Stoppers {
                     numbers.sort_unstable();
                     numbers.into_boxed_slice()
                 });
+                self.moves += options.iter().map(|list| list.len()).sum::<usize>();
                 self.by_options.insert(options.clone(), number);
                 self.options.push(options);
             }

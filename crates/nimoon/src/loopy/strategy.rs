@@ -270,6 +270,8 @@ impl Difference {
     /// When the effort is used up.
     pub fn new(a: &Graph, b: &Graph, effort: &mut Effort) -> Result<Self, Interrupted> {
         let width = b.len();
+        // A position with its moves in both directions, of which there is one at least.
+        effort.hold((2 * 64 * width as u64).saturating_mul(a.len() as u64))?;
         let place = |u: Vertex, v: Vertex, mover: Player| {
             state((u as usize * width + v as usize) as u32, mover)
         };

@@ -32,6 +32,11 @@ pub(crate) trait Arena {
     /// Whether Left survives a − b if this player moves first, where that is known.
     fn known(&self, a: u32, b: u32, first: Player) -> Option<bool>;
 
+    /// What is held beside the comparison, in bytes.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// How many vertices there are, counted from 0, if that is so.
     fn count(&self) -> Option<usize> {
         None
@@ -116,6 +121,8 @@ impl Numbers {
 pub(crate) struct Survival<'a, A> {
     arena: &'a A,
     endless: Endless,
+    /// What is held beside this.
+    beside: u64,
     numbers: Numbers,
     states: Vec<State>,
     // Apart from the states, so that more of what is looked at most stays near the processor.
@@ -135,6 +142,7 @@ impl<'a, A: Arena> Survival<'a, A> {
         Self {
             arena,
             endless,
+            beside: arena.bytes(),
             numbers: Numbers::new(arena.count()),
             states: Vec::new(),
             status: Vec::new(),
@@ -226,8 +234,17 @@ impl<'a, A: Arena> Survival<'a, A> {
         Ok(())
     }
 
+    /// What is held, roughly.
+    fn bytes(&self) -> u64 {
+        // A state with its number, which is kept after the comparison too, and with what is known of it.
+        const STATE: usize = size_of::<State>() + 56;
+        let states = STATE * self.states.len() + size_of::<Edge>() * self.edges.len();
+        self.beside + states as u64
+    }
+
     /// Looks at the moves from a state.
     fn visit(&mut self, number: u32, effort: &mut Effort) -> Result<(), Interrupted> {
+        effort.hold(self.bytes())?;
         effort.count()?;
         let State { a, b, mover, .. } = self.states[number as usize];
         let arena = self.arena;

@@ -78,8 +78,10 @@ fn unknown_move(name: &str, kind: Kind) -> String {
 
 impl Impartial {
     /// Takes any positions; as many moves of them may be looked at as positions are allowed.
-    pub fn new(positions: Box<dyn Positions>, effort: impl Into<Effort>) -> Self {
-        Self { positions, options: FxHashMap::default(), effort: effort.into(), used: 0 }
+    pub fn new(mut positions: Box<dyn Positions>, effort: impl Into<Effort>) -> Self {
+        let effort = effort.into();
+        positions.work_within(&effort);
+        Self { positions, options: FxHashMap::default(), effort, used: 0 }
     }
 
     /// Looks at all that can be reached from a position.
@@ -104,6 +106,7 @@ impl Impartial {
                     return Err(self.interrupted(self.effort.over(None)));
                 }
                 Err(Fault::Rules(message)) => return Err(ImpartialError::Rules(message)),
+                Err(Fault::Interrupted(interrupted)) => return Err(self.interrupted(interrupted)),
             };
             // The position itself counts too, or a heap without moves would cost nothing.
             self.used += options.len() as u64 + 1;

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
 use super::{Fault, Found, Kind, Move, NotationError, Ruleset, Searching, Sequence};
-use crate::effort::Interrupted;
+use crate::effort::{Effort, Interrupted};
 use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
@@ -150,6 +150,9 @@ pub trait Positions: Send {
 
     /// Keeps what [`Positions::search`] finds in this memory from now on, and asks it first.
     fn remember(&mut self, memory: Arc<dyn Memory>);
+
+    /// Answers within this effort from now on; see [`Ruleset::work_within`].
+    fn work_within(&mut self, effort: &Effort);
 
     /// Whether all moves from here on are ordinary.
     fn is_short(&self, position: PositionId) -> bool;
@@ -363,6 +366,10 @@ impl<R: Ruleset> Positions for Interned<R> {
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {
         self.ruleset.remember(memory);
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.ruleset.work_within(effort);
     }
 
     fn is_short(&self, position: PositionId) -> bool {

@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::effort::Interrupted;
+use crate::effort::{Effort, Interrupted};
 use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
@@ -134,6 +134,9 @@ pub enum Fault {
     /// The rules themselves failed, as a script can.
     #[error("{0}")]
     Rules(String),
+    /// The rules were being worked out when the effort came to its end ([`Ruleset::work_within`]).
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 /// The rules of an impartial game.
@@ -237,6 +240,11 @@ pub trait Ruleset: Send + Sync {
 
     /// Keeps what [`Ruleset::search`] finds in this memory from now on, and asks it first.
     fn remember(&mut self, _memory: Arc<dyn Memory>) {}
+
+    /// Answers within this effort from now on. Only rules that take long to answer a single question, as
+    /// those of a script, look at its clock and its token meanwhile; then they end in
+    /// [`Fault::Interrupted`].
+    fn work_within(&mut self, _effort: &Effort) {}
 
     /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is
     /// relied on and nothing is explored.

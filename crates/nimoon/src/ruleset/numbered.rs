@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Fault, Move, NotationError, PositionId, Positions, Ruleset};
+use crate::effort::Effort;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
 
@@ -83,6 +84,10 @@ impl Ruleset for Numbered {
 
     fn theorem(&self, position: &PositionId) -> Option<EntailingValue> {
         self.positions().theorem(*position)
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.positions().work_within(effort);
     }
 
     fn is_short(&self, position: &PositionId) -> bool {

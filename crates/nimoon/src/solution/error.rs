@@ -110,8 +110,12 @@ impl AnswerError {
     /// What ended the work, if it was a limit of the budget or somebody who asked to stop.
     pub fn interrupted(&self) -> Option<Interrupted> {
         match self {
-            Self::Interrupted(interrupted) | Self::Search(interrupted) => Some(*interrupted),
-            Self::Fault(_) | Self::Unknown { .. } | Self::TurnTooLong { .. } => None,
+            Self::Interrupted(interrupted)
+            | Self::Search(interrupted)
+            | Self::Fault(Fault::Interrupted(interrupted)) => Some(*interrupted),
+            Self::Fault(Fault::TooMany { .. } | Fault::Rules(_))
+            | Self::Unknown { .. }
+            | Self::TurnTooLong { .. } => None,
         }
     }
 }

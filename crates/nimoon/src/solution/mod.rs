@@ -139,6 +139,9 @@ impl Solution {
         effort: Effort,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Self, SolutionError> {
+        for field in &mut fields {
+            field.work_within(&effort);
+        }
         if theory.is_none_or(|theory| matches!(theory, Theory::Short | Theory::Entailing)) {
             let searched: Vec<Field> = searched(&mut fields, terms);
             let small = if searched.is_empty() { SMALL } else { SMALL_BESIDE_SEARCH };
@@ -235,14 +238,15 @@ impl Solution {
             Some(theory) => {
                 let values = PartValues::new(&mut exploration, &shape, theory, &effort);
                 let values = values.map_err(|error| match error {
+                    PartsError::Interrupted(interrupted)
+                    | PartsError::Fault(Fault::Interrupted(interrupted)) => {
+                        let parts = exploration.len() as u64;
+                        SolutionError::Values { interrupted, parts }
+                    }
                     PartsError::Fault(fault) => {
                         let (field, _) = terms[0];
                         let position = exploration.field(field).name().to_owned();
                         ExploreError::Rules { position, message: fault.to_string() }.into()
-                    }
-                    PartsError::Interrupted(interrupted) => {
-                        let parts = exploration.len() as u64;
-                        SolutionError::Values { interrupted, parts }
                     }
                 })?;
                 let small = effort.with_positions(SMALL_WHOLE.min(budget.positions));
@@ -267,6 +271,7 @@ impl Solution {
     /// solved may be over.
     pub fn answer_within(&mut self, effort: impl Into<Effort>) {
         self.effort = effort.into();
+        self.exploration.work_within(&self.effort);
     }
 
     /// Chooses turns by the values of the parts alone from now on, as in sums that are too large for

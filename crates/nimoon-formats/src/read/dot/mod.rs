@@ -40,6 +40,7 @@ use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::Fault;
+use super::watch::Watch;
 use crate::names::{BATCH, hash_text};
 use crate::{Names, Source};
 use color::Paint;
@@ -52,7 +53,7 @@ const MAX_DEPTH: usize = 100;
 /// millions of millions.
 const MAX_SUBGRAPH_ARCS: usize = 1 << 26;
 
-pub(super) fn read(text: &str, watch: &dyn Fn(usize)) -> Result<Source, Fault> {
+pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut lexer = Lexer::new(text);
     let (place, token) = lexer.next()?;
     let mut parser = Parser {
@@ -83,7 +84,7 @@ struct Parser<'a, 'w> {
     subgraph_arcs: usize,
     plain: Plain<'a>,
     /// Is told how far the text is read.
-    watch: &'w dyn Fn(usize),
+    watch: &'w Watch<'w>,
 }
 
 /// Nodes of plain statements of the outermost level, such as `a -> b`, to be looked up together.
@@ -248,7 +249,7 @@ impl<'a> Parser<'a, '_> {
 
     /// Finds the nodes of plain statements, and adds their arcs.
     fn look_up(&mut self) -> Result<(), Fault> {
-        (self.watch)(self.place);
+        self.watch.reached(self.place, &self.names, self.arcs.len())?;
         let Self { names, paints, arcs, plain: Plain { nodes, last, defaults }, .. } = self;
         let mut full = None;
         names.try_intern_all(
@@ -448,7 +449,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Source, Fault> {
-        super::read(text, &|_| {})
+        super::read(text, &crate::read::watch::NOBODY)
     }
 
     fn names(source: &Source) -> Vec<String> {

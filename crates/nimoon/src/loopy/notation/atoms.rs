@@ -37,6 +37,7 @@ impl Atoms {
         let size = n.unsigned_abs() as usize;
         while list.len() <= size {
             effort.count()?;
+            effort.hold(stoppers.bytes())?;
             let before = list[list.len() - 1];
             let mut options = [vec![before], Vec::new()];
             if n < 0 {
@@ -95,6 +96,7 @@ pub(super) fn nimber(
 ) -> Result<Stopper, Interrupted> {
     let mut smaller = vec![Stoppers::ZERO.0];
     for _ in 0..n {
+        effort.hold(stoppers.bytes())?;
         for _ in &smaller {
             effort.count()?;
         }

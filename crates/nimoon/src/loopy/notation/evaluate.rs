@@ -91,6 +91,7 @@ impl Evaluation<'_> {
         games: &mut [Option<Game>],
     ) -> Result<Option<Game>, EvaluateError> {
         self.effort.count()?;
+        self.effort.hold(self.stoppers.bytes())?;
         let place = self.expression.places[node] as usize;
         let mut take = |of: u32| match games[of as usize].take() {
             Some(game) => Ok(game),

@@ -148,8 +148,12 @@ pub(super) struct Builder {
 }
 
 impl Builder {
+    /// A vertex with a few options, and where it is found again.
+    const VERTEX_BYTES: u64 = 96;
+
     /// A new vertex without options.
     pub(super) fn vertex(&mut self, effort: &mut Effort) -> Result<Vertex, Interrupted> {
+        effort.hold(Self::VERTEX_BYTES * self.options.len() as u64)?;
         // A vertex takes about as much memory as this many states.
         for _ in 0..4 {
             effort.count()?;
@@ -283,6 +287,8 @@ pub(super) fn product(
             }
         }
         effort.count()?;
+        let each = Builder::VERTEX_BYTES + 8 * here.len() as u64;
+        effort.hold(each * met.len() as u64)?;
         options.push(both);
     }
     Ok(Graph::of_options(options))

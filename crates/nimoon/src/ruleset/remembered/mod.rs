@@ -20,7 +20,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{Branch, Fault, Kind, NotationError, PositionId, Positions, Searching, Sequence};
-use crate::effort::Interrupted;
+use crate::effort::{Effort, Interrupted};
 use crate::memory::Memory;
 use crate::nimbers::NimberSet;
 use crate::value::EntailingValue;
@@ -479,6 +479,10 @@ impl Positions for Remembered {
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {
         self.positions.remember(memory);
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.positions.work_within(effort);
     }
 
     fn is_short(&self, position: PositionId) -> bool {
