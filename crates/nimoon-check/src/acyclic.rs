@@ -19,7 +19,7 @@
 use crate::Rejection;
 use crate::format::{Digraph, Label, Set, Value, no_node};
 
-/// Checks the labels of all nodes; `order` has all of them, options first.
+/// Checks the labels of all nodes; `order` has all of them, options first. A node that comes again is looked at again, to no effect.
 ///
 /// # Errors
 /// The first label that is not right, or a node before one of its options.
@@ -27,10 +27,8 @@ pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), R
     let mut done = vec![false; digraph.len()];
     for (place, &node) in order.iter().enumerate() {
         let at = || format!("order[{place}]");
-        match done.get(node as usize) {
-            None => return Err(no_node(at(), node)),
-            Some(true) => return Err(Rejection::new(at(), "listed twice")),
-            Some(false) => {}
+        if node as usize >= digraph.len() {
+            return Err(no_node(at(), node));
         }
         let options = digraph.options.row(node);
         if options.iter().any(|&option| !done[option as usize]) {

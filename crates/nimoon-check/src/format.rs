@@ -201,15 +201,8 @@ fn set<E: Error>(only: Option<Vec<u64>>, all_except: Option<Vec<u64>>) -> Result
         (None, Some(numbers)) => (numbers, true),
         _ => return Err(E::custom("expected a set with `only` or `all_except`")),
     };
-    Ok(Set { all_except, numbers: increasing(numbers)? })
-}
-
-fn increasing<E: Error>(numbers: Vec<u64>) -> Result<Vec<u64>, E> {
-    if numbers.is_sorted_by(|a, b| a < b) {
-        Ok(numbers)
-    } else {
-        Err(E::custom("expected numbers in increasing order, each once"))
-    }
+    // They may be in any order here: whatever is read is compared with what is worked out, and that is in order.
+    Ok(Set { all_except, numbers })
 }
 
 impl<'de> Deserialize<'de> for Set {
@@ -268,11 +261,9 @@ fn label_of<E: Error>(fields: Fields) -> Result<Label, E> {
                 ("nimber", Some(n), None, None) => Value::Nimber(n),
                 ("full-moon", None, None, None) => Value::FullMoon,
                 ("moon", None, None, None) => Value::Moon(None),
-                ("moon", None, Some(OneOrMany::Many(forced)), None) => {
-                    Value::Moon(Some(increasing(forced)?))
-                }
+                ("moon", None, Some(OneOrMany::Many(forced)), None) => Value::Moon(Some(forced)),
                 ("ninny", None, Some(OneOrMany::One(forced)), None) => Value::Ninny(forced),
-                ("cyclic", None, None, Some(exits)) => Value::Cyclic(increasing(exits)?),
+                ("cyclic", None, None, Some(exits)) => Value::Cyclic(exits),
                 _ => return Err(E::custom("expected a value as `nimoon label --format json` has it")),
             })
         },
@@ -295,10 +286,11 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// A digraph, if every option is a node and none is listed twice.
+    /// A digraph, if every option and every gray node is a node. What is listed twice, as an option or as gray, is so once: in play
+    /// it makes no difference, and whoever needs a list without doubles compares it with one ([`crate::rules`]).
     ///
     /// # Errors
-    /// When that is not so.
+    /// When that is not so, or two nodes have the same name.
     pub fn new(names: Vec<String>, gray: &[u32], options: Rows) -> Result<Self, Rejection> {
         let len = options.len();
         if u32::try_from(len).is_err() || !names.is_empty() && names.len() != len {
@@ -313,22 +305,13 @@ impl Digraph {
         let mut is_gray = vec![false; len];
         for (i, &node) in gray.iter().enumerate() {
             match is_gray.get_mut(node as usize) {
-                Some(gray) if !*gray => *gray = true,
-                Some(_) => return Err(Rejection::new(format!("gray[{i}]"), "listed twice")),
+                Some(gray) => *gray = true,
                 None => return Err(no_node(format!("gray[{i}]"), node)),
             }
         }
-        let mut row = Vec::new();
         for node in 0..len as u32 {
-            row.clear();
-            row.extend_from_slice(options.row(node));
-            row.sort_unstable();
-            let at = || format!("options[{node}]");
-            if row.last().is_some_and(|&last| last as usize >= len) {
-                return Err(no_node(at(), row[row.len() - 1]));
-            }
-            if row.windows(2).any(|pair| pair[0] == pair[1]) {
-                return Err(Rejection::new(at(), "an option is listed twice"));
+            if let Some(&to) = options.row(node).iter().find(|&&to| to as usize >= len) {
+                return Err(no_node(format!("options[{node}]"), to));
             }
         }
         Ok(Self { names, gray: is_gray, options })

@@ -11,9 +11,9 @@
 //! With each move along the arcs ranks fall, and with each move in the heap k does, so who has a win gets it after
 //! finitely many moves. Without a rank nobody moves to a lost position, and everybody can avoid a won one: play is endless.
 //!
-//! **Beyond K nothing changes.** Beside *k it matters only what the best of the moves in the heap is. It must not improve by
-//! *K: no white node is even beside *K, and none is without a rank unless it was so or even beside a smaller heap. So by induction
-//! the ranks of *K are right for all larger heaps, and the outcome sets follow.
+//! **Beyond K nothing changes.** Beside *k it matters only whether moves in the heap lead to something even, or to something without a rank. No white node may
+//! be even beside *K. Then the ranks of *K fulfil the conditions for *(K + 1) too: only draws are new to the moves in the heap, and those of nodes that
+//! have no rank anyway. So by induction they are right for all larger heaps, and the outcome sets follow.
 //!
 //! Cost: arcs × heaps.
 
@@ -46,22 +46,19 @@ pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), R
             return Err(Rejection::new(format!("ranks[{k}]"), "not one rank for each node"));
         }
         for node in digraph.nodes() {
-            let heap = if digraph.is_gray(node) { Met::default() } else { met[node as usize] };
-            if !follows(digraph, row, heap, node) {
+            if !follows(digraph, row, met[node as usize], node) {
                 let reason = format!("node `{}`: the rank does not follow", digraph.name(node));
                 return Err(Rejection::new(format!("ranks[{k}][{node}]"), reason));
             }
         }
+        // From a gray node there is no move in the heap, so for those nothing is met.
         last_changes = false;
         for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
             let met = &mut met[node as usize];
             match row[node as usize] {
-                None => {
-                    last_changes |= !met.drawn && !met.lost;
-                    met.drawn = true;
-                }
+                None => met.drawn = true,
                 Some(rank) if rank % 2 == 0 => {
-                    last_changes |= !met.lost;
+                    last_changes = true;
                     met.lost = true;
                 }
                 Some(_) => {}
@@ -70,7 +67,7 @@ pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), R
     }
     if last_changes {
         let reason =
-            "the last heap changes what a move in the heap is worth: larger ones are needed";
+            "a node is lost beside the last heap, so it is won beside larger ones: they are needed";
         return Err(Rejection::new("ranks", reason));
     }
     for node in digraph.nodes() {

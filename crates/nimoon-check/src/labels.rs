@@ -92,9 +92,6 @@ pub fn check_labels(
 pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
     let Certificate { theory, rules, nodes, gray, options, values, order, ranks, sum, .. } =
         certificate;
-    if nodes.len() != options.len() {
-        return Err(Rejection::new("nodes", "there is not one list of options for each node"));
-    }
     let digraph = Digraph::new(nodes, &gray, options)?;
     check_labels(&digraph, theory, &values, order.as_deref(), ranks.as_ref())?;
     let given = match &rules {

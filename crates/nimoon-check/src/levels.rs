@@ -22,9 +22,9 @@
 //! nobody can force an end, and the facts give the outcome of every node beside every nim-heap.
 //!
 //! **What is checked.** The certificate has the nodes with nimbers in an order; the *time* of a node is its place, and that of
-//! W(x, k) the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of
-//! earlier times, so that all nimbers are facts; and no other node may follow at the end of the order, up to
-//! one level K above the largest nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves
+//! W(x, k) the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of lower levels, and from those of
+//! level k that have earlier times. Facts of a level rest on lower levels and on their own, so by induction over the level and then the time
+//! all nimbers are facts; and no other node may follow at the end of the order, up to one level K above the largest nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves
 //! reach a node of value below K. If later levels had values, let x be the first node with one, of value L: by rule 4
 //! W(x, K), so x ↻ y for some y, and V(y, L) was there before. By the same argument, W(x, k) for all
 //! k ≥ K is W(x, K), so what has won levels 0 to K wins beside every heap: these are the moons.
@@ -113,17 +113,17 @@ pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), R
     for node in digraph.nodes() {
         let at = node as usize;
         let is_full = board.full_moons[at];
-        let is_moon = !is_full && won[at] != NEVER;
+        // Gray nodes and full moons have no facts, so they won no level and have nothing forced.
+        let is_moon = won[at] != NEVER;
         let right = match (digraph.is_gray(node), &labels[at]) {
             (true, label) => *label == board.cover(node, labels),
             (false, Label::White(value)) => match value {
                 Value::Nimber(_) => !is_full,
                 Value::FullMoon => is_full,
                 Value::Moon(set) => is_moon && set.as_ref() == Some(&forced[at]),
-                Value::Ninny(f) => !is_full && !is_moon && forced[at] == [*f],
-                Value::Cyclic(set) => {
-                    !is_full && !is_moon && forced[at].is_empty() && *set == direct[at]
-                }
+                Value::Ninny(f) => !is_moon && forced[at] == [*f],
+                // It is no moon either: beside the largest heap a moon wins by a carry-on move, and has something forced.
+                Value::Cyclic(set) => !is_full && forced[at].is_empty() && *set == direct[at],
             },
             (false, _) => false,
         };
@@ -174,16 +174,15 @@ impl<'a> Board<'a> {
             let at = format!("order[{time}]");
             match times.get_mut(node as usize) {
                 None => return Err(no_node(at, node)),
-                Some(place) if *place == NEVER && nimbers[node as usize].is_some() => *place = time,
-                Some(_) => return Err(Rejection::new(at, "listed twice, or without a nimber")),
+                // A node without a nimber has no time that anything asks for.
+                Some(place) if *place == NEVER => *place = time,
+                // The later time would do as well; but so there are no more times than nodes, and none is NEVER.
+                Some(_) => return Err(Rejection::new(at, "listed twice")),
             }
         }
         for node in digraph.nodes() {
             if nimbers[node as usize].is_some() && times[node as usize] == NEVER {
                 return Err(digraph.reject("values", node, "a nimber that the order leaves out"));
-            }
-            if nimbers[node as usize].is_some() && digraph.is_gray(node) {
-                return Err(digraph.reject("values", node, "gray, so it has no value"));
             }
         }
         let full_moons = vec![false; digraph.len()];
@@ -245,14 +244,12 @@ impl<'a> Board<'a> {
         self.spread(seeds)
     }
 
-    /// Whether every move of a node loses beside *k for reasons that are earlier than `time`.
+    /// Whether every move of a node loses beside *k, for reasons of lower levels, or of this one and earlier than `time`.
     fn all_lose(&self, node: u32, k: u64, wins: &[u32], time: u32) -> bool {
         self.moves(node).all(|way| match way {
             Way::Ordinary(to) => {
                 let to = to as usize;
-                self.full_moons[to]
-                    || wins[to] < time
-                    || self.times[to] < time && self.nimbers[to].is_some_and(|j| j < k)
+                self.full_moons[to] || wins[to] < time || self.nimbers[to].is_some_and(|j| j < k)
             }
             Way::Again(to) => {
                 self.times[to as usize] < time && self.nimbers[to as usize] == Some(k)
@@ -266,30 +263,26 @@ impl<'a> Board<'a> {
     /// won all levels, F and D.
     fn check_levels(&self) -> Result<Reached, Rejection> {
         let len = self.digraph.len();
-        let mut counts: Vec<u32> = Vec::new();
+        let mut levels = 0;
         for node in self.digraph.nodes() {
             let Some(n) = self.nimbers[node as usize] else { continue };
-            let n = usize::try_from(n).ok().filter(|&n| n < len);
-            let n = n.ok_or_else(|| self.digraph.reject("values", node, "too large a nimber"))?;
-            counts.resize(counts.len().max(n + 1), 0);
-            counts[n] += 1;
-        }
-        if let Some(level) = counts.iter().position(|&count| count == 0) {
-            let reason = format!("there are nimbers above {level}, but no node has {level}");
-            return Err(Rejection::new("values", reason));
+            // There is a node of every smaller value. It would be found anyway, but only after so many levels.
+            if n >= len as u64 {
+                return Err(self.digraph.reject("values", node, "too large a nimber"));
+            }
+            levels = levels.max(n + 1);
         }
         let mut won = vec![0_u32; len];
         let mut forced = vec![Vec::new(); len];
         let mut direct = vec![Vec::new(); len];
-        for k in 0..=counts.len() as u64 {
+        for k in 0..=levels {
             let wins = self.wins(k);
             for node in self.digraph.nodes().filter(|&node| self.has_facts(node)) {
                 let (time, before) = (self.times[node as usize], won[node as usize]);
                 let reject = |reason| Err(self.digraph.reject("values", node, reason));
                 match self.nimbers[node as usize] {
                     Some(n) if n == k => {
-                        let earlier = k == 0 || before < time;
-                        if !earlier || !self.all_lose(node, k, &wins, time) {
+                        if before == NEVER || !self.all_lose(node, k, &wins, time) {
                             return reject("the nimber does not follow from nodes before it");
                         }
                     }

@@ -1,8 +1,8 @@
 //! Rulesets whose rules are so short that they are written down here once more.
 //!
 //! A node is named after its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node after an
-//! entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move `move again: A`. Heaps without moves count nothing
-//! and are left out of names. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given.
+//! entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move `move again: A`. Heaps without moves count nothing,
+//! in a name or not. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ impl Rules {
             .collect();
         // Without a token taken a move must break the heap.
         let digits = digits.filter(|digits| before.len() == 1 && digits[0].is_multiple_of(4));
-        digits.filter(|digits| digits.len() <= 257).map(Self::Code)
+        digits.map(Self::Code)
     }
 
     /// Visits all moves in a heap.
@@ -139,7 +139,7 @@ fn heaps(name: &str) -> Option<(String, Vec<u64>)> {
     let mut ruleset = None;
     let mut heaps = Vec::new();
     for part in name.split(" + ") {
-        let (part_of, heap) = part.rsplit_once(':')?;
+        let (part_of, heap) = part.rsplit_once(':').filter(|(of, _)| !of.is_empty())?;
         if *ruleset.get_or_insert(part_of) != part_of {
             return None;
         }
@@ -164,15 +164,13 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
             None => given.push(format!("that the options of {ruleset} are those listed")),
         }
     }
+    // Two nodes may be the same position, such as `nim:1 + nim:2` and `nim:2 + nim:1`: both have one node for each option of the position, and no
+    // other, so that play is the same.
     let mut positions: HashMap<Position, u32> = HashMap::new();
     let mut found: Vec<Option<Position>> = Vec::with_capacity(digraph.len());
     for node in digraph.nodes() {
         let position = position(digraph, &known, node);
-        if let Some(position) = &position
-            && positions.insert(position.clone(), node).is_some()
-        {
-            return Err(digraph.reject("nodes", node, "another node is the same position"));
-        }
+        positions.extend(position.clone().map(|position| (position, node)));
         found.push(position);
     }
     let unknown: Vec<&String> =
@@ -258,15 +256,7 @@ fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Optio
         return Some(Position { ruleset, due, heaps });
     }
     let rules = known.get(ruleset.as_str())?;
-    let normal = |heaps: &Vec<u64>| {
-        heaps.iter().all(|&heap| heap <= LARGEST)
-            && rules.alive(heaps.clone()) == {
-                let mut sorted = heaps.clone();
-                sorted.sort_unstable();
-                sorted
-            }
-    };
-    if !normal(&heaps) || due.as_ref().is_some_and(|due| !normal(due)) {
+    if heaps.iter().chain(due.iter().flatten()).any(|&heap| heap > LARGEST) {
         return None;
     }
     Some(normalized(rules, ruleset, due, heaps))

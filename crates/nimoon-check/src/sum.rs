@@ -3,7 +3,8 @@
 //! A player moves one piece along an arc; a piece on a gray node must be moved at once, so at most one stands on one. There are two
 //! ways to show who wins.
 //!
-//! **By a strategy.** A list of positions, each once. For a win each has a rank, and some a move:
+//! **By a strategy.** A list of positions; if one is listed twice the last entry counts, and those that play does not lead to count nothing, such as
+//! positions of more pieces. For a win each has a rank, and some a move:
 //!
 //! - with a move, the next player wins: the move leads to a listed position without one, of lower rank;
 //! - without a move, the previous player wins: every move leads to a listed position with one, of lower rank.
@@ -19,7 +20,10 @@
 //! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This rests on the theorems of the theory.
 //!
 //! A *turn* is a list of plies; every second one is the opponent's, from a gray node with one option, so there was no choice. What it is said to
-//! achieve is shown by the position that it leaves: in the strategy, or by values.
+//! achieve is shown by the position that it leaves: in the strategy, or by values. One that leads *back* to a position Q through which it went holds a draw that
+//! was shown. The player can make it happen from Q on, with the same player to move in the end, and then again and again; or with the other one. Then Q
+//! is no win of its mover and no loss: if the player is the mover, he had a win from the start, or could hand the loss on to the opponent; if the
+//! opponent is, the player could take over the win, or had one from the start. So Q is a draw for whoever is to move.
 
 use std::collections::HashMap;
 
@@ -159,19 +163,13 @@ fn strategy<'a>(
     let reject = |i: usize, reason| Err(Rejection::new(format!("sum.strategy[{i}]"), reason));
     let mut listed: HashMap<&[u32], &Entry> = HashMap::with_capacity(entries.len());
     for (i, entry) in entries.iter().enumerate() {
-        let Entry { at, rank, holds, .. } = entry;
-        if at.len() != sum.pieces.len() || at.iter().any(|&v| v as usize >= digraph.len()) {
-            return reject(i, "no position of these pieces");
+        if entry.at.iter().any(|&node| node as usize >= digraph.len()) {
+            return reject(i, "there are no such nodes");
         }
-        if at.iter().filter(|&&node| digraph.is_gray(node)).count() > 1 {
-            return reject(i, "two pieces on gray nodes: there is no such position");
+        if entry.rank.is_some() == (sum.outcome == Outcome::D) {
+            return reject(i, "each position has a rank for a win, and none for a draw");
         }
-        if rank.is_some() == (sum.outcome == Outcome::D) || *holds && rank.is_some() {
-            return reject(i, "a rank is for a win, and `holds` for a draw");
-        }
-        if listed.insert(at, entry).is_some() {
-            return reject(i, "the position is listed twice");
-        }
+        listed.insert(&entry.at, entry);
     }
     for (i, Entry { at, rank, play, holds }) in entries.iter().enumerate() {
         let leads = |play| listed.get(&after(at, play)[..]);
@@ -210,8 +208,9 @@ impl Judge<'_> {
         match self {
             Self::Values(values) => values.outcome(at) == Some(wanted),
             Self::Strategy(listed) => listed.get(at).is_some_and(|entry| match wanted {
-                Outcome::N => entry.rank.is_some() && entry.play.is_some(),
-                Outcome::P => entry.rank.is_some() && entry.play.is_none(),
+                // Here all have ranks, since no win is looked for in a draw.
+                Outcome::N => entry.play.is_some(),
+                Outcome::P => entry.play.is_none(),
                 Outcome::D => entry.play.is_some() && entry.holds,
             }),
         }
@@ -295,16 +294,17 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
         Kind::Winning => sum.outcome == Outcome::N,
         Kind::Drawing => sum.outcome == Outcome::D,
         Kind::Losing => sum.outcome == Outcome::P,
-        Kind::None => sum.outcome == Outcome::P && moves(digraph, &sum.pieces).next().is_none(),
+        // So the previous player wins, and that was shown.
+        Kind::None => moves(digraph, &sum.pieces).next().is_none(),
     };
     if !fits || (turn.kind == Kind::None) != turn.plies.is_empty() {
         return reject("kind", "it does not go with the outcome");
     }
     let mut at = sum.pieces.clone();
-    let mut before = vec![at.clone()];
+    let mut before = Vec::new();
     for (i, &play) in turn.plies.iter().enumerate() {
         let place = format!("plies[{i}]");
-        if play.0 >= at.len() || !is_move(digraph, &at, play) {
+        if !is_move(digraph, &at, play) {
             return reject(&place, "this is no move here");
         }
         if i % 2 == 1
@@ -312,22 +312,13 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
         {
             return reject(&place, "the opponent need not make this move");
         }
-        at[play.0] = play.1;
         before.push(at.clone());
+        at[play.0] = play.1;
     }
     let opponent_moves = turn.plies.len() % 2 == 1;
     if turn.endless {
-        // The same position with the same player to move; or all plies since then were forced, so that they go on
-        // with the players exchanged.
-        let forced = |past: &Position| {
-            moves(digraph, past).nth(1).is_none() && past.iter().any(|&node| digraph.is_gray(node))
-        };
-        let len = turn.plies.len();
-        let back = |i: usize| {
-            before[i] == at && ((len - i).is_multiple_of(2) || before[i..len].iter().all(forced))
-        };
-        if turn.kind == Kind::Winning || !(0..len).any(back) {
-            return reject("endless", "it leads back to no position with the same player to move");
+        if turn.kind == Kind::Winning || !before.contains(&at) {
+            return reject("endless", "it leads back to no position, or is said to win");
         }
         return Ok(());
     }

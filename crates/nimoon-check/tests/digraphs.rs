@@ -5,7 +5,7 @@ mod common;
 use std::borrow::Cow;
 
 use common::truth::{rows, wrong_label, wrong_sum};
-use common::{accepts, mutants, parsed};
+use common::{accepts, mutants, parsed, sets};
 use nimoon::remoteness::{Play, Remoteness};
 use nimoon::turn::solve;
 use nimoon::{Budget, Digraph, Labelling, Node, Sum, Theory, label};
@@ -106,22 +106,6 @@ fn sums_on_all_small_digraphs_pass_by_strategy_and_by_values() {
     }
     assert!(by_strategy > 5_000 && by_values > 3_000, "{by_strategy}, {by_values}");
     assert!(rejected > 20_000, "{rejected}");
-}
-
-/// The outcome sets that ranks beside the heaps tell, as the last heap goes on for ever.
-fn sets(ranks: &[Vec<Option<u64>>], node: usize) -> Json {
-    let set = |wanted: Option<u64>| {
-        let has = |row: &Vec<Option<u64>>| row[node].map(|rank| rank % 2) == wanted;
-        let heaps = |held: bool| -> Vec<usize> {
-            (0..ranks.len()).filter(|&k| has(&ranks[k]) == held).collect()
-        };
-        if ranks.last().is_some_and(has) {
-            json!({"all_except": heaps(false)})
-        } else {
-            json!({"only": heaps(true)})
-        }
-    };
-    json!({"win": set(Some(1)), "loss": set(Some(0)), "draw": set(None)})
 }
 
 /// A rank that is changed makes other sets, so that each alone is refused for not fitting the other. Here they are changed together.

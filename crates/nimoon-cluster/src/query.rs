@@ -114,14 +114,24 @@ impl Labelled {
         let mut checksum = Checksum::default();
         let mut nodes = 0;
         let text = String::from_utf8(bytes).unwrap_or_default();
-        for (name, label) in text.lines().filter_map(|line| line.rsplit_once('\t')) {
+        // The checksum is the same in every order and leaves out what is no line of a shard; but names are looked for as in a dictionary.
+        let mut in_order = true;
+        let mut before = None;
+        for line in text.split_terminator('\n') {
+            let Some((name, label)) = line.rsplit_once('\t') else {
+                in_order = false;
+                continue;
+            };
             checksum.add(name, label);
             nodes += 1;
+            in_order &= before < Some(name);
+            before = Some(name);
         }
-        if (nodes, checksum.to_string()) != (entry.nodes, entry.checksum.clone()) {
+        if !in_order || (nodes, checksum.to_string()) != (entry.nodes, entry.checksum.clone()) {
             return Err(ClusterError::Manifest(format!(
-                "{}: the shard has {nodes} nodes and checksum {checksum}, the manifest says {} and {}: it is damaged, or of another run",
+                "{}: the shard has {nodes} nodes{} and checksum {checksum}, the manifest says {} and {}: it is damaged, or of another run",
                 path.display(),
+                if in_order { "" } else { " out of order" },
                 entry.nodes,
                 entry.checksum
             )));
@@ -183,6 +193,38 @@ fn find<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::ShardEntry;
+
+    #[test]
+    fn a_shard_that_is_out_of_order_is_refused_though_its_checksum_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut checksum = Checksum::default();
+        ["a", "b", "c"].iter().for_each(|name| checksum.add(name, "0"));
+        let checksum = checksum.to_string();
+        let entry = ShardEntry { file: "shard.tsv".into(), nodes: 3, checksum: checksum.clone() };
+        let manifest = Manifest {
+            nimoon_manifest: crate::manifest::FORMAT,
+            theory: Some("cyclic".into()),
+            remoteness: None,
+            nodes: 3,
+            gray: 0,
+            arcs: 0,
+            checksum,
+            starts: Vec::new(),
+            histogram: Vec::new(),
+            shards: vec![entry],
+        };
+        manifest.write(folder.path()).unwrap();
+        let ask = |shard: &str| {
+            std::fs::write(folder.path().join("shard.tsv"), shard).unwrap();
+            let mut labelled = Labelled::open(folder.path()).unwrap();
+            ["a", "b", "c"].map(|name| labelled.node(name).is_ok_and(|known| known.is_some()))
+        };
+        assert_eq!(ask("a\t0\nb\t0\nc\t0\n"), [true; 3]);
+        for damaged in ["b\t0\na\t0\nc\t0\n", "a\t0\nb\t0\nc\t0\nd\n", "a\t0\nb\t0\n\nc\t0\n"] {
+            assert_eq!(ask(damaged), [false; 3], "{damaged:?}");
+        }
+    }
 
     #[test]
     fn every_line_of_a_shard_is_found() {

@@ -14,6 +14,22 @@ pub fn accepts(certificate: &Json) -> bool {
     nimoon_check::check(certificate.to_string().as_bytes()).is_ok()
 }
 
+/// The outcome sets that ranks beside the heaps tell, as the last heap goes on for ever.
+pub fn sets(ranks: &[Vec<Option<u64>>], node: usize) -> Json {
+    let set = |wanted: Option<u64>| {
+        let has = |row: &Vec<Option<u64>>| row[node].map(|rank| rank % 2) == wanted;
+        let heaps = |held: bool| -> Vec<usize> {
+            (0..ranks.len()).filter(|&k| has(&ranks[k]) == held).collect()
+        };
+        if ranks.last().is_some_and(has) {
+            json!({"all_except": heaps(false)})
+        } else {
+            json!({"only": heaps(true)})
+        }
+    };
+    json!({"win": set(Some(1)), "loss": set(Some(0)), "draw": set(None)})
+}
+
 /// Every certificate that differs from this one in one place: a number one more or less, or none; a truth value; a word; an
 /// entry left out, repeated, or exchanged with the next.
 pub fn mutants(certificate: &Json) -> Vec<(String, Json)> {

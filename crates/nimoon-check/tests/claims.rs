@@ -1,0 +1,274 @@
+//! What a certificate proves is what its claim says and no more: what was not worked out is named under `given`, a game is said to equal a stopper only if both
+//! sides are that one, and tables are of rulesets that there are.
+
+mod common;
+
+use common::accepts;
+use nimoon::EntailingValue;
+use nimoon::loopy::{Effort, Graph, Stoppers};
+use nimoon_check::Claim;
+use nimoon_formats::read::partizan::PartizanGame;
+use nimoon_formats::write::certificate::{LoopyCertificate, write_table_certificate};
+use nimoon_formats::write::lettered;
+use serde_json::{Value as Json, json};
+
+fn claim(certificate: &Json) -> Claim {
+    nimoon_check::check(certificate.to_string().as_bytes())
+        .unwrap_or_else(|wrong| panic!("{wrong} in {certificate}"))
+}
+
+/// The statement that a certificate is refused for.
+#[track_caller]
+fn refused(certificate: &Json) -> String {
+    match nimoon_check::check(certificate.to_string().as_bytes()) {
+        Ok(claim) => panic!("accepted: {} by {certificate}", claim.sentence),
+        Err(wrong) => wrong.at,
+    }
+}
+
+/// Labels of positions by the entailing theory, options first.
+fn positions(rules: &Json, gray: &Json, nodes: &Json, options: &Json, values: &Json) -> Json {
+    let order: Vec<usize> = (0..nodes.as_array().expect("names").len()).collect();
+    json!({"certificate": "labels", "version": 1, "theory": "entailing", "rules": rules, "nodes": nodes, "gray": gray,
+        "options": options, "values": values, "order": order})
+}
+
+/// What is told to be given of a digraph b → a, with this name of b.
+fn given(rules: &Json, gray: bool, name: &str) -> Vec<String> {
+    let (gray, value) =
+        if gray { (json!([1]), json!({"all_except": [0]})) } else { (json!([]), json!(1)) };
+    let nodes = json!(["no moves", name]);
+    claim(&positions(rules, &gray, &nodes, &json!([[], [0]]), &json!([0, value]))).given
+}
+
+const WORKED_OUT: &str = "nothing of nim: the options were worked out anew";
+
+#[test]
+fn what_is_no_position_of_the_ruleset_is_told_to_be_given() {
+    let nim = json!(["nim"]);
+    assert_eq!(given(&nim, false, "nim:1"), [WORKED_OUT]);
+    for (gray, name) in [
+        // A piece on a gray node must be moved, and one on a white node need not.
+        (true, "nim:1"),
+        (false, "answer in nim:1"),
+        // Two rulesets, or none.
+        (false, "nim:1 + kayles:1"),
+        (true, "answer in nim:1 beside kayles:1"),
+        (false, ":1"),
+        (false, "kayles:1"),
+        // More than can be listed.
+        (false, "nim:1000000000000000000"),
+        (true, "answer in nim:1000000000000000000"),
+        (false, "nim"),
+        (false, "nim:1,2"),
+    ] {
+        let told = format!("that the options of `{name}` are those listed");
+        assert_eq!(given(&nim, gray, name), [WORKED_OUT, &told]);
+    }
+    // Both rulesets are known, but this is no position of either.
+    let told = given(&json!(["nim", "kayles"]), true, "answer in nim:1 beside kayles:2");
+    assert_eq!(
+        told[1..],
+        ["that the options of `answer in nim:1 beside kayles:2` are those listed"]
+    );
+    let five = json!(["a", "b", "c", "d", "e"]);
+    let empty = json!([[], [], [], [], []]);
+    let told = claim(&positions(&nim, &json!([]), &five, &empty, &json!([0, 0, 0, 0, 0]))).given;
+    assert_eq!(told.len(), 5);
+    assert_eq!(told[4], "the same of 2 more positions");
+}
+
+#[test]
+fn rulesets_that_are_not_known_are_given() {
+    let told = given(&json!(["wythoff", "nim"]), false, "wythoff:0,1");
+    assert_eq!(told, [WORKED_OUT, "that the options of wythoff are those listed"]);
+    assert_eq!(given(&json!(["wythoff"]), true, "answer in wythoff:0,1").len(), 1);
+    assert_eq!(given(&json!(["wythoff"]), true, "move again: wythoff:0,1").len(), 1);
+    // Something else is not of that ruleset.
+    assert_eq!(given(&json!(["wythoff"]), false, "wythoffs:0,1").len(), 2);
+    // No ruleset, if its rules say that a move changes nothing, or are no code.
+    for no_ruleset in [
+        "subtraction[0,1]",
+        "subtraction[]",
+        "subtraction[1,x]",
+        "octal[2.0]",
+        "octal[5.0]",
+        "octal[.4]",
+        "octal[04.0]",
+        "octal[0.8]",
+        "octal[077]",
+        "hexadecimal[1.F]",
+        "hexadecimal[0.G]",
+        "octal 0.77",
+    ] {
+        let told = given(&json!([no_ruleset]), false, "x");
+        assert_eq!(told[0], format!("that the options of {no_ruleset} are those listed"));
+        let table = json!({"certificate": "table", "version": 1, "ruleset": no_ruleset, "first": 0, "values": [0]});
+        assert_eq!(refused(&table), "ruleset", "{no_ruleset}");
+    }
+    let digraph = json!({"certificate": "labels", "version": 1, "theory": "short", "nodes": ["a"], "gray": [],
+        "options": [[]], "values": [0], "order": [0]});
+    assert_eq!(claim(&digraph).given, ["the digraph as it is listed"]);
+}
+
+#[test]
+fn positions_have_their_options_and_no_other() {
+    let nim = json!(["nim"]);
+    let none = json!([]);
+    let at = |nodes: Json, options: Json, values: Json| {
+        refused(&positions(&nim, &none, &nodes, &options, &values))
+    };
+    // Options that are not among the nodes, one that is none, and one that is listed twice.
+    assert_eq!(at(json!(["no moves", "nim:2"]), json!([[], [0]]), json!([0, 1])), "options[1]");
+    let nodes = json!(["no moves", "nim:1", "nim:2"]);
+    assert_eq!(at(nodes.clone(), json!([[], [0], [1]]), json!([0, 1, 0])), "options[2]");
+    assert_eq!(at(nodes.clone(), json!([[], [0], [0, 1, 1]]), json!([0, 1, 2])), "options[2]");
+    assert_eq!(at(json!(["a", "no moves"]), json!([[], [0]]), json!([0, 1])), "options[1]");
+    // A heap has no move to itself as another position.
+    let right = positions(&nim, &none, &nodes, &json!([[], [0], [0, 1]]), &json!([0, 1, 2]));
+    assert_eq!(claim(&right).given, [WORKED_OUT]);
+}
+
+#[test]
+fn two_nodes_may_be_the_same_position() {
+    // Heaps of 1 and 1, in two ways that count nothing; their sum is 0, and its options have the value 1.
+    let nodes =
+        json!(["no moves", "nim:1", "nim:0 + nim:1", "nim:1 + nim:1", "nim:1 + nim:0 + nim:1"]);
+    let options = json!([[], [0], [0], [2], [2]]);
+    let right = positions(&json!(["nim"]), &json!([]), &nodes, &options, &json!([0, 1, 1, 0, 0]));
+    assert_eq!(claim(&right).given, [WORKED_OUT]);
+    let options = json!([[], [0], [0], [2], [0]]);
+    let wrong = positions(&json!(["nim"]), &json!([]), &nodes, &options, &json!([0, 1, 1, 0, 1]));
+    assert_eq!(refused(&wrong), "options[4]");
+}
+
+#[test]
+fn answers_are_made_where_they_are_due() {
+    // Top Entails: a heap of 1 is a moon, since the move that takes its token leaves no answer.
+    let top = json!(["top-entails"]);
+    let nodes = json!(["no moves", "answer in no moves", "top-entails:1"]);
+    let moon = json!({"kind": "moon"});
+    let all = json!({"all_except": []});
+    let right = positions(&top, &json!([1]), &nodes, &json!([[], [], [1]]), &json!([0, all, moon]));
+    let told = ["nothing of top-entails: the options were worked out anew"];
+    assert_eq!(claim(&right).given, told);
+    // As if the answer were not due.
+    let wrong = positions(&top, &json!([1]), &nodes, &json!([[], [], [0]]), &json!([0, all, 1]));
+    assert_eq!(refused(&wrong), "options[2]");
+    let wrong = positions(&top, &json!([1]), &nodes, &json!([[], [], []]), &json!([0, all, 0]));
+    assert_eq!(refused(&wrong), "options[2]");
+}
+
+/// Heaps of 0 to 14 of Top Entails, from [LNS2021, §5]; those of 1 and 3 are moons.
+fn top_entails() -> Vec<EntailingValue> {
+    use EntailingValue::{Moon, Nimber};
+    let numbers = [1, 0, 2, 1, 3, 0, 1, 3, 4, 0, 3].map(Nimber);
+    [&[Nimber(0), Moon, Nimber(0), Moon], &numbers[..]].concat()
+}
+
+fn table(ruleset: &str, first: u64, values: &[EntailingValue]) -> Json {
+    let mut bytes = Vec::new();
+    write_table_certificate(ruleset, first, values, &mut bytes).expect("memory");
+    common::parsed(&bytes)
+}
+
+#[test]
+fn moons_in_tables_are_worked_out_anew() {
+    let values = top_entails();
+    assert!(accepts(&table("top-entails", 0, &values)));
+    assert!(accepts(&table("top-entails", 1, &values[1..])));
+    for (heap, right) in values.iter().enumerate() {
+        let wrong = (0..9).map(EntailingValue::Nimber).chain([EntailingValue::Moon]);
+        for wrong in wrong.filter(|wrong| wrong != right) {
+            let mut values = values.clone();
+            values[heap] = wrong;
+            let certificate = table("top-entails", 0, &values);
+            assert_eq!(refused(&certificate), format!("values[{heap}]"));
+        }
+    }
+}
+
+#[test]
+fn tables_of_every_kind_of_rules_are_right() {
+    let numbers = |values: &[u64]| -> Vec<EntailingValue> {
+        values.iter().map(|&n| EntailingValue::Nimber(n)).collect()
+    };
+    for (ruleset, values) in [
+        ("nim", &[0, 1, 2, 3, 4][..]),
+        ("subtraction[1,3]", &[0, 1, 0, 1, 0, 1]),
+        ("subtraction[1,3,4]", &[0, 1, 0, 1, 2, 3, 2, 0]),
+        // From Winning Ways, chapter 4.
+        ("grundys-game", &[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]),
+        ("octal[0.77]", &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]),
+        ("dawsons-chess", &[0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4]),
+        ("dawsons-kayles", &[0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4]),
+        ("treblecross", &[0, 0, 0, 1, 1, 1, 2, 2, 0, 3, 3, 1, 1, 1, 0]),
+        ("officers", &[0, 0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4]),
+    ] {
+        let right = table(ruleset, 0, &numbers(values));
+        assert!(
+            accepts(&right),
+            "{ruleset}: {:?}",
+            nimoon_check::check(right.to_string().as_bytes())
+        );
+        for heap in 0..values.len() {
+            let mut wrong = values.to_vec();
+            wrong[heap] += 1;
+            let wrong = table(ruleset, 0, &numbers(&wrong));
+            assert_eq!(refused(&wrong), format!("values[{heap}]"));
+        }
+    }
+    let none =
+        json!({"certificate": "table", "version": 1, "ruleset": "nim", "first": 0, "values": []});
+    assert_eq!(refused(&none), "values");
+    let last = json!({"certificate": "table", "version": 1, "ruleset": "nim", "first": u64::MAX, "values": [0, 1]});
+    assert_eq!(refused(&last), "values");
+    // This would take years, and is not begun.
+    let far = json!({"certificate": "table", "version": 1, "ruleset": "nim", "first": 1_u64 << 40, "values": [1_u64 << 40]});
+    assert_eq!(refused(&far), "values");
+}
+
+/// The certificate of a loopy game with these edges of Left and Right.
+fn loopy(vertices: usize, left: &[(u32, u32)], right: &[(u32, u32)]) -> Json {
+    let graph = Graph::new(vertices, left.to_vec(), right.to_vec()).expect("all ends are vertices");
+    let given = PartizanGame { names: lettered(vertices), graph, start: 0 };
+    let (mut stoppers, mut effort) = (Stoppers::new(), Effort::default());
+    let sides = stoppers.sides(&given.graph, 0, &mut effort).expect("it is small");
+    let certificate = LoopyCertificate::new(&given, sides, &stoppers, &mut effort).ok();
+    serde_json::to_value(certificate.expect("it is small")).expect("JSON")
+}
+
+#[test]
+fn a_game_equals_a_stopper_only_if_both_sides_do() {
+    let equals = "the game equals the stopper listed, of ";
+    let has = "the game has the onside listed, of 1 vertices and the offside listed, of 1 vertices";
+    for (vertices, left, right, left_starts, right_starts, sides) in [
+        (1, &[][..], &[][..], "Right", "Left", equals),
+        (2, &[(0, 1)], &[(0, 1)], "Left", "Right", equals),
+        (2, &[(0, 1)], &[], "Left", "Left", equals),
+        (2, &[], &[(0, 1)], "Right", "Right", equals),
+        // on, and dud with the sides on and off.
+        (1, &[(0, 0)], &[], "Left", "Left", equals),
+        (1, &[(0, 0)], &[(0, 0)], "nobody", "nobody", has),
+    ] {
+        let certificate = loopy(vertices, left, right);
+        let winner = |name: &str| match name {
+            "nobody" => "nobody can force a win".to_owned(),
+            name => format!("{name} wins"),
+        };
+        let winners = format!(
+            "if Left starts {}, if Right starts {}; ",
+            winner(left_starts),
+            winner(right_starts)
+        );
+        let sentence = claim(&certificate).sentence;
+        assert!(sentence.starts_with(&format!("{winners}{sides}")), "{sentence}");
+        let mut one = certificate.clone();
+        one["offside"] = Json::Null;
+        let sentence = claim(&one).sentence;
+        assert!(sentence.contains("; the game has the onside listed, of "), "{sentence}");
+        one["onside"] = Json::Null;
+        let sentence = claim(&one).sentence;
+        assert!(sentence.contains("; nothing is claimed of its sides; "), "{sentence}");
+    }
+}
