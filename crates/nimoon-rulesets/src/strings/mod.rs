@@ -121,9 +121,12 @@ static SHARED: Mutex<Weak<Table>> = Mutex::new(Weak::new());
 /// With less than this a search finds everything anew, and never ends.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none. It
-/// changes with what codes mean.
-const NAME_IN_MEMORY: &str = "strings 2";
+/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
+const NAME_IN_MEMORY: &str = "strings";
+
+/// What stands before codes in memory. A code begins with the number of chains, which is less than 128, and
+/// once stood there alone and was packed in another way; so none of those is taken for one of these.
+const PACKED: u8 = 128;
 
 /// After so many positions it pays to start a second thread.
 const ALONE: u64 = 1 << 14;
