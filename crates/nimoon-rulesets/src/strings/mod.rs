@@ -79,9 +79,10 @@
 //! an option of value 1 is looked for first: one will do, but for 0 all options must be ruled out.
 //! An option that splits is asked by finding the values of all its parts but the largest, which is
 //! then asked for the nim-sum. Answers are kept by the code of the graph ([`canonical`]), in a table of
-//! limited size ([`table`]). First options are looked up, the simplest first, until one is known that
-//! ends the question; then those that are not known are asked in the same order, and of two as simple
-//! always the same one first, so that the same positions are met again and again.
+//! limited size ([`table`]). First options are looked up, the simplest first ([`cost`]), until one is known
+//! that ends the question; then those that are not known are asked in the same order, a little sooner if
+//! something is known of them, and of two as simple always the same one first, so that the same positions
+//! are met again and again.
 //!
 //! A second thread asks the same question, and takes the options from the other end where most likely
 //! all must be asked. It shares the table, so each finds what the other has done. Which thread is
@@ -121,9 +122,12 @@ static SHARED: Mutex<Weak<Table>> = Mutex::new(Weak::new());
 /// With less than this a search finds everything anew, and never ends.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none. It
-/// changes with what codes mean.
-const NAME_IN_MEMORY: &str = "strings 2";
+/// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
+const NAME_IN_MEMORY: &str = "strings";
+
+/// What stands before codes in memory. A code begins with the number of chains, which is less than 128, and
+/// once stood there alone and was packed in another way; so none of those is taken for one of these.
+const PACKED: u8 = 128;
 
 /// After so many positions it pays to start a second thread.
 const ALONE: u64 = 1 << 14;

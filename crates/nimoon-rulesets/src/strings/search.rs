@@ -3,11 +3,11 @@
 use nimoon::effort::Interrupted;
 use nimoon::memory::Memory;
 
-use super::NAME_IN_MEMORY;
 use super::canonical::{Coder, unpack};
 use super::cost::{Costs, KNOWN, cost};
 use super::graph::{Graph, joints};
 use super::table::{Known, Table, Work, hash_of};
+use super::{NAME_IN_MEMORY, PACKED};
 
 /// How many positions are looked at from one report to the next.
 const PACE: u64 = 1024;
@@ -365,7 +365,9 @@ impl<'a> Search<'a> {
         if usize::from(code[0]) < LARGE {
             return false;
         }
-        let Some(&[byte]) = memory.recall(NAME_IN_MEMORY, code).as_deref() else { return false };
+        let Some(&[byte]) = memory.recall(NAME_IN_MEMORY, &key(code)).as_deref() else {
+            return false;
+        };
         let known = self.table.get(hash, code);
         let more = Known::from_byte(byte).with(known);
         if more == known {
@@ -380,7 +382,7 @@ impl<'a> Search<'a> {
         if let Some(memory) = self.memory {
             let known = self.table.get(hash, code);
             if known != Known::default() && usize::from(code[0]) >= LARGE {
-                memory.keep(NAME_IN_MEMORY, code, &[known.byte()]);
+                memory.keep(NAME_IN_MEMORY, &key(code), &[known.byte()]);
             }
         }
     }
@@ -451,4 +453,9 @@ impl<'a> Search<'a> {
         options.choices.push(choice);
         true
     }
+}
+
+/// By what the memory knows a code.
+fn key(code: &[u8]) -> Vec<u8> {
+    [&[PACKED], code].concat()
 }

@@ -278,9 +278,11 @@ fn go_on_from_what_was_kept() {
     assert_eq!(looked_at[2], 0);
     // What is kept are values, or what they are not.
     let strings = alone();
-    for (code, known) in &*memory.0.lock().unwrap() {
+    for (key, known) in &*memory.0.lock().unwrap() {
+        let (&first, code) = key.split_first().unwrap();
+        assert_eq!(first, PACKED);
         let mut watch = |_| ControlFlow::Continue(());
-        let part = Part::of_code(code.clone());
+        let part = Part::of_code(code.to_vec());
         let mut searching = Searching::new(u64::MAX, &mut watch);
         let value = strings.run(&mut searching, |search| search.value(&part)).unwrap();
         let known = Known::from_byte(known[0]);
