@@ -6,10 +6,10 @@
 //! | targets | what must hold |
 //! |---|---|
 //! | `json` `game` `dot` `edges` `aut` `pgsolver` `partizan` | any bytes are a graph or an error with its place; what is written is read back |
-//! | `values` `loopy` `affine` `ordinals` `compounds` `unicycles` `expressions` `tables` | parse, print, parse again: equal |
+//! | `values` `loopy` `affine` `ordinals` `compounds` `unicycles` `rulesets` `expressions` `tables` `periods` | parse, print, parse again: equal |
 //! | `labels` `turns` `sides` `together` | arbitrary small games, against the oracle |
 //! | `scripts` | any script comes to an end within its limits |
-//! | `checkpoint` `store` `certificate` | any bytes are refused, or what is in them is true |
+//! | `checkpoint` `store` `certificate` `forged` `cluster` | any bytes are refused, or what is in them is true |
 //! | `api` | any request is answered, never by a fault of the server |
 
 mod bytes;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -20,9 +20,11 @@ goes on, as far as they were reached; `kept` are inputs that each reached someth
 |---|---:|---:|---:|---:|---:|
 ";
 
-/// Replaces the line of a target that ran, unless it ran longer before.
+/// Replaces the line of a target that ran, unless it ran longer before. Another run that ends at the same time waits, so that no line is lost.
 pub(crate) fn write(path: &Path, ran: &Ran) -> io::Result<()> {
-    let before = fs::read_to_string(path).unwrap_or_default();
+    let file = File::options().read(true).append(true).create(true).open(path)?;
+    file.lock()?;
+    let before = fs::read_to_string(path)?;
     fs::write(path, updated(&before, ran))
 }
 
@@ -58,6 +60,21 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn runs_that_end_together_keep_both_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("RECORD.md");
+        std::thread::scope(|scope| {
+            for target in Target::ALL {
+                let ran = Ran { target: target.name, ..Ran::default() };
+                let path = &path;
+                scope.spawn(move || write(path, &ran).unwrap());
+            }
+        });
+        let text = fs::read_to_string(path).unwrap();
+        assert!(Target::ALL.iter().all(|target| text.contains(&format!("| {} |", target.name))));
+    }
 
     #[test]
     fn the_longest_run_of_each_target_stays() {

@@ -19,12 +19,31 @@ use crate::targets::{MOST_NODES, graph_bytes};
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let lines = |text: &str| text.lines().map(|line| line.as_bytes().to_vec()).collect();
     match target {
+        // A digraph, what is forged, and some of it.
+        "forged" => {
+            let small = digraphs().into_iter().filter(|plain| plain.fits(4)).take(60);
+            let forged = (0..).zip(small).map(|(number, plain): (u8, Plain)| {
+                [&*plain.bytes(), &[number, number.wrapping_mul(7), 4, 9, 1, number]].concat()
+            });
+            forged.collect()
+        }
         "labels" | "turns" => digraphs().iter().map(Plain::bytes).collect(),
         "together" => digraphs().iter().map(|plain| [&[0, 0], &*plain.bytes()].concat()).collect(),
         "certificate" => certificates(),
         "sides" => loopy_graphs(),
         "checkpoint" | "store" => (0..=15).map(|what| vec![what]).collect(),
-        "expressions" => expressions(),
+        "rulesets" => expressions(),
+        // What takes long at the beginning takes long in all that comes of it.
+        "expressions" => expressions()
+            .into_iter()
+            .filter(|seed| seed.len() < 40 && seed != b"nimstring:3x3")
+            .collect(),
+        "periods" => lines(PERIODS),
+        "cluster" => lines(CLUSTER)
+            .into_iter()
+            .zip([0, 0, 1, 1, 2, 2])
+            .map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat())
+            .collect(),
         "tables" => tables(),
         "scripts" => files(&["examples/rules"], &["rhai"]),
         "api" => requests(),
@@ -56,7 +75,7 @@ pub fn dictionary(target: &str) -> String {
         "game" | "edges" => GAME_WORDS.to_vec(),
         "dot" => DOT_WORDS.to_vec(),
         "aut" | "pgsolver" => vec!["des (", "parity ", "start ", "\"i\"", ";", ",", "4294967295"],
-        "expressions" | "tables" => {
+        "expressions" | "rulesets" | "tables" | "periods" => {
             catalogue().iter().map(|entry| entry.name).chain(POSITION_WORDS).collect()
         }
         "scripts" => SCRIPT_WORDS.to_vec(),
@@ -72,6 +91,9 @@ pub fn dictionary(target: &str) -> String {
         }
         "checkpoint" => CHECKPOINT_WORDS.to_vec(),
         "certificate" => CERTIFICATE_WORDS.to_vec(),
+        "cluster" => {
+            vec!["127.0.0.1:2101", "\n", "#", "\"shards\":", "\"nimoon_manifest\":1", "\t"]
+        }
         _ => Vec::new(),
     };
     let escaped = |word: &str| {
@@ -205,6 +227,15 @@ OPTIONS /api/value|"#;
 const SUMS: &str = "nim:3 + nim:5\nordinal[nim | kayles]:2 | 3\ndigraph[a.game]:a\ndigraph[a.json]:d + nim:2
 backsliding:t..f + nim:2\nfox-geese:2x3/f../.g.\nslide[-2,-3,+1;20]:7\noctal[0.77]:3,4\nnimstring:1x1/10/01";
 
+const PERIODS: &str = "kayles\noctal[0.156]\nhexadecimal[4.3F]\nsubtraction[1,3,4]\n0.77\n.3f0\ngrundys-game\nofficers";
+
+const CLUSTER: &str = r#"127.0.0.1:2101
+# two
+{"nimoon_manifest":1,"theory":"carry-on","remoteness":null,"nodes":1,"gray":0,"arcs":0,"checksum":"","starts":[],"histogram":[],"shards":[{"file":"a","nodes":1,"checksum":""}]}
+{"nimoon_manifest":2}
+a
+ !"#;
+
 const LOOPY: &str = "{0||0|-2}\n^*\n*2\n+-1\non & off\nover\nupon\na{0|a}\na{1||a|0}\n{0|pass}\nTiny(2)\nMiny(1)\n3*^
 -5/8\n^<2>\nv[on]\n1:*\n{0,*|*2,^}\nover + under\n2*(upon - *)";
 
@@ -260,7 +291,9 @@ const DOT_WORDS: &[&str] = &[
     "/*",
     "*/",
     "//",
+    "\\",
     "\\\"",
+    "\"\\\\\"",
     ":n",
     "{",
     "}",

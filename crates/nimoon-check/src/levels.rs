@@ -281,10 +281,10 @@ impl<'a> Board<'a> {
                 let (time, before) = (self.times[node as usize], won[node as usize]);
                 let reject = |reason| Err(self.digraph.reject("values", node, reason));
                 match self.nimbers[node as usize] {
-                    Some(n) if n == k => {
-                        if before == NEVER || !self.all_lose(node, k, &wins, time) {
-                            return reject("the nimber does not follow from nodes before it");
-                        }
+                    Some(n)
+                        if n == k && (before == NEVER || !self.all_lose(node, k, &wins, time)) =>
+                    {
+                        return reject("the nimber does not follow from nodes before it");
                     }
                     None if before != NEVER && self.all_lose(node, k, &wins, NEVER) => {
                         return reject("no nimber is told, but the rules give one");

@@ -192,6 +192,7 @@ fn a_draw_is_held_by_both() {
 }
 
 /// A turn on the board, by values or by a strategy.
+#[expect(clippy::needless_pass_by_value, reason = "what is handed over is made for it")]
 fn turn(pieces: Json, total: &Json, outcome: &str, turn: Json, entries: Option<Json>) -> Json {
     on_board(&pieces, total, outcome, &json!({"turn": turn, "strategy": entries}))
 }

@@ -199,7 +199,9 @@ mod tests {
     fn a_shard_that_is_out_of_order_is_refused_though_its_checksum_is_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let mut checksum = Checksum::default();
-        ["a", "b", "c"].iter().for_each(|name| checksum.add(name, "0"));
+        for name in ["a", "b", "c"] {
+            checksum.add(name, "0");
+        }
         let checksum = checksum.to_string();
         let entry = ShardEntry { file: "shard.tsv".into(), nodes: 3, checksum: checksum.clone() };
         let manifest = Manifest {

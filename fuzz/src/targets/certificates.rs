@@ -1,7 +1,7 @@
 //! Certificates: whatever is in one, it is refused or what it says is true.
 
 use nimoon::turn::solve;
-use nimoon::{Node, Sum, Theory, label};
+use nimoon::{Digraph, Labelling, Node, Sum, Theory, label};
 use nimoon_check::check;
 use nimoon_formats::write::certificate::LabelsCertificate;
 use serde_json::{Value as Json, json};
@@ -12,7 +12,7 @@ use crate::limits::ENOUGH;
 
 // Brute force over what a certificate says, as in the tests of the checker.
 #[path = "../../../crates/nimoon-check/tests/common/truth.rs"]
-mod truth;
+pub(super) mod truth;
 
 /// The most nodes of a digraph.
 const MOST_NODES: usize = 3;
@@ -42,6 +42,14 @@ fn written(plain: &Plain, bytes: &mut Bytes<'_>) -> Option<Json> {
     }
     assert!(check(&file).is_ok(), "{}", String::from_utf8_lossy(&file));
     Some(serde_json::from_slice(&file).expect("it is JSON"))
+}
+
+/// A true certificate of labels.
+pub(super) fn base(digraph: &Digraph, labelling: &Labelling) -> Json {
+    let labels = LabelsCertificate::new(digraph, labelling, ENOUGH).expect("it is complete");
+    let mut file = Vec::new();
+    labels.write(|node| format!("v{node}").into(), &mut file).expect("memory takes all");
+    serde_json::from_slice(&file).expect("it is JSON")
 }
 
 /// The places in a certificate that may be changed: all but names.

@@ -6,7 +6,7 @@ use nimoon::loopy::{Graph, Outcomes, Player, Sides, Stoppers, Vertex, Winner, or
 use nimoon_oracle::loopy::{Difference, Endless, Order, Partizan, Player as Plain};
 
 use crate::bytes::{Bytes, text, within};
-use crate::limits::{enough_effort, little_effort};
+use crate::limits::{enough_effort, little_effort, some_effort};
 
 /// The most vertices of a graph.
 pub(crate) const MOST_VERTICES: usize = 7;
@@ -116,7 +116,7 @@ fn read_back(stoppers: &mut Stoppers, sides: Sides) {
         return;
     }
     let read: Expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    match read.evaluate(stoppers, &mut enough_effort()) {
+    match read.evaluate(stoppers, &mut some_effort()) {
         Ok(game) => assert_eq!(game.sides(), sides, "{text}"),
         Err(EvaluateError::Interrupted(_)) => {}
         Err(error @ EvaluateError::Notation(_)) => panic!("{text}: {error}"),

@@ -2,7 +2,9 @@
 
 mod api;
 mod certificates;
+mod cluster;
 mod files;
+mod forged;
 mod loopy;
 mod notations;
 mod positions;
@@ -23,16 +25,15 @@ pub(crate) const ALL: &[Target] = &[
     target("labels", 64, "labels of all theories against the oracle", theories::labels),
     target("turns", 64, "sums and turns against the oracle", theories::turns),
     target("sides", 64, "sides and order of loopy games against fixpoints", loopy::sides),
+    target("forged", 64, "forged certificates: refused, or true", forged::forged),
     target("certificate", 512, "certificates: refused, or true", certificates::certificate),
     target("together", 48, "compounds and remoteness against the oracle", theories::together),
     target("checkpoint", 512, "checkpoints: refused, or true", files::checkpoint),
     target("store", 512, "stores: refused, or true", files::store),
-    target(
-        "expressions",
-        256,
-        "expressions of all rulesets, and their values",
-        positions::expressions,
-    ),
+    target("cluster", 256, "hosts, manifests and shards of a cluster", cluster::cluster),
+    target("rulesets", 128, "positions of all rulesets, and moves from them", positions::rulesets),
+    target("expressions", 128, "values of expressions of all rulesets", positions::expressions),
+    target("periods", 64, "rulesets and codes with a period", positions::periods),
     target("tables", 128, "tables, and resuming them", positions::tables),
     target("scripts", 512, "rules from scripts, within limits", scripts::scripts),
     target("api", 512, "requests to the page's server", api::api),

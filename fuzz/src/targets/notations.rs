@@ -2,6 +2,7 @@
 
 use nimoon::affine::{Forms, Question, ReadError};
 use nimoon::compound::{Compound, Kind};
+use nimoon::transfinite::Ordinal;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read as read_ordinals};
 use nimoon::{AnyValue, Cover, HeapOutcomes, NimberSet, Node, Value};
 
@@ -46,6 +47,9 @@ pub(super) fn affine(bytes: &[u8]) {
 /// The ordinal that an expression says is printed and read as the same.
 pub(super) fn ordinals(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
+    if let Ok(ordinal) = text.parse::<Ordinal>() {
+        assert_eq!(ordinal.to_string().parse::<Ordinal>().as_ref(), Ok(&ordinal), "{text}");
+    }
     let answer = match read_ordinals(text, little()) {
         Ok(answer) => answer,
         Err(error) => return within(text, error.at),

@@ -2,18 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use nimoon::AnyValue;
 use nimoon::explore::Field;
+use nimoon::loopy::Player;
+use nimoon::ruleset::{PartizanPositions, PositionId};
 use nimoon::solution::Solution;
+use nimoon::{AnyValue, Positions};
 use nimoon_formats::sequence::Rows;
 use nimoon_formats::write::{PartizanSumReport, SumReport};
 use nimoon_rulesets::expression::{
-    AnyExpression, AnyPositions, Expression, ExpressionError, Library, MixedTerm,
+    AnyExpression, AnyPositions, Expression, ExpressionError, Library, MixedExpression, MixedTerm,
 };
+use nimoon_rulesets::heap::{Base, Code, Searched};
 use nimoon_rulesets::table::{NoWatcher, Range, Request, Table, TableError};
 
-use crate::bytes::{text, within};
-use crate::limits::little;
+use crate::bytes::{Bytes, text, within};
+use crate::limits::{little, little_effort, very_little};
 
 /// Two small files, by any name.
 struct Files;
@@ -45,31 +48,128 @@ fn told(text: &str, error: &ExpressionError) {
     }
 }
 
-/// An expression is written as it was read, and both have the same value.
-pub(super) fn expressions(bytes: &[u8]) {
-    let Some(text) = text(bytes) else { return };
+/// An expression, written and read again, with what was written.
+fn read_twice(text: &str) -> Option<[AnyExpression; 2]> {
     let read = match AnyExpression::read(text, &mut Files) {
         Ok(read) => read,
-        Err(error) => return told(text, &error),
+        Err(error) => {
+            told(text, &error);
+            return None;
+        }
     };
     let texts = written(&read);
     let joined = texts.join(" + ");
     let again = AnyExpression::read(&joined, &mut Files);
     let again = again.unwrap_or_else(|error| panic!("{text} was written {joined}: {error}"));
     assert_eq!(written(&again), texts, "{text}");
+    Some([read, again])
+}
+
+/// So many moves from a position are looked at; where there are more, none.
+const MOST_MOVES: usize = 40;
+/// So many moves are made.
+const MOVES: usize = 5;
+
+/// A position is written as it was read, and so is all that moves lead to: that is where positions come from which nobody wrote down. The text ends
+/// with its line, and the bytes after it choose the moves.
+pub(super) fn rulesets(bytes: &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let Some(text) = text(&bytes[..end]) else { return };
+    let mut chosen = Bytes::new(bytes.get(end + 1..).unwrap_or_default());
+    let Some([read, _]) = read_twice(text) else { return };
+    match read {
+        AnyExpression::Impartial(Expression { mut fields, terms }) => {
+            for (field, position) in terms {
+                walk(&mut *fields[usize::from(field)], position, &mut chosen);
+            }
+        }
+        AnyExpression::Mixed(MixedExpression { mut fields, terms, .. }) => {
+            for MixedTerm { field, position, .. } in terms {
+                match &mut fields[usize::from(field)] {
+                    AnyPositions::Impartial(field) => walk(&mut **field, position, &mut chosen),
+                    AnyPositions::Partizan(field) => {
+                        walk_partizan(&mut **field, position, &mut chosen);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Makes some moves, and reads what each of the moves on the way leads to.
+fn walk(field: &mut dyn Positions, start: PositionId, chosen: &mut Bytes<'_>) {
+    let mut at = start;
+    for _ in 0..MOVES {
+        let Ok(options) = field.options(at, MOST_MOVES) else { return };
+        for (number, &(kind, to)) in options.iter().enumerate() {
+            let text = field.text(to);
+            // A position in which the player must move is no position to begin with.
+            match field.read(&text) {
+                Ok(read) => assert_eq!(read, to, "{}:{text} of {}", field.name(), field.text(at)),
+                Err(error) => {
+                    assert!(
+                        field.must_be_answered(to) || field.must_be_answered(at),
+                        "{}:{text} of {}: {}",
+                        field.name(),
+                        field.text(at),
+                        error.message
+                    );
+                }
+            }
+            let kept = field.record(to);
+            assert_eq!(field.restore(&kept), Some(to), "{}:{text} is kept as {kept}", field.name());
+            if number < 3 {
+                assert!(!field.words(at, number, kind, to).is_empty());
+            }
+        }
+        let _ = field.board(at);
+        let Some(&(_, to)) = options.get(chosen.below(options.len().max(1))) else { return };
+        at = to;
+    }
+}
+
+/// The same where Left and Right have moves of their own.
+fn walk_partizan(field: &mut dyn PartizanPositions, start: PositionId, chosen: &mut Bytes<'_>) {
+    let mut at = start;
+    for _ in 0..MOVES {
+        let player = Player::BOTH[chosen.below(2)];
+        let options = field.options(at, player);
+        for (number, &to) in options.iter().enumerate().take(MOST_MOVES) {
+            let text = field.text(to);
+            assert_eq!(field.read(&text).as_ref(), Ok(&to), "{}:{text}", field.name());
+            assert!(!field.words(at, player, number, to).is_empty());
+        }
+        let _ = field.board(at);
+        let Some(&to) = options.get(chosen.below(options.len().max(1))) else { return };
+        at = to;
+    }
+}
+
+/// An expression that is written in another way than it was read has the same value. Most are looked at by [`rulesets`] as well, so budgets are
+/// small here: an input that takes long finds nothing that a short one does not.
+pub(super) fn expressions(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    // The values of heaps of thousands are worked out heap by heap, which is the matter of `tables` and takes seconds.
+    let is_digit = |c: char| c.is_ascii_digit();
+    if text.split(|c| !is_digit(c)).any(|number| number.len() > 3) {
+        return;
+    }
+    let Some([read, again]) = read_twice(text) else { return };
+    let same = written(&again).join(" + ") == text;
     match (read, again) {
         (AnyExpression::Impartial(read), AnyExpression::Impartial(again)) => {
-            if let (Some(one), Some(other)) = (solved(read), solved(again)) {
-                assert_eq!(one, other, "{text} and {joined}");
+            let Some(one) = solved(read) else { return };
+            if !same && let Some(other) = solved(again) {
+                assert_eq!(one, other, "{text}");
             }
         }
         (AnyExpression::Mixed(read), AnyExpression::Mixed(_)) => {
-            if let Ok(mut solution) = read.solution(little()) {
+            if let Ok(mut solution) = read.solution(very_little()) {
                 let (report, _) = PartizanSumReport::new(&mut solution);
                 serde_json::to_string(&report).expect("it is text");
             }
         }
-        _ => panic!("{text} and {joined} are of two kinds"),
+        _ => panic!("{text} is of two kinds"),
     }
 }
 
@@ -101,7 +201,7 @@ fn written(read: &AnyExpression) -> Vec<String> {
 fn solved(read: Expression) -> Option<(Option<AnyValue>, String)> {
     let Expression { fields, terms } = read;
     let mut go_on = |_| ControlFlow::Continue(());
-    let mut solution = Solution::new(fields, &terms, None, little(), &mut go_on).ok()?;
+    let mut solution = Solution::new(fields, &terms, None, very_little(), &mut go_on).ok()?;
     let start = solution.start().clone();
     for component in 0..start.len() {
         let _ = (solution.text(&start, component), solution.boards(&start, component));
@@ -143,4 +243,33 @@ pub(super) fn tables(bytes: &[u8]) {
         }
     };
     assert_eq!(run(Some(beginning)).as_ref(), Ok(&whole), "{text}");
+}
+
+/// The name of a ruleset with its parameters, and codes: read, written and read again; a period that is found is one.
+pub(super) fn periods(bytes: &[u8]) {
+    const LARGEST: usize = 60;
+    let Some(text) = text(bytes) else { return };
+    for base in [Base::Octal, Base::Hexadecimal] {
+        match Code::read(text, base) {
+            Ok(code) => {
+                assert_eq!(Code::read(&code.to_string(), base).as_ref(), Ok(&code), "{text}");
+            }
+            Err(error) => within(text, error.at),
+        }
+    }
+    let searched = match Searched::read(text) {
+        Ok(searched) => searched,
+        Err(error) => return told(text, &error),
+    };
+    match searched.search(LARGEST, &little_effort(), &mut |_| {}) {
+        Ok(report) => {
+            assert!(report.checked_to <= LARGEST);
+            assert!(!report.sentence("up_to").is_empty());
+            // It is named such that it can be asked for again.
+            let again = Searched::read(&report.ruleset).expect("the ruleset has a name");
+            let again = again.search(LARGEST, &little_effort(), &mut |_| {});
+            assert_eq!(again.expect("it was searched").ruleset, report.ruleset, "{text}");
+        }
+        Err(error) => told(text, &error),
+    }
 }

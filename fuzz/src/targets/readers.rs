@@ -1,8 +1,9 @@
 //! Readers of files: any bytes are a graph or an error with its place, and what is written is read back.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use nimoon::label;
+use nimoon::{Digraph, Node, label};
 use nimoon_formats::read::partizan::read as read_partizan;
 use nimoon_formats::read::{Format, ReadError, read};
 use nimoon_formats::write::{
@@ -43,6 +44,9 @@ const MOST_NODES: usize = 200;
 const MOST_LABELLED: usize = 12;
 
 fn reads(format: Format, bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        any_names(format, text);
+    }
     let source = match read(format, bytes) {
         Ok(source) => source,
         Err(error) => return told(&error, bytes),
@@ -66,6 +70,36 @@ fn reads(format: Format, bytes: &[u8]) {
     }
     if nodes <= MOST_LABELLED {
         writes(&game);
+    }
+}
+
+/// Names are any text, and those that a fuzzer comes by in a file are mostly short and plain; so the lines of the input are taken for names too, written in
+/// the format and read back.
+fn any_names(format: Format, text: &str) {
+    const MOST_NAMES: usize = 4;
+    let lines: BTreeSet<&str> = text.split('\n').take(MOST_NAMES).collect();
+    let names: Names = lines.into_iter().map(Cow::Borrowed).collect();
+    let nodes = names.len() as Node;
+    let arcs = (1..nodes).flat_map(|node| [(0, node), (node, node - 1)]).collect();
+    let digraph = Digraph::new(names.len(), [nodes - 1], arcs).expect("all ends are nodes");
+    let written = match format {
+        Format::Json => serde_json::to_vec(&JsonDigraph::new(&digraph, &names)).ok(),
+        Format::Game => write_game(&digraph, &names).ok().map(String::into_bytes),
+        Format::Dot => {
+            let labelling = label(&digraph, None, little()).expect("it is small");
+            let report =
+                Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+            let mut out = Vec::new();
+            write_dot(&report, &mut out).expect("memory takes all");
+            Some(out)
+        }
+        // Nothing is written in the others.
+        _ => None,
+    };
+    if let Some(written) = written {
+        let again = again(format, &written);
+        let game = Game { digraph, names, ..again.clone() };
+        same_names_and_arcs(&game, &again);
     }
 }
 
