@@ -263,19 +263,24 @@ impl<'a> Board<'a> {
     /// won all levels, F and D.
     fn check_levels(&self) -> Result<Reached, Rejection> {
         let len = self.digraph.len();
-        let mut levels = 0;
+        // There is a node of every smaller value. It would be found anyway, but only after all levels up to the
+        // largest nimber, in each of which all nodes are looked at.
+        let mut counts: Vec<u32> = Vec::new();
         for node in self.digraph.nodes() {
             let Some(n) = self.nimbers[node as usize] else { continue };
-            // There is a node of every smaller value. It would be found anyway, but only after so many levels.
-            if n >= len as u64 {
-                return Err(self.digraph.reject("values", node, "too large a nimber"));
-            }
-            levels = levels.max(n + 1);
+            let n = usize::try_from(n).ok().filter(|&n| n < len);
+            let n = n.ok_or_else(|| self.digraph.reject("values", node, "too large a nimber"))?;
+            counts.resize(counts.len().max(n + 1), 0);
+            counts[n] += 1;
+        }
+        if let Some(level) = counts.iter().position(|&count| count == 0) {
+            let reason = format!("there are nimbers above {level}, but no node has {level}");
+            return Err(Rejection::new("values", reason));
         }
         let mut won = vec![0_u32; len];
         let mut forced = vec![Vec::new(); len];
         let mut direct = vec![Vec::new(); len];
-        for k in 0..=levels {
+        for k in 0..=counts.len() as u64 {
             let wins = self.wins(k);
             for node in self.digraph.nodes().filter(|&node| self.has_facts(node)) {
                 let (time, before) = (self.times[node as usize], won[node as usize]);

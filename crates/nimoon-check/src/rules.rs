@@ -9,6 +9,9 @@ use std::collections::HashMap;
 use crate::Rejection;
 use crate::format::Digraph;
 
+/// The most digits of a code, as the engine has it.
+const MOST_DIGITS: usize = 257;
+
 /// The rules of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Rules {
@@ -63,8 +66,10 @@ impl Rules {
             .chain(behind.chars())
             .map(|c| c.to_digit(radix).map(u64::from))
             .collect();
-        // Without a token taken a move must break the heap.
-        let digits = digits.filter(|digits| before.len() == 1 && digits[0].is_multiple_of(4));
+        // Without a token taken a move must break the heap. The number of digits bounds the time that a heap takes.
+        let digits = digits.filter(|digits| {
+            before.len() == 1 && digits[0].is_multiple_of(4) && digits.len() <= MOST_DIGITS
+        });
         digits.map(Self::Code)
     }
 

@@ -38,10 +38,13 @@ impl Told {
             unsafe extern "C" {
                 fn mallopt(parameter: i32, value: i32) -> i32;
             }
-            /// `M_MMAP_THRESHOLD` in `malloc.h`.
-            const THRESHOLD: i32 = -3;
-            // SAFETY: this is the function of the C library with its signature; it sets a number, under a lock of its own.
-            let _ = unsafe { mallopt(THRESHOLD, Self::LARGE) };
+            /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD` in `malloc.h`. Who sets one of them ends the guessing of the other, which would stay
+            /// so low that the heap shrinks and grows with every block at its end.
+            const THRESHOLDS: [(i32, i32); 2] = [(-3, Told::LARGE), (-1, 2 * Told::LARGE)];
+            for (parameter, value) in THRESHOLDS {
+                // SAFETY: this is the function of the C library with its signature; it sets a number, under a lock of its own.
+                let _ = unsafe { mallopt(parameter, value) };
+            }
         }
     }
 }

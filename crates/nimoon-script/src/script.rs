@@ -214,6 +214,12 @@ impl Script {
         self.position(&result, call).map_err(|error| NotationError::at(0, error.to_string()))
     }
 
+    /// The same without an effort, for calls that cannot tell that they were interrupted: these are bounded by the
+    /// limits of the script alone.
+    fn unhurried(&self) -> Self {
+        Self { compiled: Arc::clone(&self.compiled), effort: None }
+    }
+
     fn has(&self, function: &str) -> bool {
         FUNCTIONS.iter().zip(self.compiled.has).any(|((name, _), has)| has && *name == function)
     }
@@ -366,7 +372,7 @@ impl Ruleset for Script {
 
     /// Nothing where the script fails; [`Ruleset::try_options`] says why.
     fn options(&self, position: &Position) -> impl Iterator<Item = Move<Position>> {
-        self.moves(position).unwrap_or_default().into_iter()
+        self.unhurried().moves(position).unwrap_or_default().into_iter()
     }
 
     fn try_options(&self, position: &Position, limit: usize) -> Result<Vec<Move<Position>>, Fault> {
@@ -377,13 +383,13 @@ impl Ruleset for Script {
     /// Where `parts` fails, the position in one piece: that is never wrong, only slower.
     /// [`Ruleset::try_parts`] says why.
     fn components(&self, position: Position) -> Vec<Position> {
-        self.parts(&position).unwrap_or_else(|_| vec![position])
+        self.unhurried().parts(&position).unwrap_or_else(|_| vec![position])
     }
 
     /// Where `canonical` fails, the position as it stands: that is never wrong, only slower.
     /// [`Ruleset::try_parts`] says why.
     fn canonical(&self, position: Position) -> Position {
-        self.canonical_form(&position).unwrap_or(position)
+        self.unhurried().canonical_form(&position).unwrap_or(position)
     }
 
     fn try_parts(&self, position: Position) -> Result<Vec<Position>, Fault> {
@@ -393,7 +399,7 @@ impl Ruleset for Script {
         Ok(parts?)
     }
 
-    /// Clock and token are looked at within each call.
+    /// Clock and token are looked at within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`].
     fn work_within(&mut self, effort: &Effort) {
         self.effort = Some(effort.clone());
     }
@@ -401,11 +407,12 @@ impl Ruleset for Script {
     /// Also looks whether what is read is written such that it is read again, and whether it splits
     /// into parts, so that a fault of the script is met before it matters.
     fn read(&self, text: &str) -> Result<Position, NotationError> {
-        let position = self.read_once(text)?;
+        let script = self.unhurried();
+        let position = script.read_once(text)?;
         let fault = |message: String| NotationError::at(0, message);
         if self.has("read") || self.has("write") {
-            let written = self.written(&position).map_err(|error| fault(error.to_string()))?;
-            let again = self.read_once(&written);
+            let written = script.written(&position).map_err(|error| fault(error.to_string()))?;
+            let again = script.read_once(&written);
             if again.as_ref() != Ok(&position) {
                 let again = again.map_or_else(|_| "nothing".to_owned(), |again| again.to_string());
                 return Err(fault(format!(
@@ -418,13 +425,14 @@ impl Ruleset for Script {
                 )));
             }
         }
-        self.try_parts(position.clone()).map_err(|error| fault(error.to_string()))?;
+        script.try_parts(position.clone()).map_err(|error| fault(error.to_string()))?;
         Ok(position)
     }
 
     /// Where `write` fails, as it is written without it.
     fn write(&self, position: &Position) -> String {
-        self.written(position).unwrap_or_else(|_| notation::write(position, self.limits()))
+        let written = self.unhurried().written(position);
+        written.unwrap_or_else(|_| notation::write(position, self.limits()))
     }
 
     /// Always in the notation that needs no script: it says everything, and is quick to read.
@@ -438,7 +446,7 @@ impl Ruleset for Script {
 
     /// Where `words` fails, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
-        match self.spoken(position, number, &option.to) {
+        match self.unhurried().spoken(position, number, &option.to) {
             // They stand in the middle of a line.
             Ok(Some(words)) => words.replace(char::is_control, " "),
             Ok(None) | Err(_) => format!("move to {}", self.write(&option.to)),
@@ -449,7 +457,7 @@ impl Ruleset for Script {
         if !self.has("board") {
             return self.write(position);
         }
-        match self.picture(position) {
+        match self.unhurried().picture(position) {
             Ok(board) => board,
             Err(error) => format!("{}\n{error}", self.write(position)),
         }

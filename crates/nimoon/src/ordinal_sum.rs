@@ -145,12 +145,12 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
         if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
     }
 
-    /// With both games there is one part, so that nobody asks for those of either.
     fn work_within(&mut self, effort: &Effort) {
         self.base.work_within(effort);
         self.top.work_within(effort);
     }
 
+    /// With both games there is one part, so that nobody asks for those of either.
     fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
         match position {
             Ordinal::Both(..) => Ok(vec![position]),

@@ -102,7 +102,7 @@ mod table;
 mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use nimoon::effort::Interrupted;
 use nimoon::memory::Memory;
@@ -134,7 +134,10 @@ const ALONE: u64 = 1 << 14;
 
 /// Searches for values of strings and coins, and what they have found.
 pub(crate) struct Strings {
-    table: Arc<Table>,
+    shared: Arc<Table>,
+    /// In place of the shared one where less memory is allowed: what one search may take must not
+    /// bound another.
+    own: OnceLock<Table>,
     memory: Option<Arc<dyn Memory>>,
 }
 
@@ -150,7 +153,7 @@ impl Default for Strings {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         let table = shared.upgrade().unwrap_or_else(|| Arc::new(Table::new(MOST_BYTES)));
         *shared = Arc::downgrade(&table);
-        Self { table, memory: None }
+        Self { shared: table, own: OnceLock::new(), memory: None }
     }
 }
 
@@ -177,7 +180,17 @@ impl Strings {
     /// A search with a table of its own, that takes so many bytes at most for what it has found.
     #[cfg(test)]
     fn within(bytes: usize) -> Self {
-        Self { table: Arc::new(Table::new(bytes)), memory: None }
+        Self { own: Table::new(bytes).into(), ..Self::default() }
+    }
+
+    /// The table for a search that may take so many bytes.
+    fn table(&self, bytes: u64) -> &Table {
+        if bytes >= MOST_BYTES as u64 && self.own.get().is_none() {
+            return &self.shared;
+        }
+        let own = self.own.get_or_init(|| Table::new(MOST_BYTES));
+        own.keep_within(bytes);
+        own
     }
 
     /// Keeps what is found in this memory from now on, and asks it first.
@@ -230,11 +243,11 @@ impl Strings {
         find: impl Fn(&mut Search<'_>) -> Result<T, Interrupted> + Sync,
     ) -> Result<T, Interrupted> {
         searching.hold(LEAST_BYTES)?;
-        self.table.keep_within(searching.bytes());
+        let table = self.table(searching.bytes());
         let memory = self.memory.as_deref();
         let done = Done::default();
         let helped = AtomicU64::new(0);
-        let (find, done, helped, table) = (&find, &done, &helped, &*self.table);
+        let (find, done, helped) = (&find, &done, &helped);
         let threads = rayon::current_num_threads();
         std::thread::scope(|scope| {
             let mut alone = threads > 1;

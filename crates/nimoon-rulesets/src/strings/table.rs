@@ -248,6 +248,10 @@ impl Shelf {
     fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Work, most: usize) {
         if self.young.bytes() + Half::HEAD + code.len() > most {
             self.age(most);
+            // It may be among what was taken over.
+            if self.young.find(hash, code).is_some() {
+                return self.put(hash, code, known, work, most);
+            }
         }
         self.young.add(hash, code, known, work);
     }
@@ -291,8 +295,8 @@ impl Table {
     }
 
     fn most_of_half(bytes: usize) -> usize {
-        // A list may have an eighth more room than it needs.
-        (bytes / Self::SHELVES / 2 / 9 * 8).min(Half::MOST)
+        // A list may have an eighth more room than it needs, and slots grow by half.
+        (bytes / Self::SHELVES / 2 / 5 * 4).min(Half::MOST)
     }
 
     /// Takes no more than so many bytes from now on, nor more than it was made for. What is there
