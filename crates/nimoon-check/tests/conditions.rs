@@ -114,6 +114,8 @@ fn a_label_says_one_thing() {
     let general = json!({"certificate": "labels", "version": 1, "theory": "general", "nodes": ["a"], "gray": [],
         "options": [[]], "values": [sets], "ranks": [[0], [1]]});
     assert!(accepts(&general));
+    let more = set(&general, "/values/0/loss/but", json!([0]));
+    assert!(refused(&more).contains(':'), "{more}");
     let both = json!({"only": [0], "all_except": [1]});
     assert!(refused(&set(&general, "/values/0/loss", both)).contains(':'));
     for (field, more) in [("kind", json!("moon")), ("n", json!(1)), ("only", json!([0]))] {
