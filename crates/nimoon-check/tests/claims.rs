@@ -87,7 +87,11 @@ fn rulesets_that_are_not_known_are_given() {
     // Something else is not of that ruleset.
     assert_eq!(given(&json!(["wythoff"]), false, "wythoffs:0,1").len(), 2);
     // No ruleset, if its rules say that a move changes nothing, or are no code.
+    let [long, longer] = [256, 257].map(|digits| format!("octal[0.{}]", "3".repeat(digits)));
+    assert!(given(&json!([long]), false, "x")[0].starts_with("nothing of octal"));
     for no_ruleset in [
+        // It would take too long.
+        &longer,
         "subtraction[0,1]",
         "subtraction[]",
         "subtraction[1,x]",

@@ -63,6 +63,14 @@ fn names_are_of_one_node_each() {
 }
 
 #[test]
+fn levels_that_no_node_has_are_not_gone_through() {
+    // It is refused as a whole, before the levels up to 2: there could be a million of them.
+    let certificate =
+        labels("cyclic", &json!([]), &json!([[], [], []]), &json!([0, 0, 2]), &json!([0, 1, 2]));
+    assert_eq!(refused(&certificate), "values");
+}
+
+#[test]
 fn nothing_is_said_of_nodes_that_are_not_there() {
     let entailing = set(&arc(), "/theory", json!("entailing"));
     assert_eq!(refused(&set(&entailing, "/gray", json!([2]))), "gray[0]");
