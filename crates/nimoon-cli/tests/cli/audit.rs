@@ -67,6 +67,6 @@ fn comparisons_and_memory_end_an_audit_with_what_was_checked() {
         let run = run(&words(&format!("audit --random 100000000 {limit} --format json")));
         assert_eq!((run.code, run.error_lines()), (Some(3), 1), "{}", run.stderr);
         assert!(run.stderr.contains(&format!("raise it by {name}")), "{}", run.stderr);
-        assert!(run.json()["wrong"] == 0);
+        assert!(run.stdout.contains(r#""wrong":0"#) && run.stdout.lines().count() == 1);
     }
 }

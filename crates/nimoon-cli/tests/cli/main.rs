@@ -17,6 +17,7 @@ mod golden;
 mod interrupted;
 mod label;
 mod loopy;
+mod memory;
 mod ordinal;
 mod partizan;
 mod period;
