@@ -143,7 +143,8 @@ pub(crate) struct Strings {
 
 impl std::fmt::Debug for Strings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Strings").field("known", &self.table.len()).finish_non_exhaustive()
+        let table = self.own.get().unwrap_or(&self.shared);
+        f.debug_struct("Strings").field("known", &table.len()).finish_non_exhaustive()
     }
 }
 
