@@ -188,7 +188,10 @@ fn rulesets_that_are_there_together_share_one_table() {
     let board = Board::new(3, 3);
     let one = Strings::default();
     let other = Strings::default();
-    assert!(Arc::ptr_eq(&one.table, &other.table));
+    let most = MOST_BYTES as u64;
+    assert!(std::ptr::eq(one.table(most), other.table(most)));
+    // With less memory each has its own, so that no limit is that of another.
+    assert!(!std::ptr::eq(one.table(most - 1), other.table(most)));
     assert_eq!(value(&one, &board.edges), Nimber(2));
     assert_eq!(found(&other, &board.edges, None), Ok((Some(Found::Value(Nimber(2))), 0)));
 }
