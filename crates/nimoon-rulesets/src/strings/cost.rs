@@ -73,7 +73,7 @@ fn sum(chains: &[Chain], joints: &mut [Joint; MOST_JOINTS + 1]) -> (i32, usize) 
 /// The costs of what is left after cuts.
 ///
 /// Most cuts change no more than the chains at two joints, so that the cost is known without cutting.
-/// That takes away a tenth of the time of a search.
+/// That takes away a tenth of the instructions of a search.
 #[derive(Debug)]
 pub(super) struct Costs {
     /// What the graph costs before it is cut.
