@@ -220,8 +220,6 @@ fn a_nimber_follows_from_its_level_and_lower_ones() {
     wrong_label(1, &json!([]), &json!([[], []]), &json!([0, 1]), &json!([0, 1]));
     // A move to a node of value 0.
     wrong_label(1, &json!([]), &json!([[], [0]]), &json!([0, 0]), &json!([0, 1]));
-    // A gap.
-    wrong_label(1, &json!([]), &json!([[], [0], []]), &json!([0, 2, 0]), &json!([0, 1, 2]));
     // a moves on by the gray b to itself: for ever, and the opponent never moves.
     wrong_label(0, &json!([1]), &json!([[1], [0]]), &json!([0, {"all_except": [0]}]), &json!([0]));
     // a moves on to c, which has the value 1, and from there to d.
