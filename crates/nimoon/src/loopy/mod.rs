@@ -30,6 +30,7 @@
 mod fusion;
 mod graph;
 pub mod notation;
+mod numbers;
 pub mod order;
 mod outcome;
 mod player;

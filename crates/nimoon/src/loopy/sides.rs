@@ -376,6 +376,9 @@ impl Stoppers {
         if let Some(known) = SumSystem.known(self, start) {
             return Ok(Some(Stopper(known)));
         }
+        if let Some(sum) = self.translated(a, b, effort)? {
+            return Ok(Some(sum));
+        }
         let mut work = Work::new(self, effort);
         let places = settle_all(&mut work, &mut SumSystem, start)?;
         let onside = places.first().and_then(|&(_, place)| settled(place));

@@ -18,6 +18,7 @@
 use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, Vertex};
+use super::numbers::Kind;
 use super::player::Player;
 use super::survival::{Arena, Endless, Survival};
 use crate::components::strongly_connected;
@@ -44,6 +45,8 @@ type Options = [Box<[u32]>; 2];
 #[derive(Clone, Debug, Default)]
 pub struct Stoppers {
     pub(super) options: Vec<Options>,
+    /// What each of them is.
+    pub(super) kinds: Vec<Kind>,
     by_options: FxHashMap<Options, u32>,
     /// How many options all of them have together.
     moves: usize,
@@ -53,6 +56,8 @@ pub struct Stoppers {
     negatives: FxHashMap<u32, u32>,
     /// Onsides of sums, by both terms in order.
     pub(super) sums: FxHashMap<(u32, u32), u32>,
+    /// 0, 1, 2, … and 0, −1, −2, …, as far as they were needed.
+    pub(super) integers: [Vec<u32>; 2],
 }
 
 impl Arena for Stoppers {
@@ -88,7 +93,7 @@ impl Stoppers {
     /// What all of them take in memory with what is known of them, roughly.
     pub(super) fn bytes(&self) -> u64 {
         // Options are held in a list and by what they are.
-        const STOPPER: usize = 128;
+        const STOPPER: usize = 152;
         const MOVE: usize = 8;
         const FACT: usize = 24;
         let known = self.order.len() + self.negatives.len() + self.sums.len();
@@ -116,6 +121,7 @@ impl Stoppers {
         let number = *self.by_options.entry(options.clone()).or_insert(next);
         if number == next {
             self.moves += options.iter().map(|list| list.len()).sum::<usize>();
+            self.kinds.push(self.kind_of(&options));
             self.options.push(options);
         }
         number
@@ -155,6 +161,7 @@ impl Stoppers {
                 self.moves += options.iter().map(|list| list.len()).sum::<usize>();
                 self.by_options.insert(options.clone(), number);
                 self.options.push(options);
+                self.kinds.push(Kind::Other);
             }
         }
         classes.iter().map(|class| first + class).collect()

@@ -1,91 +1,20 @@
 //! Numbers, ups and the other named games as stoppers.
 
-use rustc_hash::FxHashMap;
-
 use super::{Dyadic, Up, Word};
 use crate::effort::{Effort, Interrupted};
 use crate::loopy::sides::Sides;
 use crate::loopy::simplify::Work;
 use crate::loopy::stoppers::{Stopper, Stoppers, WITHIN};
 
-/// Builds named games, and remembers the numbers among them.
-pub(super) struct Atoms {
-    /// 0, 1, 2, … and 0, −1, −2, …
-    integers: [Vec<u32>; 2],
-    numbers: FxHashMap<Stopper, Dyadic>,
-}
-
-impl Atoms {
-    pub(super) fn new() -> Self {
-        let zero = Stoppers::ZERO;
-        let numbers = FxHashMap::from_iter([(zero, Dyadic::ZERO)]);
-        Self { integers: [vec![zero.0], vec![zero.0]], numbers }
-    }
-
-    /// The number that a stopper is, if it was built here.
-    pub(super) fn number_of(&self, stopper: Stopper) -> Option<Dyadic> {
-        self.numbers.get(&stopper).copied()
-    }
-
-    fn integer(
-        &mut self,
-        stoppers: &mut Stoppers,
-        n: i64,
-        effort: &mut Effort,
-    ) -> Result<u32, Interrupted> {
-        let list = &mut self.integers[usize::from(n < 0)];
-        let size = n.unsigned_abs() as usize;
-        while list.len() <= size {
-            effort.count()?;
-            effort.hold(stoppers.bytes())?;
-            let before = list[list.len() - 1];
-            let mut options = [vec![before], Vec::new()];
-            if n < 0 {
-                options.swap(0, 1);
-            }
-            list.push(stoppers.form(options));
-        }
-        Ok(list[size])
-    }
-
-    /// A number: halfway between its neighbours, from whole numbers on.
-    pub(super) fn number(
-        &mut self,
-        stoppers: &mut Stoppers,
-        number: Dyadic,
-        effort: &mut Effort,
-    ) -> Result<Stopper, Interrupted> {
-        let Dyadic { numerator, exponent } = number;
-        let floor = numerator >> exponent;
-        let mut found = self.integer(stoppers, floor, effort)?;
-        if exponent > 0 {
-            let mut low = found;
-            let mut high = self.integer(stoppers, floor + 1, effort)?;
-            for bit in (0..exponent).rev() {
-                effort.count()?;
-                found = stoppers.form([vec![low], vec![high]]);
-                if numerator >> bit & 1 == 1 {
-                    low = found;
-                } else {
-                    high = found;
-                }
-            }
-        }
-        self.numbers.insert(Stopper(found), number);
-        Ok(Stopper(found))
-    }
-
-    /// x, or x + *: {x|x}.
-    pub(super) fn number_with_star(
-        &mut self,
-        stoppers: &mut Stoppers,
-        number: Dyadic,
-        star: bool,
-        effort: &mut Effort,
-    ) -> Result<Stopper, Interrupted> {
-        let x = self.number(stoppers, number, effort)?;
-        Ok(if star { Stopper(stoppers.form([vec![x.0], vec![x.0]])) } else { x })
-    }
+/// x, or x + *: {x|x}.
+pub(super) fn number(
+    stoppers: &mut Stoppers,
+    number: Dyadic,
+    star: bool,
+    effort: &mut Effort,
+) -> Result<Stopper, Interrupted> {
+    let x = stoppers.number(number, effort)?;
+    Ok(if star { Stopper(stoppers.form([vec![x.0], vec![x.0]])) } else { x })
 }
 
 /// *n = {0, …, *(n−1) | 0, …, *(n−1)}.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::atoms::{self, Atoms};
+use super::atoms;
 use super::game::{Builder, Game, Term, joined, product};
 use super::{Dyadic, Expression, Node, Word};
 use crate::effort::{Effort, Interrupted};
@@ -38,7 +38,6 @@ struct Evaluation<'a> {
     expression: &'a Expression,
     stoppers: &'a mut Stoppers,
     effort: &'a mut Effort,
-    atoms: Atoms,
     /// dud, which is one graph wherever it stands.
     dud: Arc<Graph>,
 }
@@ -69,8 +68,7 @@ impl Expression {
         effort: &mut Effort,
     ) -> Result<Game, EvaluateError> {
         let dud = Arc::new(Graph::of_options([[vec![0], vec![0]]]));
-        let mut evaluation =
-            Evaluation { expression: self, stoppers, effort, atoms: Atoms::new(), dud };
+        let mut evaluation = Evaluation { expression: self, stoppers, effort, dud };
         let mut games: Vec<Option<Game>> = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
             let game = evaluation.node(node, &mut games)?;
@@ -98,12 +96,9 @@ impl Evaluation<'_> {
             None => Err(NotationError::at(place, "there is no game")),
         };
         let game = match self.expression.nodes[node] {
-            Node::Number { number, star } => Game::of_stopper(self.atoms.number_with_star(
-                self.stoppers,
-                number,
-                star,
-                self.effort,
-            )?),
+            Node::Number { number, star } => {
+                Game::of_stopper(atoms::number(self.stoppers, number, star, self.effort)?)
+            }
             Node::Nimber(n) => Game::of_stopper(atoms::nimber(self.stoppers, n, self.effort)?),
             Node::Up { up, nimber, down } => {
                 let found = atoms::up(self.stoppers, up, nimber, down, self.effort)?;
@@ -208,17 +203,21 @@ impl Evaluation<'_> {
         self.built(builder)
     }
 
-    /// A game as part of a graph, in the form as given.
+    /// A game as part of a graph, in the form as given; what it equals is kept with it.
     fn embed(&mut self, builder: &mut Builder, game: &Game) -> Result<Vertex, Interrupted> {
-        match game.terms.as_deref() {
-            Some([(term, 1)]) => builder.term(self.stoppers, term, self.effort),
+        let vertex = match game.terms.as_deref() {
+            Some([(term, 1)]) => builder.term(self.stoppers, term, self.effort)?,
             Some(terms) => {
                 let graph = product(self.stoppers, terms, self.effort)?;
-                builder.graph(&graph, self.effort)
+                builder.graph(&graph, self.effort)?
             }
             // Reading refuses games without a graph here.
-            None => builder.vertex(self.effort),
+            None => return builder.vertex(self.effort),
+        };
+        if let Some(stopper) = game.sides.stopper() {
+            builder.equal.insert(vertex, stopper);
         }
+        Ok(vertex)
     }
 
     /// A game as part of a graph, in canonical form if it equals a stopper.
@@ -298,20 +297,20 @@ impl Evaluation<'_> {
 
     /// The negative of a stopper; that of a number is known as such.
     fn minus(&mut self, stopper: Stopper) -> Result<Stopper, Interrupted> {
-        match self.atoms.number_of(stopper) {
-            Some(number) => self.atoms.number(self.stoppers, number.negative(), self.effort),
+        match self.stoppers.number_of(stopper) {
+            Some(number) => self.stoppers.number(number.negative(), self.effort),
             None => Ok(self.stoppers.negative(stopper)),
         }
     }
 
-    /// The number that a game equals, if it was built as one.
+    /// The number that a game equals.
     fn number(&self, game: &Game) -> Option<Dyadic> {
-        self.atoms.number_of(game.sides.stopper()?)
+        self.stoppers.number_of(game.sides.stopper()?)
     }
 
     fn build(&mut self, number: Dyadic, place: usize) -> Result<Stopper, EvaluateError> {
         if number.fits() {
-            return Ok(self.atoms.number(self.stoppers, number, self.effort)?);
+            return Ok(self.stoppers.number(number, self.effort)?);
         }
         let message = format!("this adds up to a number larger than {}", Dyadic::MOST);
         Err(NotationError::at(place, message).into())

@@ -145,6 +145,8 @@ fn has_cycle(graph: &Graph) -> bool {
 pub(super) struct Builder {
     pub(super) options: Vec<[Vec<Vertex>; 2]>,
     stoppers: FxHashMap<u32, Vertex>,
+    /// What vertices equal that are there in another form.
+    pub(super) equal: FxHashMap<Vertex, Stopper>,
 }
 
 impl Builder {
@@ -230,10 +232,10 @@ impl Builder {
         }
     }
 
-    /// The graph, and which vertices of it are stoppers.
+    /// The graph, and which vertices of it equal stoppers that are known.
     pub(super) fn finish(self) -> (Graph, FxHashMap<Vertex, Stopper>) {
-        let known = self.stoppers.iter().map(|(&number, &vertex)| (vertex, Stopper(number)));
-        let known = known.collect();
+        let mut known = self.equal;
+        known.extend(self.stoppers.iter().map(|(&number, &vertex)| (vertex, Stopper(number))));
         (Graph::of_options(self.options), known)
     }
 }

@@ -46,6 +46,8 @@ mod text;
 pub use evaluate::EvaluateError;
 pub use game::Game;
 
+use super::numbers::Dyadic;
+
 /// What has been read: a game in the [notation](self) of loopy partizan games.
 ///
 /// ```
@@ -111,49 +113,4 @@ enum Word {
     Under,
     Upon,
     Dud,
-}
-
-/// numerator / 2^exponent, with an odd numerator or the exponent 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Dyadic {
-    numerator: i64,
-    exponent: u32,
-}
-
-impl Dyadic {
-    const ZERO: Self = Self { numerator: 0, exponent: 0 };
-    /// The largest size of a number.
-    const MOST: i64 = 1_000_000;
-    /// The largest exponent: numerators stay below 2⁶².
-    const MOST_EXPONENT: u32 = 40;
-
-    fn new(mut numerator: i64, mut exponent: u32) -> Self {
-        while exponent > 0 && numerator % 2 == 0 {
-            numerator /= 2;
-            exponent -= 1;
-        }
-        Self { numerator, exponent }
-    }
-
-    fn negative(self) -> Self {
-        Self { numerator: -self.numerator, ..self }
-    }
-
-    /// Both numerators over a common denominator, with its exponent.
-    fn common(self, other: Self) -> (i64, i64, u32) {
-        let exponent = self.exponent.max(other.exponent);
-        let over = |number: Self| number.numerator << (exponent - number.exponent);
-        (over(self), over(other), exponent)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let (a, b, exponent) = self.common(other);
-        Self::new(a + b, exponent)
-    }
-
-    /// Whether it is small enough to be built.
-    fn fits(self) -> bool {
-        self.exponent <= Self::MOST_EXPONENT
-            && self.numerator.unsigned_abs() >> self.exponent <= Self::MOST as u64
-    }
 }

@@ -148,25 +148,15 @@ impl Shape {
             return self.word(rank, left, right);
         }
         // What is too large to be read back stays in braces.
-        let number =
-            |number: Dyadic| number.fits().then_some(Name::Sum(Sum { number, ups: 0, nimber: 0 }));
-        let step = Dyadic { numerator: 1, exponent: 0 };
-        match (left, right) {
-            ([], []) => return number(Dyadic::ZERO),
-            // In canonical form no other number stands alone.
-            ([a], []) => return number(self.sum(*a)?.as_number()?.plus(step)),
-            ([], [b]) => return number(self.sum(*b)?.as_number()?.plus(step.negative())),
-            _ => {}
-        }
-        if let ([a], [b]) = (left, right)
-            && let (Some(a), Some(b)) = (self.sum(*a), self.sum(*b))
-            && let (Some(a), Some(b)) = (a.as_number(), b.as_number())
+        let option = |list: &[u32]| match *list {
+            [] => Some(None),
+            [only] => self.sum(only).and_then(Sum::as_number).map(Some),
+            _ => None,
+        };
+        if let (Some(left), Some(right)) = (option(left), option(right))
+            && let Some(number) = Dyadic::with_options(left, right)
         {
-            let (x, y, exponent) = a.common(b);
-            if x < y {
-                // Halfway, in canonical form.
-                return number(Dyadic::new(x + y, exponent + 1));
-            }
+            return number.fits().then_some(Name::Sum(Sum { number, ups: 0, nimber: 0 }));
         }
         self.nimber(left, right)
             .or_else(|| self.ups(left, right, 1))
