@@ -5,8 +5,9 @@ use nimoon::effort::Interrupted;
 use nimoon::loopy::Player;
 use nimoon::{Effort, Positions};
 
+use crate::digraphs::{digraph, heaps};
 use crate::positions::nim;
-use crate::table::{Case, brief, case, digraph, heaps};
+use crate::table::{Case, brief, case};
 
 fn read(forms: &mut Forms, text: &str) -> Form {
     forms.read(text, &mut Effort::new(u64::MAX)).unwrap()

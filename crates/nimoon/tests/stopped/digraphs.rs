@@ -16,7 +16,17 @@ use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon::turn::{solve, winning_turns};
 use nimoon::{AnyValue, Budget, Digraph, Labelling, Node, Sum, Theory, label, label_watched};
 
-use crate::table::{Case, case, digraph, heaps};
+use crate::table::{Case, case};
+
+/// Nim-heaps: each has arcs to all smaller ones.
+pub(crate) fn heaps(count: Node) -> Vec<(Node, Node)> {
+    (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).collect()
+}
+
+/// A digraph with this number of nodes.
+pub(crate) fn digraph(len: usize, gray: &[Node], arcs: Vec<(Node, Node)>) -> Digraph {
+    Digraph::new(len, gray.iter().copied(), arcs).unwrap()
+}
 
 /// Many nodes in a row, each with a way back, and some heaps.
 static LONG: LazyLock<(Digraph, Labelling)> = LazyLock::new(|| {

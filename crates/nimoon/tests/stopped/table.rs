@@ -1,4 +1,5 @@
 //! What every engine is put through: somebody else stops it, or its time is over, while it works.
+//! The tests of other crates include this file.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,8 +8,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nimoon::Budget;
 use nimoon::effort::{Effort, Interrupted, Limit};
-use nimoon::{Budget, Digraph, Node};
 
 type Ask = dyn Fn(&Effort) -> Option<Interrupted> + Send + Sync;
 
@@ -78,21 +79,41 @@ fn stopped_at(case: &Case, at: u64) -> Result<(), String> {
     setter.join().map_err(|_| "nobody set the token".to_owned())
 }
 
-/// Lets the time run out while the engine works.
+/// Lets the time run out while the engine works. The clock runs from the start, so that there is more time
+/// for those who do not come as far as the look in what they have.
 fn late_at(case: &Case, at: u64) -> Result<(), String> {
-    const TIME: Duration = Duration::from_millis(1);
-    let end = Instant::now() + TIME;
-    let looks = AtomicU64::new(0);
-    let effort =
-        Effort::from(Budget::new(u64::MAX).bytes(u64::MAX).time(TIME)).watched(move || {
-            if looks.fetch_add(1, Ordering::Relaxed) + 1 == at {
-                thread::sleep(end.saturating_duration_since(Instant::now()));
-            }
-        });
-    match asked(case, effort)? {
-        Some(told) if told.limit() == Some(Limit::Time) => Ok(()),
-        told => Err(format!("{}: {told:?}, and the time was over at look {at}", case.name)),
+    const LEAST: Duration = Duration::from_millis(1);
+    const MOST: Duration = Duration::from_secs(16);
+    let mut time = LEAST;
+    loop {
+        let (told, looked) = late_after(case, at, time)?;
+        if told.and_then(Interrupted::limit) != Some(Limit::Time) {
+            return Err(format!("{}: {told:?} after {looked} looks of {at}, late", case.name));
+        }
+        if looked >= at {
+            return Ok(());
+        }
+        if time > MOST {
+            return Err(format!("{}: only {looked} looks of {at} in {time:?}", case.name));
+        }
+        time *= 4;
     }
+}
+
+/// What is told of a clock that has run out at this look, or before; and how often was looked.
+fn late_after(case: &Case, at: u64, time: Duration) -> Result<(Option<Interrupted>, u64), String> {
+    let start = Instant::now();
+    let end = start + time;
+    let looks = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&looks);
+    let budget = Budget::new(u64::MAX).bytes(u64::MAX).time(time);
+    let effort = Effort::from(budget).since(start).watched(move || {
+        if counted.fetch_add(1, Ordering::Relaxed) + 1 == at {
+            thread::sleep(end.saturating_duration_since(Instant::now()));
+        }
+    });
+    let told = asked(case, effort)?;
+    Ok((told, looks.load(Ordering::Relaxed)))
 }
 
 /// Every case is ended by a token and by the clock, at its beginning and in the midst.
@@ -133,14 +154,4 @@ fn public(root: &Path, folder: &Path, found: &mut BTreeSet<String>) {
             }
         }
     }
-}
-
-/// Nim-heaps: each has arcs to all smaller ones.
-pub(crate) fn heaps(count: Node) -> Vec<(Node, Node)> {
-    (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).collect()
-}
-
-/// A digraph with this number of nodes.
-pub(crate) fn digraph(len: usize, gray: &[Node], arcs: Vec<(Node, Node)>) -> Digraph {
-    Digraph::new(len, gray.iter().copied(), arcs).unwrap()
 }
