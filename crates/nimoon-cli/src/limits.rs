@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use nimoon::effort::Limit;
 use nimoon::{Budget, Effort, Interrupted};
 
 use crate::failure::Failure;
@@ -39,7 +40,10 @@ pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Budget::DEFAULT.positions 
 impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
     /// What is allowed.
     pub(crate) fn budget(&self) -> Budget {
-        let bytes = self.memory.unwrap_or_else(usual_memory);
+        self.budget_with(self.memory.unwrap_or_else(usual_memory))
+    }
+
+    fn budget_with(&self, bytes: u64) -> Budget {
         let budget = Budget::new(self.positions).bytes(bytes);
         self.time.map_or(budget, |time| budget.time(time))
     }
@@ -47,6 +51,20 @@ impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
     /// The same with the clock that runs since the program began, and with Ctrl-C where that is caught.
     pub(crate) fn effort(&self) -> Effort {
         effort(self.budget()).since(*START)
+    }
+
+    /// The same with this much memory unless told.
+    pub(crate) fn effort_with(&self, memory: u64) -> Effort {
+        effort(self.budget_with(self.memory.unwrap_or(memory))).since(*START)
+    }
+}
+
+/// How a limit is called on the command line.
+pub(crate) fn name(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Positions => OPTIONS[0],
+        Limit::Bytes => OPTIONS[1],
+        Limit::Time => OPTIONS[2],
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use nimoon::effort::Interrupted;
+
 use crate::ClusterError;
 use crate::build::Share;
 use crate::checkpoint::{Complete, Keeper, Kind, Moment, Sink};
@@ -18,6 +20,8 @@ pub(crate) struct Course<'a> {
     serial: u64,
     /// Whether this worker is the one that tells, and when it did.
     tells: bool,
+    /// Whether this is the first worker of its process.
+    is_first: bool,
     last_told: Option<Instant>,
 }
 
@@ -28,6 +32,7 @@ impl<'a> Course<'a> {
     pub(crate) fn new(task: &'a Task, exchange: &mut Exchange<'_>) -> Result<Self, ClusterError> {
         let plan = &task.plan;
         let (process, _) = plan.process();
+        let is_first = exchange.index().is_multiple_of(plan.workers);
         let checkpoints = plan.checkpoints.as_ref();
         // Parts of one moment are told from those of another run by this number.
         let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
@@ -35,13 +40,12 @@ impl<'a> Course<'a> {
         let run = exchange.share(&[now as u32, (now >> 32) as u32]);
         let run = run[0].iter().rev().fold(0, |run, &word| run << 32 | u64::from(word));
         let keeper = checkpoints.map(|Checkpoints { folder, .. }| {
-            let first_of_process = exchange.index().is_multiple_of(plan.workers);
-            Keeper::new(folder, task.asked.clone(), run, process, first_of_process)
+            Keeper::new(folder, task.asked.clone(), run, process, is_first)
         });
         let keeper = exchange.agree(keeper.transpose())?;
         let clock = Clock::new(checkpoints.map(|all| all.every));
         let tells = exchange.index() == 0;
-        Ok(Self { task, keeper, clock, serial: 0, tells, last_told: None })
+        Ok(Self { task, keeper, clock, serial: 0, tells, is_first, last_told: None })
     }
 
     /// Tells what the run is at, now and then.
@@ -60,9 +64,29 @@ impl<'a> Course<'a> {
         });
     }
 
-    /// Whether this worker asks for a checkpoint, as a number to be added up.
+    /// Whether this worker asks for a checkpoint, as a number to be added up: it is time for one, or for an end.
     pub(crate) fn is_due(&mut self) -> u64 {
-        u64::from(self.tells && self.clock.is_due())
+        let is_due = self.tells && self.clock.is_due();
+        u64::from(is_due).max(self.is_over())
+    }
+
+    /// Whether this worker asks for an end, as a number to be added up.
+    pub(crate) fn is_over(&self) -> u64 {
+        u64::from(self.limits().is_err())
+    }
+
+    /// Whether this process may go on; its memory is that of all its workers.
+    fn limits(&self) -> Result<(), Interrupted> {
+        let effort = &self.task.plan.effort;
+        effort.check()?;
+        // One worker asks for all, if there is anything to ask for.
+        let bounded = self.is_first && effort.budget().bytes < u64::MAX;
+        effort.hold(if bounded { resident().unwrap_or(0) } else { 0 })
+    }
+
+    /// Ends where a process may not go on. All workers call this at the same time.
+    pub(crate) fn go_on(&self, exchange: &mut Exchange<'_>) -> Result<(), ClusterError> {
+        exchange.agree(self.limits().map_err(ClusterError::Interrupted))
     }
 
     /// The last complete checkpoint of a kind, if there is any. All workers call this at the same time.
@@ -93,19 +117,20 @@ impl<'a> Course<'a> {
         self.keep(exchange, Moment { kind, first, shards, notes, texts: Vec::new() }, fill)
     }
 
-    /// Keeps a checkpoint. All workers call this at the same time.
+    /// Keeps a checkpoint, if they are wanted, and ends where a process may not go on. All workers call this at the same time.
     pub(crate) fn keep(
         &mut self,
         exchange: &mut Exchange<'_>,
         moment: Moment,
         fill: impl FnOnce(&mut Sink),
     ) -> Result<(), ClusterError> {
-        let Some(keeper) = &self.keeper else { return Ok(()) };
-        self.serial += 1;
-        let serial = self.serial;
-        keeper.keep(exchange, serial, moment, fill)?;
-        self.tell(exchange, Doing::Kept { serial });
-        Ok(())
+        if let Some(keeper) = &self.keeper {
+            self.serial += 1;
+            let serial = self.serial;
+            keeper.keep(exchange, serial, moment, fill)?;
+            self.tell(exchange, Doing::Kept { serial });
+        }
+        self.go_on(exchange)
     }
 
     /// Removes all checkpoints, when everything is answered.

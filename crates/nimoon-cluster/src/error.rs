@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use nimoon::Theory;
+use nimoon::effort::{Interrupted, Limit};
 use thiserror::Error;
 
 /// Why there are no labels.
@@ -120,6 +121,9 @@ pub enum ClusterError {
         /// How many there were.
         met: u64,
     },
+    /// A limit of a process was hit, or somebody asked it to stop.
+    #[error("{0}")]
+    Interrupted(Interrupted),
     /// A theory that does not fit.
     #[error(
         "the digraph does not fit the {theory} theory: {why}; the smallest that fits is {fitting}"
@@ -155,8 +159,10 @@ pub struct Said {
 pub enum End {
     /// The input or the arguments are wrong.
     Input,
-    /// A budget was hit.
-    Budget,
+    /// A limit was hit.
+    Budget(Limit),
+    /// Somebody asked to stop.
+    Stopped,
     /// Anything else.
     Other,
 }
@@ -175,7 +181,8 @@ impl ClusterError {
             | Self::DoesNotFit { .. }
             | Self::Checkpoint(_)
             | Self::Manifest(_) => End::Input,
-            Self::OverBudget { .. } => End::Budget,
+            Self::OverBudget { .. } => End::Budget(Limit::Positions),
+            Self::Interrupted(interrupted) => interrupted.limit().map_or(End::Stopped, End::Budget),
             Self::File { .. }
             | Self::UnknownHost { .. }
             | Self::Listen { .. }

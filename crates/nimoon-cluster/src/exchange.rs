@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use nimoon::effort::Limit;
 use timely::Accountable;
 use timely::bytes::arc::Bytes;
 use timely::communication::Push;
@@ -41,6 +42,16 @@ const TALLY: Topic = Topic::MAX;
 
 /// The most words in one parcel: longer lists are cut, so that no large buffer is needed for one. No message of two to six words is cut.
 const MOST_WORDS: usize = 60 << 14;
+
+/// The ends that workers tell each other by their places here, which are digits.
+const ENDS: [End; 6] = [
+    End::Other,
+    End::Input,
+    End::Budget(Limit::Positions),
+    End::Budget(Limit::Bytes),
+    End::Budget(Limit::Time),
+    End::Stopped,
+];
 
 /// Numbers from one worker to another.
 #[derive(Clone, Debug, Default)]
@@ -280,21 +291,14 @@ impl<'a> Exchange<'a> {
         let text = match &result {
             Ok(_) => String::new(),
             Err(error) => {
-                let end = match error.end() {
-                    End::Input => 'i',
-                    End::Budget => 'b',
-                    End::Other => 'o',
-                };
+                let end = ENDS.iter().position(|end| *end == error.end()).unwrap_or(0);
                 format!("{end}{error}")
             }
         };
         let mut said = self.share_text(&text).into_iter().filter(|text| !text.is_empty());
         let Some(first) = said.next() else { return result };
-        let end = match first.as_bytes()[0] {
-            b'i' => End::Input,
-            b'b' => End::Budget,
-            _ => End::Other,
-        };
+        let end = usize::from(first.as_bytes()[0].wrapping_sub(b'0'));
+        let end = ENDS.get(end).copied().unwrap_or(End::Other);
         Err(ClusterError::Elsewhere(Box::new(Said { message: first[1..].to_owned(), end })))
     }
 

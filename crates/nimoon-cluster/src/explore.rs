@@ -6,8 +6,8 @@
 //! be moved. As in [`nimoon::explore::digraph`], an again move goes by way of a gray node with one option, and an
 //! entailing move leads to a gray node with the options of what it left.
 
-use nimoon::Positions;
 use nimoon::ruleset::{Fault, Kind, PositionId};
+use nimoon::{Effort, Positions};
 use nimoon_formats::Names;
 use nimoon_rulesets::expression::{Expression, NoLibrary};
 use rustc_hash::FxHashMap;
@@ -296,12 +296,13 @@ impl Explorer {
         exchange: &mut Exchange<'_>,
         builder: &mut Builder,
         mut next: usize,
-        budget: u64,
+        effort: &Effort,
         watch: &mut Watch<'_>,
     ) -> Result<(), ClusterError> {
+        let budget = effort.budget().positions;
         loop {
             let mut found = Found::default();
-            let looked = self.look_at(builder, &mut next, &mut found);
+            let looked = self.look_at(builder, &mut next, effort, &mut found);
             exchange.agree(looked)?;
             let places = builder.places(exchange, &found.names, &found.gray)?;
             for (from, option) in found.arcs {
@@ -320,15 +321,16 @@ impl Explorer {
         }
     }
 
-    /// Works out the options of some nodes that are here.
+    /// Works out the options of some nodes that are here, of fewer if it is time to end.
     fn look_at(
         &mut self,
         builder: &Builder,
         next: &mut usize,
+        effort: &Effort,
         found: &mut Found,
     ) -> Result<(), ClusterError> {
         let end = builder.len().min(*next + NODES_AT_ONCE);
-        while *next < end && found.arcs.len() < OPTIONS_AT_ONCE {
+        while *next < end && found.arcs.len() < OPTIONS_AT_ONCE && effort.check().is_ok() {
             let from = *next as u32;
             for (name, gray) in self.options(&builder.name(from))? {
                 let option = found.names.try_intern(&name).ok_or(ClusterError::TooManyNodes)?;

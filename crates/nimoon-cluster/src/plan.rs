@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use nimoon::Theory;
 use nimoon::remoteness::Play;
+use nimoon::{Budget, Effort, Theory};
 
 use crate::ClusterError;
 
@@ -77,8 +77,10 @@ pub struct Plan {
     pub shards: usize,
     /// Checkpoints, if they are wanted.
     pub checkpoints: Option<Checkpoints>,
-    /// How many positions may be explored, and how many nodes beside heaps the general theory may look at.
-    pub budget: u64,
+    /// What this process may do. Positions are those that all processes explore, or nodes beside heaps that the general
+    /// theory looks at; bytes are those that this process takes, where the system tells. When it ends, all processes do, and
+    /// what is known by then is kept if there are checkpoints.
+    pub effort: Effort,
     /// How many bytes of a file a worker reads at once, about.
     pub piece: usize,
 }
@@ -88,6 +90,8 @@ impl Plan {
     pub const SHARDS: usize = 64;
     /// The most shards, and so workers, that there can be.
     pub const MOST_SHARDS: usize = 4096;
+    /// How many positions may be explored, unless told.
+    pub const POSITIONS: u64 = 100_000_000;
     /// How many bytes of a file a worker reads at once, unless told.
     pub const PIECE: usize = 256 << 20;
 
@@ -101,7 +105,7 @@ impl Plan {
             processes: None,
             shards: Self::SHARDS,
             checkpoints: None,
-            budget: 100_000_000,
+            effort: Budget::new(Self::POSITIONS).bytes(u64::MAX).into(),
             piece: Self::PIECE,
         }
     }

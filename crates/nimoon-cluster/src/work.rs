@@ -49,7 +49,8 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
             Answer::Remoteness(play, found.remoteness, found.distance)
         }
         Question::Label(theory) => {
-            let (theory, labels) = label(exchange, &share, theory, task.plan.budget, &mut course)?;
+            let budget = task.plan.effort.budget().positions;
+            let (theory, labels) = label(exchange, &share, theory, budget, &mut course)?;
             Answer::Labels(theory, labels)
         }
     };
@@ -110,7 +111,7 @@ fn digraph(
                 exchange,
                 &mut builder,
                 next,
-                plan.budget,
+                &plan.effort,
                 &mut |exchange, builder, next, (met, left)| {
                     course.tell(exchange, Doing::Building { met, left });
                     let mut due = [course.is_due()];

@@ -17,6 +17,8 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::limits::{self, BudgetArgs};
 use crate::output::{print_json, print_text};
 use crate::progress::Progress;
 
@@ -43,6 +45,13 @@ enum ClusterCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("positions", |budget| budget.help("How many positions all processes may explore")))]
+#[command(mut_arg("memory", |memory| memory.help(
+    "How much memory this process may take, as in 512M or 2G; as much as there is, unless told"
+)))]
+#[command(mut_arg("time", |time| time.help(
+    "After how many seconds to stop; what is known by then is kept with --checkpoint"
+)))]
 struct ClusterLabelArgs {
     /// Edge lists, or folders of them; each is read in parts, by all workers. Or positions, as
     /// `ruleset:position`, as with --ruleset.
@@ -103,9 +112,8 @@ struct ClusterLabelArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     every_rounds: Option<u64>,
 
-    /// How many positions may be explored.
-    #[arg(long, value_name = "POSITIONS", default_value_t = 100_000_000)]
-    budget: u64,
+    #[command(flatten)]
+    limits: BudgetArgs<{ Plan::POSITIONS }>,
 
     /// How many MiB of a file a worker reads at once.
     #[arg(long, value_name = "MIB", default_value_t = 256,
@@ -152,8 +160,30 @@ fn failure(error: &ClusterError) -> Failure {
     let message = error.to_string();
     match error.end() {
         End::Input => Failure::input(message),
-        End::Budget => Failure::Budget { message: format!("{message}; raise it by --budget") },
+        End::Budget(limit) => {
+            Failure::Budget { message: format!("{message}; raise it by {}", limits::name(limit)) }
+        }
+        End::Stopped => Failure::Stopped { message },
         End::Other => Failure::other(message),
+    }
+}
+
+/// The same for a run: what was kept of it can be gone on from.
+fn run_failure(error: &ClusterError, checkpoint: Option<&Path>) -> Failure {
+    let kept = |message: String| match checkpoint {
+        Some(folder) => format!(
+            "{message}; the same command goes on from the last checkpoint in {}",
+            folder.display()
+        ),
+        None => message,
+    };
+    match failure(error) {
+        Failure::Budget { message } => Failure::Budget { message: kept(message) },
+        Failure::Stopped { message } if checkpoint.is_some() => {
+            interrupt::answering();
+            Failure::Stopped { message: kept(message) }
+        }
+        failure => failure,
     }
 }
 
@@ -178,7 +208,7 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
     };
     plan.workers = args.workers;
     plan.shards = args.shards;
-    plan.budget = args.budget;
+    plan.effort = args.limits.effort_with(u64::MAX);
     plan.piece = (args.piece as usize) << 20;
     plan.checkpoints = args.checkpoint.clone().map(|folder| {
         let every = match args.every_rounds {
@@ -191,6 +221,11 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
         let hosts = read_hosts(hosts).map_err(|error| failure(&error))?;
         let patience = Duration::from_secs(args.patience);
         plan.processes = Some(Processes { hosts, process, patience });
+    }
+    match args.checkpoint {
+        // What is known is kept first, however long that takes.
+        Some(_) => interrupt::catch_patiently(),
+        None => interrupt::catch(),
     }
     // What there is to say about a process that is gone is said once, below.
     nimoon_cluster::hush_connections();
@@ -205,7 +240,7 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
             progress.say(line);
         }),
     );
-    let manifest = told.map_err(|error| failure(&error))?;
+    let manifest = told.map_err(|error| run_failure(&error, args.checkpoint.as_deref()))?;
     if args.process.is_some_and(|process| process > 0) {
         return Ok(());
     }

@@ -427,3 +427,25 @@ fn positions_may_stand_where_files_do() {
     assert_eq!(run("--ruleset kayles:9 --out named"), (code, manifest));
     assert_ne!(run("no-ruleset:9").0, Some(0));
 }
+
+#[test]
+fn a_limit_ends_all_processes_and_what_was_kept_is_gone_on_from() {
+    let case = Case::new(&path(3000), 2);
+    good(&case.run("--out whole --workers 2"));
+    for (option, little) in [("--memory", "1K"), ("--time", "0")] {
+        let told = format!("raise it by {option}");
+        wrong(&case.run(&format!("--out out {option} {little}")), 3, &told);
+        // The first process ends, and so the other one does.
+        let limits = format!("{option} {little} --checkpoint kept");
+        let first = case.start(&format!("--hosts hosts.txt --process 0 --out out {limits}"));
+        let second = case.start("--hosts hosts.txt --process 1 --out out --checkpoint kept");
+        for process in [first, second] {
+            wrong(&ended(process), 3, &format!("{told}; the same command goes on from"));
+        }
+        assert!(case.path("kept").read_dir().unwrap().next().is_some());
+    }
+    let output = case.run("--out out --checkpoint kept --log");
+    good(&output);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("taken up"), "{output:?}");
+    assert_eq!(case.shards("out"), case.shards("whole"));
+}

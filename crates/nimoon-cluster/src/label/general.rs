@@ -45,7 +45,7 @@ pub(crate) fn label(
         if met > budget && !heaps.is_empty() {
             return Err(ClusterError::OverBudget { budget, met });
         }
-        let outcomes = beside_heap(exchange, share, &in_heap, heaps.len() as u32, course);
+        let outcomes = beside_heap(exchange, share, &in_heap, heaps.len() as u32, course)?;
         let improved = improve(share, &outcomes, &mut in_heap);
         heaps.push(outcomes);
         let mut tally = [u64::from(improved), course.is_due()];
@@ -129,7 +129,7 @@ fn beside_heap(
     in_heap: &[Outcome],
     heap: u32,
     course: &mut Course<'_>,
-) -> Vec<Outcome> {
+) -> Result<Vec<Outcome>, ClusterError> {
     let own = exchange.index();
     let nodes = share.totals.nodes;
     let mut outcomes = vec![Outcome::D; share.len()];
@@ -176,12 +176,15 @@ fn beside_heap(
                 }
             }
         }
-        let mut tally = [outbox.len() as u64, count];
+        let mut tally = [outbox.len() as u64, count, course.is_over()];
         let inbox = exchange.step(&mut outbox, &mut tally);
-        let [sent, labelled] = tally;
+        let [sent, labelled, over] = tally;
         course.tell(exchange, Doing::Labelling { level: heap, labelled, nodes });
+        if over > 0 {
+            course.go_on(exchange)?;
+        }
         if sent == 0 {
-            return outcomes;
+            return Ok(outcomes);
         }
         for parcel in inbox {
             for number in parcel.words {

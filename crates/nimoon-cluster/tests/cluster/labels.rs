@@ -6,7 +6,7 @@ use crate::common::{
     Random, Shape, checksum, digraph, files, labels, name, plan, run, write_edges,
 };
 use nimoon::remoteness::{Play, Remoteness};
-use nimoon::{Budget, Digraph, Theory};
+use nimoon::{Budget, Digraph, Effort, Theory};
 use nimoon_cluster::{Question, label_text};
 
 /// What one machine says, by name.
@@ -109,7 +109,7 @@ fn a_budget_ends_the_general_theory() {
     write_edges(&digraph, &folder.path().join("edges"));
     let mut plan = plan(&folder.path().join("edges"), &folder.path().join("out"), 2);
     plan.question = Question::Label(Some(Theory::General));
-    plan.budget = 300;
+    plan.effort = Effort::new(300);
     assert!(run(&plan).unwrap_err().contains("the budget of 300 positions was hit"));
 }
 

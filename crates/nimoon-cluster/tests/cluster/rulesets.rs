@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{files, labels, run};
 use nimoon::solution::Solution;
-use nimoon::{Budget, Theory};
+use nimoon::{Budget, Effort, Theory};
 use nimoon_cluster::{Input, Known, Labelled, Plan, nodes_of};
 use nimoon_rulesets::expression::{Expression, NoLibrary};
 
@@ -72,7 +72,7 @@ fn a_budget_is_kept() {
     let input = Input::Expression("nimstring:3x3".to_owned());
     let mut plan = Plan::new(input, folder.path().join("out"));
     plan.workers = 2;
-    plan.budget = 1000;
+    plan.effort = Effort::new(1000);
     assert!(run(&plan).unwrap_err().contains("the budget of 1000 positions was hit"));
     plan.input = Input::Expression("nimstring:".to_owned());
     assert!(run(&plan).is_err());
