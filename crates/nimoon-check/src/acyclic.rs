@@ -16,14 +16,20 @@
 //!
 //! Cost: set operations of the size of the largest value for each arc.
 
-use crate::Rejection;
 use crate::format::{Digraph, Label, Set, Value, no_node};
+use crate::watch::{Unproved, Watch};
 
 /// Checks the labels of all nodes; `order` has all of them, options first. A node that comes again is looked at again, to no effect.
 ///
 /// # Errors
 /// The first label that is not right, or a node before one of its options.
-pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), Rejection> {
+pub(crate) fn check(
+    digraph: &Digraph,
+    labels: &[Label],
+    order: &[u32],
+    watch: &Watch,
+) -> Result<(), Unproved> {
+    watch.hold(digraph.len())?;
     let mut done = vec![false; digraph.len()];
     for (place, &node) in order.iter().enumerate() {
         let at = || format!("order[{place}]");
@@ -31,8 +37,9 @@ pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), R
             return Err(no_node(at(), node));
         }
         let options = digraph.options.row(node);
+        watch.step(1 + options.len())?;
         if options.iter().any(|&option| !done[option as usize]) {
-            return Err(Rejection::new(at(), "listed before one of its options"));
+            return Err(Unproved::wrong(at(), "listed before one of its options"));
         }
         done[node as usize] = true;
         // The options come earlier, so that their labels are right by now.
@@ -41,7 +48,10 @@ pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), R
         for &option in options {
             match &labels[option as usize] {
                 Label::White(Value::Nimber(n)) => numbers.push(*n),
-                Label::Covers(set) => covered = covered.union(set),
+                Label::Covers(set) => {
+                    watch.step(covered.numbers.len() + set.numbers.len())?;
+                    covered = covered.union(set);
+                }
                 _ => {}
             }
         }

@@ -8,6 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::Rejection;
+use crate::watch::{Unproved, Watch};
 
 /// Lists of numbers, stored end to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -292,15 +293,30 @@ impl Digraph {
     /// # Errors
     /// When that is not so, or two nodes have the same name.
     pub fn new(names: Vec<String>, gray: &[u32], options: Rows) -> Result<Self, Rejection> {
+        Ok(Self::watched(names, gray, options, &Watch::new(&|_| true))?)
+    }
+
+    pub(crate) fn watched(
+        names: Vec<String>,
+        gray: &[u32],
+        options: Rows,
+        watch: &Watch,
+    ) -> Result<Self, Unproved> {
+        /// What a name takes in a set of them.
+        const NAME: usize = 32;
         let len = options.len();
         if u32::try_from(len).is_err() || !names.is_empty() && names.len() != len {
             let reason = format!("there are {} nodes, but {len} lists of options", names.len());
-            return Err(Rejection::new("options", reason));
+            return Err(Unproved::wrong("options", reason));
         }
+        watch.room(names.len().saturating_mul(NAME))?;
         let mut seen = HashSet::with_capacity(names.len());
-        if let Some(twice) = names.iter().position(|name| !seen.insert(name.as_str())) {
-            let reason = format!("two nodes have the name `{}`", names[twice]);
-            return Err(Rejection::new(format!("nodes[{twice}]"), reason));
+        for (i, name) in names.iter().enumerate() {
+            watch.step(1)?;
+            if !seen.insert(name.as_str()) {
+                let reason = format!("two nodes have the name `{name}`");
+                return Err(Unproved::wrong(format!("nodes[{i}]"), reason));
+            }
         }
         let mut is_gray = vec![false; len];
         for (i, &node) in gray.iter().enumerate() {
@@ -310,6 +326,7 @@ impl Digraph {
             }
         }
         for node in 0..len as u32 {
+            watch.step(options.row(node).len())?;
             if let Some(&to) = options.row(node).iter().find(|&&to| to as usize >= len) {
                 return Err(no_node(format!("options[{node}]"), to));
             }
@@ -343,12 +360,12 @@ impl Digraph {
     }
 
     /// A rejection of what is said about a node.
-    pub(crate) fn reject(&self, list: &str, node: u32, reason: &str) -> Rejection {
-        Rejection::new(format!("{list}[{node}]"), format!("node `{}`: {reason}", self.name(node)))
+    pub(crate) fn reject(&self, list: &str, node: u32, reason: &str) -> Unproved {
+        Unproved::wrong(format!("{list}[{node}]"), format!("node `{}`: {reason}", self.name(node)))
     }
 }
 
 /// Something names a node that is not there.
-pub(crate) fn no_node(at: String, node: u32) -> Rejection {
-    Rejection::new(at, format!("there is no node {node}"))
+pub(crate) fn no_node(at: String, node: u32) -> Unproved {
+    Unproved::wrong(at, format!("there is no node {node}"))
 }

@@ -19,8 +19,8 @@
 
 use serde::Deserialize;
 
-use crate::Rejection;
 use crate::format::{Digraph, Label, Outcomes, Set};
+use crate::watch::{Unproved, Watch};
 
 /// For each heap the rank of every node.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -38,17 +38,24 @@ struct Met {
 ///
 /// # Errors
 /// The first rank or set that is not right.
-pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), Rejection> {
+pub(crate) fn check(
+    digraph: &Digraph,
+    labels: &[Label],
+    ranks: &Ranks,
+    watch: &Watch,
+) -> Result<(), Unproved> {
+    watch.hold(digraph.len().saturating_mul(size_of::<Met>()))?;
     let mut met = vec![Met::default(); digraph.len()];
     let mut last_changes = true;
     for (k, row) in ranks.0.iter().enumerate() {
         if row.len() != digraph.len() {
-            return Err(Rejection::new(format!("ranks[{k}]"), "not one rank for each node"));
+            return Err(Unproved::wrong(format!("ranks[{k}]"), "not one rank for each node"));
         }
         for node in digraph.nodes() {
+            watch.step(1 + digraph.options.row(node).len())?;
             if !follows(digraph, row, met[node as usize], node) {
                 let reason = format!("node `{}`: the rank does not follow", digraph.name(node));
-                return Err(Rejection::new(format!("ranks[{k}][{node}]"), reason));
+                return Err(Unproved::wrong(format!("ranks[{k}][{node}]"), reason));
             }
         }
         // From a gray node there is no move in the heap, so for those nothing is met.
@@ -68,9 +75,10 @@ pub fn check(digraph: &Digraph, labels: &[Label], ranks: &Ranks) -> Result<(), R
     if last_changes {
         let reason =
             "a node is lost beside the last heap, so it is won beside larger ones: they are needed";
-        return Err(Rejection::new("ranks", reason));
+        return Err(Unproved::wrong("ranks", reason));
     }
     for node in digraph.nodes() {
+        watch.step(ranks.0.len())?;
         let outcome = |row: &Vec<Option<u32>>| row[node as usize].map(|rank| rank % 2);
         let set = |wanted: Option<u32>| {
             let with = |has: bool| -> Vec<u64> {

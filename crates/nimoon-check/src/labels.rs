@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::format::{Digraph, Label, Rows};
 use crate::heaps::Ranks;
 use crate::sum::Sum;
+use crate::watch::{Unproved, Watch};
 use crate::{Claim, Rejection, acyclic, heaps, levels, rules, sum};
 
 /// The theories, by what digraphs they fit.
@@ -66,8 +67,19 @@ pub fn check_labels(
     order: Option<&[u32]>,
     ranks: Option<&Ranks>,
 ) -> Result<(), Rejection> {
+    Ok(watched(digraph, theory, labels, (order, ranks), &Watch::new(&|_| true))?)
+}
+
+/// The same as long as one may go on.
+fn watched(
+    digraph: &Digraph,
+    theory: Theory,
+    labels: &[Label],
+    (order, ranks): (Option<&[u32]>, Option<&Ranks>),
+    watch: &Watch,
+) -> Result<(), Unproved> {
     if labels.len() != digraph.len() {
-        return Err(Rejection::new("values", "there is not one for each node"));
+        return Err(Unproved::wrong("values", "there is not one for each node"));
     }
     if matches!(theory, Theory::Short | Theory::Cyclic)
         && let Some(gray) = digraph.nodes().find(|&node| digraph.is_gray(node))
@@ -76,26 +88,26 @@ pub fn check_labels(
     }
     match (theory, order, ranks) {
         (Theory::Short | Theory::Entailing, Some(order), None) => {
-            acyclic::check(digraph, labels, order)
+            acyclic::check(digraph, labels, order, watch)
         }
         (Theory::Cyclic | Theory::CarryOn, Some(order), None) => {
-            levels::check(digraph, labels, order)
+            levels::check(digraph, labels, order, watch)
         }
-        (Theory::General, None, Some(ranks)) => heaps::check(digraph, labels, ranks),
-        _ => Err(Rejection::new(
+        (Theory::General, None, Some(ranks)) => heaps::check(digraph, labels, ranks, watch),
+        _ => Err(Unproved::wrong(
             "theory",
             "labels of the general theory are shown by `ranks`, all others by `order`",
         )),
     }
 }
 
-pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
+pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate { theory, rules, nodes, gray, options, values, order, ranks, sum, .. } =
         certificate;
-    let digraph = Digraph::new(nodes, &gray, options)?;
-    check_labels(&digraph, theory, &values, order.as_deref(), ranks.as_ref())?;
+    let digraph = Digraph::watched(nodes, &gray, options, watch)?;
+    watched(&digraph, theory, &values, (order.as_deref(), ranks.as_ref()), watch)?;
     let given = match &rules {
-        Some(rules) => rules::check(&digraph, rules)?,
+        Some(rules) => rules::check(&digraph, rules, watch)?,
         None => vec!["the digraph as it is listed".to_owned()],
     };
     let size = format!("{} nodes and {} arcs", digraph.len(), digraph.options.entries());
@@ -106,7 +118,7 @@ pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
         );
         return Ok(Claim { sentence, given });
     };
-    let by_strategy = sum::check(&digraph, theory, &values, claimed)?;
+    let by_strategy = sum::check(&digraph, theory, &values, claimed, watch)?;
     let pieces: Vec<String> =
         claimed.pieces.iter().take(8).map(|&node| format!("`{}`", digraph.name(node))).collect();
     let more = if claimed.pieces.len() > 8 { " + …" } else { "" };

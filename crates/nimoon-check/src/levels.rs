@@ -34,8 +34,8 @@
 //!
 //! Cost: arcs × (largest nimber + 2).
 
-use crate::Rejection;
 use crate::format::{Digraph, Label, Set, Value, no_node};
+use crate::watch::{Unproved, Watch};
 
 /// What a move onto a node amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +61,16 @@ impl Way {
 }
 
 /// What a move onto each node amounts to; gray nodes must have at most one option.
-pub(crate) fn ways(digraph: &Digraph) -> Result<Vec<Way>, Rejection> {
+pub(crate) fn ways(digraph: &Digraph, watch: &Watch) -> Result<Vec<Way>, Unproved> {
+    watch.hold(digraph.len().saturating_mul(size_of::<Option<Way>>()))?;
     let mut ways: Vec<Option<Way>> = Vec::with_capacity(digraph.len());
     ways.extend(digraph.nodes().map(|v| (!digraph.is_gray(v)).then_some(Way::Ordinary(v))));
     let mut chain = Vec::new();
     for start in digraph.nodes() {
+        watch.step(1)?;
         let mut node = start;
         while ways[node as usize].is_none() {
+            watch.step(1)?;
             // If the chain comes back to here, it runs in a circle.
             ways[node as usize] = Some(Way::Endless);
             chain.push(node);
@@ -93,6 +96,7 @@ const NEVER: u32 = u32::MAX;
 
 struct Board<'a> {
     digraph: &'a Digraph,
+    watch: &'a Watch<'a>,
     ways: Vec<Way>,
     /// The nimber of each node.
     nimbers: Vec<Option<u64>>,
@@ -107,11 +111,17 @@ struct Board<'a> {
 ///
 /// # Errors
 /// The first label that is not right, or not shown by the order.
-pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), Rejection> {
-    let board = Board::new(digraph, labels, order)?;
+pub(crate) fn check(
+    digraph: &Digraph,
+    labels: &[Label],
+    order: &[u32],
+    watch: &Watch,
+) -> Result<(), Unproved> {
+    let board = Board::new(digraph, labels, order, watch)?;
     let (won, forced, direct) = board.check_levels()?;
     for node in digraph.nodes() {
         let at = node as usize;
+        watch.step(1 + forced[at].len() + direct[at].len())?;
         let is_full = board.full_moons[at];
         // Gray nodes and full moons have no facts, so they won no level and have nothing forced.
         let is_moon = won[at] != NEVER;
@@ -137,8 +147,17 @@ pub fn check(digraph: &Digraph, labels: &[Label], order: &[u32]) -> Result<(), R
 type Reached = (Vec<u32>, Vec<Vec<u64>>, Vec<Vec<u64>>);
 
 impl<'a> Board<'a> {
-    fn new(digraph: &'a Digraph, labels: &[Label], order: &[u32]) -> Result<Self, Rejection> {
-        let ways = ways(digraph)?;
+    fn new(
+        digraph: &'a Digraph,
+        labels: &[Label],
+        order: &[u32],
+        watch: &'a Watch,
+    ) -> Result<Self, Unproved> {
+        /// What a node takes in the lists of a board, and a carry-on move.
+        const EACH: [usize; 2] =
+            [size_of::<(Option<u64>, [usize; 2], bool, u32)>(), size_of::<u32>()];
+        watch.hold(digraph.len().saturating_mul(EACH[0]))?;
+        let ways = ways(digraph, watch)?;
         let nimbers: Vec<Option<u64>> = labels
             .iter()
             .map(|label| match label {
@@ -146,7 +165,7 @@ impl<'a> Board<'a> {
                 _ => None,
             })
             .collect();
-        let mut starts = vec![0; digraph.len() + 1];
+        let mut starts = vec![0_usize; digraph.len() + 1];
         let again = |node: u32| {
             let white = !digraph.is_gray(node);
             let options = digraph.options.row(node).iter().filter(move |_| white);
@@ -156,14 +175,17 @@ impl<'a> Board<'a> {
             })
         };
         for node in digraph.nodes() {
+            watch.step(1 + digraph.options.row(node).len())?;
             again(node).for_each(|to| starts[to as usize + 1] += 1);
         }
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
         let mut free = starts.clone();
+        watch.hold(starts[digraph.len()].saturating_mul(EACH[1]))?;
         let mut before = vec![0; starts[digraph.len()]];
         for node in digraph.nodes() {
+            watch.step(1 + digraph.options.row(node).len())?;
             for to in again(node) {
                 before[free[to as usize]] = node;
                 free[to as usize] += 1;
@@ -171,13 +193,14 @@ impl<'a> Board<'a> {
         }
         let mut times = vec![NEVER; digraph.len()];
         for (time, &node) in (0..).zip(order) {
+            watch.step(1)?;
             let at = format!("order[{time}]");
             match times.get_mut(node as usize) {
                 None => return Err(no_node(at, node)),
                 // A node without a nimber has no time that anything asks for.
                 Some(place) if *place == NEVER => *place = time,
                 // The later time would do as well; but so there are no more times than nodes, and none is NEVER.
-                Some(_) => return Err(Rejection::new(at, "listed twice")),
+                Some(_) => return Err(Unproved::wrong(at, "listed twice")),
             }
         }
         for node in digraph.nodes() {
@@ -186,11 +209,12 @@ impl<'a> Board<'a> {
             }
         }
         let full_moons = vec![false; digraph.len()];
-        let mut board = Self { digraph, ways, nimbers, starts, before, full_moons, times };
+        let mut board = Self { digraph, watch, ways, nimbers, starts, before, full_moons, times };
         let mut found: Vec<u32> =
             digraph.nodes().filter(|&node| board.moves(node).any(|way| way == Way::Wins)).collect();
         while let Some(node) = found.pop() {
             if !std::mem::replace(&mut board.full_moons[node as usize], true) {
+                watch.step(1 + board.carried_from(node).len())?;
                 found.extend(board.carried_from(node));
             }
         }
@@ -208,12 +232,17 @@ impl<'a> Board<'a> {
         options.map(|&option| self.ways[option as usize])
     }
 
+    /// Counts a look at all moves of a node.
+    fn look(&self, node: u32) -> Result<(), Unproved> {
+        self.watch.step(1 + self.digraph.options.row(node).len())
+    }
+
     fn has_facts(&self, node: u32) -> bool {
         !self.digraph.is_gray(node) && !self.full_moons[node as usize]
     }
 
     /// The earliest time at which each node is reached from `seeds` along carry-on moves backwards.
-    fn spread(&self, mut seeds: Vec<(u32, u32)>) -> Vec<u32> {
+    fn spread(&self, mut seeds: Vec<(u32, u32)>) -> Result<Vec<u32>, Unproved> {
         let mut times = vec![NEVER; self.digraph.len()];
         seeds.sort_unstable();
         let mut path = Vec::new();
@@ -221,18 +250,20 @@ impl<'a> Board<'a> {
             path.push(seed);
             while let Some(node) = path.pop() {
                 if times[node as usize] == NEVER && self.has_facts(node) {
+                    self.watch.step(1 + self.carried_from(node).len())?;
                     times[node as usize] = time;
                     path.extend(self.carried_from(node));
                 }
             }
         }
-        times
+        Ok(times)
     }
 
     /// The time of W(x, k) for each x, by rules 1 to 3.
-    fn wins(&self, k: u64) -> Vec<u32> {
+    fn wins(&self, k: u64) -> Result<Vec<u32>, Unproved> {
         let mut seeds = Vec::new();
         for node in self.digraph.nodes() {
+            self.look(node)?;
             let leads = |way| match way {
                 Way::Ordinary(to) if self.nimbers[to as usize] == Some(k) => Some(to),
                 Way::Again(to) if self.nimbers[to as usize].is_some_and(|j| j < k) => Some(to),
@@ -261,7 +292,9 @@ impl<'a> Board<'a> {
 
     /// Checks all nimbers, and that no other node gets one; returns for each node a time at which it has
     /// won all levels, F and D.
-    fn check_levels(&self) -> Result<Reached, Rejection> {
+    fn check_levels(&self) -> Result<Reached, Unproved> {
+        /// What a node takes: when it won, two sets, and for one level the times and a seed.
+        const EACH: usize = size_of::<([u32; 3], [Vec<u64>; 2], (u32, u32))>();
         let len = self.digraph.len();
         // There is a node of every smaller value. It would be found anyway, but only after all levels up to the
         // largest nimber, in each of which all nodes are looked at.
@@ -275,14 +308,16 @@ impl<'a> Board<'a> {
         }
         if let Some(level) = counts.iter().position(|&count| count == 0) {
             let reason = format!("there are nimbers above {level}, but no node has {level}");
-            return Err(Rejection::new("values", reason));
+            return Err(Unproved::wrong("values", reason));
         }
+        self.watch.hold(len.saturating_mul(EACH))?;
         let mut won = vec![0_u32; len];
         let mut forced = vec![Vec::new(); len];
         let mut direct = vec![Vec::new(); len];
         for k in 0..=counts.len() as u64 {
-            let wins = self.wins(k);
+            let wins = self.wins(k)?;
             for node in self.digraph.nodes().filter(|&node| self.has_facts(node)) {
+                self.look(node)?;
                 let (time, before) = (self.times[node as usize], won[node as usize]);
                 let reject = |reason| Err(self.digraph.reject("values", node, reason));
                 match self.nimbers[node as usize] {
@@ -303,13 +338,22 @@ impl<'a> Board<'a> {
                     Way::Ordinary(to) => !carried && self.nimbers[to as usize] == Some(k),
                     _ => false,
                 };
-                let seeds = self.digraph.nodes().filter(|&node| self.moves(node).any(leads));
-                let reached = self.spread(seeds.map(|node| (0, node)).collect());
+                let mut seeds = Vec::new();
+                for node in self.digraph.nodes() {
+                    self.look(node)?;
+                    if self.moves(node).any(leads) {
+                        seeds.push((0, node));
+                    }
+                }
+                let reached = self.spread(seeds)?;
+                let mut added = 0;
                 for (at, set) in sets.iter_mut().enumerate() {
                     if reached[at] != NEVER && self.nimbers[at].is_none() {
                         set.push(k);
+                        added += 1;
                     }
                 }
+                self.watch.hold(added * size_of::<u64>())?;
             }
             won.iter_mut().zip(&wins).for_each(|(won, &wins)| *won = (*won).max(wins));
         }

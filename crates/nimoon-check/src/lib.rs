@@ -35,7 +35,8 @@
 //! ```
 //!
 //! # Cost
-//! Memory is a small multiple of the file. Time is linear in it, times the largest nimber for labels with cycles.
+//! Memory is a small multiple of the file. Time is linear in it, times the largest nimber for labels with cycles. Whoever does not
+//! trust a file bounds both by [`check_while`].
 
 pub mod acyclic;
 pub mod algebra;
@@ -48,14 +49,19 @@ pub mod remoteness;
 pub mod rules;
 pub mod sum;
 pub mod table;
+mod watch;
 
 use std::fmt;
+use std::io::BufReader;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub use format::{Digraph, Label, Rows, Set, Value};
 pub use labels::{Theory, check_labels};
+pub use watch::{Unproved, Work};
+
+use watch::{Reading, Watch};
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,28 +109,63 @@ struct Head {
 /// # Errors
 /// When it is no certificate, or a statement in it is not shown to be right.
 pub fn check(bytes: &[u8]) -> Result<Claim, Rejection> {
-    let head: Head = read(bytes)?;
-    if head.version != VERSION {
-        let reason = format!("version {} is not known here, only {VERSION}", head.version);
-        return Err(Rejection::new("version", reason));
-    }
-    match head.certificate.as_str() {
-        "labels" | "sum" => labels::check(read(bytes)?),
-        "remoteness" => remoteness::check(read(bytes)?),
-        "partizan-remoteness" => remoteness::check_partizan(read(bytes)?),
-        "comparison" => partizan::check_comparison(read(bytes)?),
-        "loopy" => partizan::check_loopy(read(bytes)?),
-        "table" => table::check(&read(bytes)?),
-        other => Err(Rejection::new("certificate", format!("no kind of certificate is `{other}`"))),
-    }
+    Ok(check_while(bytes, &|_| true)?)
 }
 
-fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
-    serde_json::from_slice(bytes).map_err(|error| {
+/// Checks a certificate as long as one may go on: this is asked now and then, with what was done so far.
+///
+/// ```
+/// use nimoon_check::{Unproved, check_while};
+/// let certificate = r#"{"certificate":"table","version":1,"ruleset":"nim","first":0,"values":[0,1,2]}"#;
+/// let within = |steps| check_while(certificate.as_bytes(), &|work| work.steps <= steps);
+/// assert!(within(100).is_ok());
+/// assert_eq!(within(2), Err(Unproved::Ended));
+/// ```
+///
+/// # Errors
+/// When it is no certificate, a statement in it is not shown to be right, or one may not go on.
+pub fn check_while(bytes: &[u8], go_on: &dyn Fn(Work) -> bool) -> Result<Claim, Unproved> {
+    let watch = &Watch::new(go_on);
+    watch.ask()?;
+    let head: Head = read(bytes, watch, 0)?;
+    if head.version != VERSION {
+        let reason = format!("version {} is not known here, only {VERSION}", head.version);
+        return Err(Unproved::wrong("version", reason));
+    }
+    let claim = match head.certificate.as_str() {
+        "labels" | "sum" => labels::check(whole(bytes, watch)?, watch),
+        "remoteness" => remoteness::check(whole(bytes, watch)?, watch),
+        "partizan-remoteness" => remoteness::check_partizan(whole(bytes, watch)?, watch),
+        "comparison" => partizan::check_comparison(whole(bytes, watch)?, watch),
+        "loopy" => partizan::check_loopy(whole(bytes, watch)?, watch),
+        "table" => table::check(&whole(bytes, watch)?, watch),
+        other => {
+            let reason = format!("no kind of certificate is `{other}`");
+            Err(Unproved::wrong("certificate", reason))
+        }
+    }?;
+    // The last steps count too.
+    watch.ask()?;
+    Ok(claim)
+}
+
+/// Reads all of a certificate.
+fn whole<T: DeserializeOwned>(bytes: &[u8], watch: &Watch) -> Result<T, Unproved> {
+    /// What a value takes in lists of names, labels, options and places, on average.
+    const EACH: usize = 16;
+    read(bytes, watch, EACH)
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8], watch: &Watch, each: usize) -> Result<T, Unproved> {
+    let reading = BufReader::new(Reading { rest: bytes, watch, each });
+    serde_json::from_reader(reading).map_err(|error| {
+        if error.is_io() {
+            return Unproved::Ended;
+        }
         let at = format!("{}:{}", error.line(), error.column());
         let reason = error.to_string();
         // The place is told before.
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        Rejection::new(at, format!("this is no certificate: {reason}"))
+        Unproved::wrong(at, format!("this is no certificate: {reason}"))
     })
 }

@@ -27,8 +27,9 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use crate::Claim;
 use crate::remoteness::check_states;
-use crate::{Claim, Rejection};
+use crate::watch::{Unproved, Watch};
 
 /// A graph with Left and Right edges, as it is read.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -48,18 +49,21 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub(crate) fn new(fields: GraphFields, at: &str) -> Result<Self, Rejection> {
+    pub(crate) fn new(fields: GraphFields, at: &str, watch: &Watch) -> Result<Self, Unproved> {
         let GraphFields { nodes, left, right, start } = fields;
         let vertices = u32::try_from(nodes.len()).unwrap_or(0);
         if start >= vertices {
-            return Err(Rejection::new(format!("{at}.start"), "there is no such vertex"));
+            return Err(Unproved::wrong(format!("{at}.start"), "there is no such vertex"));
         }
+        let edges = left.len() + right.len();
+        watch.hold(held(nodes.len(), edges))?;
         let mut options = vec![[Vec::new(), Vec::new()]; nodes.len()];
         for (player, (edges, list)) in [(left, "left"), (right, "right")].into_iter().enumerate() {
             for (i, (from, to)) in edges.into_iter().enumerate() {
+                watch.step(1)?;
                 if from >= vertices || to >= vertices {
                     let at = format!("{at}.{list}[{i}]");
-                    return Err(Rejection::new(at, "there is no such vertex"));
+                    return Err(Unproved::wrong(at, "there is no such vertex"));
                 }
                 options[from as usize][player].push(to);
             }
@@ -75,14 +79,19 @@ impl Graph {
         &self.options[vertex as usize][player]
     }
 
-    fn negative(&self) -> Self {
+    fn negative(&self, watch: &Watch) -> Result<Self, Unproved> {
+        let edges = self.options.iter().map(|[left, right]| left.len() + right.len()).sum();
+        watch.hold(held(self.len(), edges))?;
         let mut negative = self.clone();
         negative.options.iter_mut().for_each(|both| both.swap(0, 1));
-        negative
+        Ok(negative)
     }
 
     /// Whether no play with alternating moves from the start goes on for ever.
-    fn is_stopper(&self) -> bool {
+    fn is_stopper(&self, watch: &Watch) -> Result<bool, Unproved> {
+        /// What a vertex takes, for both players.
+        const EACH: usize = 2 * size_of::<(bool, Vec<usize>, usize)>() + size_of::<bool>();
+        watch.room(self.len().saturating_mul(EACH))?;
         let state = |vertex: u32, player: usize| 2 * vertex as usize + player;
         let mut reached = vec![false; 2 * self.len()];
         let mut before = vec![Vec::new(); 2 * self.len()];
@@ -97,6 +106,7 @@ impl Graph {
                 let from = state(vertex, player);
                 reached[from] = true;
                 let options = self.options(vertex, player);
+                watch.step(1 + options.len())?;
                 open[from] = options.len();
                 if options.is_empty() {
                     gone.push(from);
@@ -112,6 +122,7 @@ impl Graph {
         let mut left = reached.iter().filter(|&&reached| reached).count();
         while let Some(state) = gone.pop() {
             left -= 1;
+            watch.step(before[state].len())?;
             for &from in &before[state] {
                 open[from] -= 1;
                 if open[from] == 0 {
@@ -119,8 +130,14 @@ impl Graph {
                 }
             }
         }
-        left == 0
+        Ok(left == 0)
     }
+}
+
+/// What a graph of this size takes.
+fn held(vertices: usize, edges: usize) -> usize {
+    let both = vertices.saturating_mul(size_of::<[Vec<u32>; 2]>());
+    both.saturating_add(edges.saturating_mul(size_of::<u32>()))
 }
 
 /// What shows that a relation holds, or fails.
@@ -167,18 +184,27 @@ impl Player {
 }
 
 /// Checks whether a⁺ ≥ b⁺, as it is said.
-fn check_order(a: &Graph, b: &Graph, shown: &Shown, at: &str) -> Result<(), Rejection> {
+fn check_order(
+    (a, b): (&Graph, &Graph),
+    shown: &Shown,
+    at: &str,
+    watch: &Watch,
+) -> Result<(), Unproved> {
+    /// What a state takes in the map of ranks.
+    const STATE: usize = 2 * size_of::<((u32, u32), Player, u32)>();
+    watch.room(shown.strategy.len().saturating_mul(STATE))?;
     let reject =
-        |i: usize, reason: &str| Err(Rejection::new(format!("{at}.strategy[{i}]"), reason));
+        |i: usize, reason: &str| Err(Unproved::wrong(format!("{at}.strategy[{i}]"), reason));
     let mut ranks = HashMap::with_capacity(shown.strategy.len());
     for (i, state) in shown.strategy.iter().enumerate() {
+        watch.step(1)?;
         if state.at.0 as usize >= a.len() || state.at.1 as usize >= b.len() {
             return reject(i, "there are no such vertices");
         }
         ranks.insert((state.at, state.mover), state.rank);
     }
     if !ranks.contains_key(&((a.start, b.start), Player::Right)) {
-        return Err(Rejection::new(at, "the start is not listed with Right to move"));
+        return Err(Unproved::wrong(at, "the start is not listed with Right to move"));
     }
     let ours = if shown.holds { Player::Left } else { Player::Right };
     for (i, &State { at: (u, v), mover, rank, play }) in shown.strategy.iter().enumerate() {
@@ -193,6 +219,7 @@ fn check_order(a: &Graph, b: &Graph, shown: &Shown, at: &str) -> Result<(), Reje
         };
         let in_first = a.options(u, mover.index());
         let in_second = b.options(v, mover.opponent().index());
+        watch.step(in_first.len() + in_second.len())?;
         match play {
             Some((component, to)) if mover == ours => {
                 let moves = if component == Component::First { in_first } else { in_second };
@@ -234,16 +261,16 @@ pub(crate) struct Comparison {
     relation: String,
 }
 
-pub(crate) fn check_comparison(certificate: Comparison) -> Result<Claim, Rejection> {
+pub(crate) fn check_comparison(certificate: Comparison, watch: &Watch) -> Result<Claim, Unproved> {
     let Comparison { first, second, ge_plus, ge_minus, le_plus, le_minus, relation, .. } =
         certificate;
-    let a = Graph::new(first, "first")?;
-    let b = Graph::new(second, "second")?;
-    let (minus_a, minus_b) = (a.negative(), b.negative());
-    check_order(&a, &b, &ge_plus, "ge_plus")?;
-    check_order(&minus_b, &minus_a, &ge_minus, "ge_minus")?;
-    check_order(&b, &a, &le_plus, "le_plus")?;
-    check_order(&minus_a, &minus_b, &le_minus, "le_minus")?;
+    let a = Graph::new(first, "first", watch)?;
+    let b = Graph::new(second, "second", watch)?;
+    let (minus_a, minus_b) = (a.negative(watch)?, b.negative(watch)?);
+    check_order((&a, &b), &ge_plus, "ge_plus", watch)?;
+    check_order((&minus_b, &minus_a), &ge_minus, "ge_minus", watch)?;
+    check_order((&b, &a), &le_plus, "le_plus", watch)?;
+    check_order((&minus_a, &minus_b), &le_minus, "le_minus", watch)?;
     let (ge, le) = (ge_plus.holds && ge_minus.holds, le_plus.holds && le_minus.holds);
     let (right, words) = match (ge, le) {
         (true, true) => ("=", "the first game equals the second"),
@@ -252,7 +279,7 @@ pub(crate) fn check_comparison(certificate: Comparison) -> Result<Claim, Rejecti
         (false, false) => ("||", "neither of the two games is at least the other"),
     };
     if relation != right {
-        return Err(Rejection::new("relation", format!("the four relations give {right}")));
+        return Err(Unproved::wrong("relation", format!("the four relations give {right}")));
     }
     let sentence = format!(
         "{words}; a⁺ ≥ b⁺ {}, a⁻ ≥ b⁻ {}, a⁺ ≤ b⁺ {}, a⁻ ≤ b⁻ {}, by strategies",
@@ -292,12 +319,12 @@ pub(crate) struct Loopy {
     offside: Option<Side>,
 }
 
-pub(crate) fn check_loopy(certificate: Loopy) -> Result<Claim, Rejection> {
+pub(crate) fn check_loopy(certificate: Loopy, watch: &Watch) -> Result<Claim, Unproved> {
     let Loopy { given, stopper, remoteness, onside, offside, .. } = certificate;
-    let graph = Graph::new(given, "given")?;
-    check_states(&graph, false, &remoteness)?;
-    if graph.is_stopper() != stopper {
-        return Err(Rejection::new("stopper", "the graph says otherwise"));
+    let graph = Graph::new(given, "given", watch)?;
+    check_states(&graph, false, &remoteness, watch)?;
+    if graph.is_stopper(watch)? != stopper {
+        return Err(Unproved::wrong("stopper", "the graph says otherwise"));
     }
     let is_equal = match (&onside, &offside) {
         (Some(onside), Some(offside)) => onside.graph == offside.graph,
@@ -306,21 +333,21 @@ pub(crate) fn check_loopy(certificate: Loopy) -> Result<Claim, Rejection> {
     let mut said = Vec::new();
     for (side, at) in [(onside, "onside"), (offside, "offside")] {
         let Some(Side { graph: fields, ge, le }) = side else { continue };
-        let form = Graph::new(fields, at)?;
-        if !form.is_stopper() {
-            return Err(Rejection::new(format!("{at}.graph"), "this is no stopper"));
+        let form = Graph::new(fields, at, watch)?;
+        if !form.is_stopper(watch)? {
+            return Err(Unproved::wrong(format!("{at}.graph"), "this is no stopper"));
         }
         if !ge.holds || !le.holds {
-            return Err(Rejection::new(at, "a side is at most the game and at least"));
+            return Err(Unproved::wrong(at, "a side is at most the game and at least"));
         }
         let (ge_at, le_at) = (format!("{at}.ge"), format!("{at}.le"));
         if at == "onside" {
-            check_order(&graph, &form, &ge, &ge_at)?;
-            check_order(&form, &graph, &le, &le_at)?;
+            check_order((&graph, &form), &ge, &ge_at, watch)?;
+            check_order((&form, &graph), &le, &le_at, watch)?;
         } else {
-            let (minus, minus_form) = (graph.negative(), form.negative());
-            check_order(&minus_form, &minus, &ge, &ge_at)?;
-            check_order(&minus, &minus_form, &le, &le_at)?;
+            let (minus, minus_form) = (graph.negative(watch)?, form.negative(watch)?);
+            check_order((&minus_form, &minus), &ge, &ge_at, watch)?;
+            check_order((&minus, &minus_form), &le, &le_at, watch)?;
         }
         said.push(format!("the {at} listed, of {} vertices", form.len()));
     }

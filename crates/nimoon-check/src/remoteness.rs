@@ -19,9 +19,10 @@
 
 use serde::Deserialize;
 
+use crate::Claim;
 use crate::format::{Digraph, Rows};
 use crate::partizan::{Graph, GraphFields};
-use crate::{Claim, Rejection};
+use crate::watch::{Unproved, Watch};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,16 +56,17 @@ fn play(misere: bool) -> &'static str {
     if misere { "misère" } else { "normal" }
 }
 
-pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
+pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate { misere, nodes, options, distance, remoteness, .. } = certificate;
     // A piece alone must be moved anyway, so gray nodes count as white ones.
-    let digraph = Digraph::new(nodes, &[], options)?;
+    let digraph = Digraph::watched(nodes, &[], options, watch)?;
     for (list, at) in [(&distance, "distance"), (&remoteness, "remoteness")] {
         if list.len() != digraph.len() {
-            return Err(Rejection::new(at, "there is not one for each node"));
+            return Err(Unproved::wrong(at, "there is not one for each node"));
         }
     }
     for node in digraph.nodes() {
+        watch.step(1 + digraph.options.row(node).len())?;
         let options = || digraph.options.row(node).iter().map(|&option| option as usize);
         if !is_distance(distance[node as usize], options().map(|o| distance[o])) {
             return Err(digraph.reject("distance", node, "the options give another distance"));
@@ -83,19 +85,23 @@ pub(crate) fn check(certificate: Certificate) -> Result<Claim, Rejection> {
     Ok(Claim { sentence, given: vec!["the digraph as it is listed".to_owned()] })
 }
 
-pub(crate) fn check_partizan(certificate: PartizanCertificate) -> Result<Claim, Rejection> {
+pub(crate) fn check_partizan(
+    certificate: PartizanCertificate,
+    watch: &Watch,
+) -> Result<Claim, Unproved> {
     let PartizanCertificate { misere, graph, distance, remoteness, .. } = certificate;
-    let graph = Graph::new(graph, "graph")?;
-    check_states(&graph, misere, &remoteness)?;
+    let graph = Graph::new(graph, "graph", watch)?;
+    check_states(&graph, misere, &remoteness, watch)?;
     if distance.len() != graph.len() {
-        return Err(Rejection::new("distance", "there is not one for each vertex"));
+        return Err(Unproved::wrong("distance", "there is not one for each vertex"));
     }
     for (vertex, both) in (0..).zip(&distance) {
         for (player, &told) in both.iter().enumerate() {
             let options = graph.options(vertex, player).iter();
+            watch.step(1 + options.len())?;
             if !is_distance(told, options.map(|&to| distance[to as usize][1 - player])) {
                 let at = format!("distance[{vertex}][{player}]");
-                return Err(Rejection::new(at, "the options give another distance"));
+                return Err(Unproved::wrong(at, "the options give another distance"));
             }
         }
     }
@@ -113,17 +119,19 @@ pub(crate) fn check_states(
     graph: &Graph,
     misere: bool,
     remoteness: &[[Option<u32>; 2]],
-) -> Result<(), Rejection> {
+    watch: &Watch,
+) -> Result<(), Unproved> {
     if remoteness.len() != graph.len() {
-        return Err(Rejection::new("remoteness", "there is not one for each vertex"));
+        return Err(Unproved::wrong("remoteness", "there is not one for each vertex"));
     }
     for (vertex, both) in (0..).zip(remoteness) {
         for (player, &told) in both.iter().enumerate() {
             let options = graph.options(vertex, player).iter();
+            watch.step(1 + options.len())?;
             let options = options.map(|&to| remoteness[to as usize][1 - player]);
             if !is_remoteness(misere, told, options) {
                 let at = format!("remoteness[{vertex}][{player}]");
-                return Err(Rejection::new(at, "the options give another remoteness"));
+                return Err(Unproved::wrong(at, "the options give another remoteness"));
             }
         }
     }

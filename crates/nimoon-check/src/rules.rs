@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::Rejection;
 use crate::format::Digraph;
+use crate::watch::{Unproved, Watch};
 
 /// The most digits of a code, as the engine has it.
 const MOST_DIGITS: usize = 257;
@@ -73,37 +73,41 @@ impl Rules {
         digits.map(Self::Code)
     }
 
-    /// Visits all moves in a heap.
-    pub(crate) fn for_each_move(&self, heap: u64, mut visit: impl FnMut(Move)) {
+    /// Visits all moves in a heap, or those before the first error.
+    pub(crate) fn for_each_move<E>(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(Move) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut add = |leaves| visit(Move { leaves, entails: false });
         match self {
-            Self::Nim => (0..heap).for_each(|left| add([left, 0, 0])),
+            Self::Nim => (0..heap).try_for_each(|left| add([left, 0, 0])),
             Self::Subtraction(set) => {
-                let taken = set.iter().filter(|&&taken| taken <= heap);
-                taken.for_each(|taken| add([heap - taken, 0, 0]));
+                let mut taken = set.iter().filter(|&&taken| taken <= heap);
+                taken.try_for_each(|taken| add([heap - taken, 0, 0]))
             }
-            Self::Grundy => (1..heap.div_ceil(2)).for_each(|a| add([a, heap - a, 0])),
+            Self::Grundy => (1..heap.div_ceil(2)).try_for_each(|a| add([a, heap - a, 0])),
             Self::Code(digits) => {
                 for (left, &digit) in (0..=heap).rev().zip(digits) {
                     if digit & 1 != 0 && left == 0 || digit & 2 != 0 && left > 0 {
-                        add([left, 0, 0]);
+                        add([left, 0, 0])?;
                     }
                     if digit & 4 != 0 {
-                        (1..=left / 2).for_each(|a| add([a, left - a, 0]));
+                        (1..=left / 2).try_for_each(|a| add([a, left - a, 0]))?;
                     }
                     if digit & 8 != 0 {
                         for a in 1..=left / 3 {
                             let rest = left - a;
-                            (a..=rest / 2).for_each(|b| add([a, b, rest - b]));
+                            (a..=rest / 2).try_for_each(|b| add([a, b, rest - b]))?;
                         }
                     }
                 }
+                Ok(())
             }
             Self::TopEntails => {
-                (1..=heap / 2).for_each(|a| add([a, heap - a, 0]));
-                if heap > 0 {
-                    visit(Move { leaves: [heap - 1, 0, 0], entails: true });
-                }
+                (1..=heap / 2).try_for_each(|a| add([a, heap - a, 0]))?;
+                let entails = Move { leaves: [heap.saturating_sub(1), 0, 0], entails: true };
+                if heap > 0 { visit(entails) } else { Ok(()) }
             }
         }
     }
@@ -160,7 +164,13 @@ const NO_MOVES: &str = "no moves";
 const LARGEST: u64 = 1 << 20;
 
 /// Compares the options of all nodes of known rulesets with the rules, and returns what is taken as given.
-pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String>, Rejection> {
+pub(crate) fn check(
+    digraph: &Digraph,
+    rulesets: &[String],
+    watch: &Watch,
+) -> Result<Vec<String>, Unproved> {
+    /// What a node takes here, without its heaps.
+    const EACH: usize = 3 * size_of::<Position>();
     let mut known: HashMap<&str, Rules> = HashMap::new();
     let mut given = Vec::new();
     for ruleset in rulesets {
@@ -171,9 +181,11 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
     }
     // Two nodes may be the same position, such as `nim:1 + nim:2` and `nim:2 + nim:1`: both have one node for each option of the position, and no
     // other, so that play is the same.
+    watch.hold(digraph.len().saturating_mul(EACH))?;
     let mut positions: HashMap<Position, u32> = HashMap::new();
     let mut found: Vec<Option<Position>> = Vec::with_capacity(digraph.len());
     for node in digraph.nodes() {
+        watch.step(1 + digraph.names.get(node as usize).map_or(0, String::len))?;
         let position = position(digraph, &known, node);
         positions.extend(position.clone().map(|position| (position, node)));
         found.push(position);
@@ -194,10 +206,7 @@ pub(crate) fn check(digraph: &Digraph, rulesets: &[String]) -> Result<Vec<String
             continue;
         };
         let mut wanted = match known.get(position.ruleset.as_str()) {
-            Some(rules) => options(rules, position)
-                .into_iter()
-                .map(|option| positions.get(&option).copied())
-                .collect::<Option<Vec<u32>>>(),
+            Some(rules) => options(rules, position, &positions, watch)?,
             None => Some(Vec::new()),
         };
         if let Some(wanted) = &mut wanted {
@@ -275,8 +284,27 @@ fn normalized(rules: &Rules, ruleset: String, due: Option<Vec<u64>>, heaps: Vec<
     Position { ruleset: if empty { String::new() } else { ruleset }, due, heaps }
 }
 
-/// The options of a position.
-fn options(rules: &Rules, position: &Position) -> Vec<Position> {
+/// Why the options of a position are not looked for any more.
+enum Stop {
+    /// One of them is no node.
+    Missing,
+    Unproved(Unproved),
+}
+
+impl From<Unproved> for Stop {
+    fn from(unproved: Unproved) -> Self {
+        Self::Unproved(unproved)
+    }
+}
+
+/// The nodes of the options of a position; none if there is an option without a node. It is looked for no longer than to the first such
+/// option: there may be far more than nodes.
+fn options(
+    rules: &Rules,
+    position: &Position,
+    positions: &HashMap<Position, u32>,
+    watch: &Watch,
+) -> Result<Option<Vec<u32>>, Unproved> {
     let Position { ruleset, due, heaps } = position;
     let (movable, beside) = match due {
         Some(due) => (due, &heaps[..]),
@@ -285,14 +313,22 @@ fn options(rules: &Rules, position: &Position) -> Vec<Position> {
     let mut options = Vec::new();
     for (i, &heap) in movable.iter().enumerate() {
         let others: Vec<u64> = [&movable[..i], &movable[i + 1..], beside].concat();
-        rules.for_each_move(heap, |Move { leaves, entails }| {
+        let found = rules.for_each_move(heap, |Move { leaves, entails }| {
+            watch.step(1 + others.len())?;
             let (due, heaps) = if entails {
                 (Some(leaves.to_vec()), others.clone())
             } else {
                 (None, [&leaves[..], &others].concat())
             };
-            options.push(normalized(rules, ruleset.clone(), due, heaps));
+            let option = normalized(rules, ruleset.clone(), due, heaps);
+            options.push(*positions.get(&option).ok_or(Stop::Missing)?);
+            Ok(())
         });
+        match found {
+            Ok(()) => {}
+            Err(Stop::Missing) => return Ok(None),
+            Err(Stop::Unproved(unproved)) => return Err(unproved),
+        }
     }
-    options
+    Ok(Some(options))
 }

@@ -30,10 +30,10 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use crate::algebra::{Outcome, add, outcome};
-use crate::format::{Digraph, Label, Value};
+use crate::format::{Digraph, Label, Value, no_node};
 use crate::labels::Theory;
 use crate::levels::{Way, ways};
-use crate::{Rejection, format::no_node};
+use crate::watch::{Unproved, Watch};
 
 /// What a certificate says about a sum.
 #[derive(Clone, Debug, Deserialize)]
@@ -104,35 +104,42 @@ pub(crate) fn check(
     theory: Theory,
     labels: &[Label],
     sum: &Sum,
-) -> Result<bool, Rejection> {
+    watch: &Watch,
+) -> Result<bool, Unproved> {
     if let Some(&node) = sum.pieces.iter().find(|&&node| node as usize >= digraph.len()) {
         return Err(no_node("sum.pieces".into(), node));
     }
     if sum.pieces.iter().filter(|&&node| digraph.is_gray(node)).count() > 1 {
-        return Err(Rejection::new("sum.pieces", "two pieces on gray nodes: there is no such sum"));
+        return Err(Unproved::wrong(
+            "sum.pieces",
+            "two pieces on gray nodes: there is no such sum",
+        ));
     }
-    let values = Values::new(digraph, theory, labels)?;
-    let total = values.as_ref().and_then(|values| values.total(&sum.pieces)).map(Label::White);
+    let values = Values::new(digraph, theory, labels, watch)?;
+    let total = match &values {
+        Some(values) => values.total(&sum.pieces)?.map(Label::White),
+        None => None,
+    };
     if sum.total != total {
-        return Err(Rejection::new(
+        return Err(Unproved::wrong(
             "sum.total",
             "the values of the components do not add up to it",
         ));
     }
     let judge = match (&sum.strategy, values) {
-        (Some(entries), _) => Judge::Strategy(strategy(digraph, sum, entries)?),
+        (Some(entries), _) => Judge::Strategy(strategy(digraph, sum, entries, watch)?),
         (None, Some(values)) => Judge::Values(values),
         (None, None) => {
             let reason = "there is no algebra in the general theory, so a strategy is needed";
-            return Err(Rejection::new("sum.strategy", reason));
+            return Err(Unproved::wrong("sum.strategy", reason));
         }
     };
-    if !judge.shows(&sum.pieces, sum.outcome) {
+    if !judge.shows(&sum.pieces, sum.outcome)? {
         let reason = "it does not follow for the pieces as they stand";
-        return Err(Rejection::new("sum.outcome", reason));
+        return Err(Unproved::wrong("sum.outcome", reason));
     }
     if let Some(turn) = &sum.turn {
-        check_turn(digraph, sum, turn, &judge)?;
+        check_turn(digraph, sum, turn, &judge, watch)?;
     }
     Ok(sum.strategy.is_some())
 }
@@ -150,8 +157,20 @@ fn after(at: &[u32], (piece, to): (usize, u32)) -> Position {
     after
 }
 
-fn is_move(digraph: &Digraph, at: &[u32], play: (usize, u32)) -> bool {
-    moves(digraph, at).any(|found| found == play)
+fn is_move(
+    digraph: &Digraph,
+    at: &[u32],
+    play: (usize, u32),
+    watch: &Watch,
+) -> Result<bool, Unproved> {
+    watch.step(at.len())?;
+    for found in moves(digraph, at) {
+        watch.step(1)?;
+        if found == play {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Checks a strategy.
@@ -159,10 +178,15 @@ fn strategy<'a>(
     digraph: &Digraph,
     sum: &Sum,
     entries: &'a [Entry],
-) -> Result<HashMap<&'a [u32], &'a Entry>, Rejection> {
-    let reject = |i: usize, reason| Err(Rejection::new(format!("sum.strategy[{i}]"), reason));
+    watch: &Watch,
+) -> Result<HashMap<&'a [u32], &'a Entry>, Unproved> {
+    /// What an entry takes in the map.
+    const EACH: usize = 2 * size_of::<(&[u32], &Entry)>();
+    let reject = |i: usize, reason| Err(Unproved::wrong(format!("sum.strategy[{i}]"), reason));
+    watch.hold(entries.len().saturating_mul(EACH))?;
     let mut listed: HashMap<&[u32], &Entry> = HashMap::with_capacity(entries.len());
     for (i, entry) in entries.iter().enumerate() {
+        watch.step(1 + entry.at.len())?;
         if entry.at.iter().any(|&node| node as usize >= digraph.len()) {
             return reject(i, "there are no such nodes");
         }
@@ -175,7 +199,7 @@ fn strategy<'a>(
         let leads = |play| listed.get(&after(at, play)[..]);
         let lower = |other: &&&Entry| rank.is_none() || other.rank < *rank;
         if let Some(play) = play {
-            if !is_move(digraph, at, *play) {
+            if !is_move(digraph, at, *play, watch)? {
                 return reject(i, "the move is none of the moves here");
             }
             let good = |other: &&Entry| {
@@ -188,8 +212,11 @@ fn strategy<'a>(
         if play.is_none() && rank.is_some() || *holds {
             let answered =
                 |play| leads(play).filter(lower).is_some_and(|other| other.play.is_some());
-            if !moves(digraph, at).all(answered) {
-                return reject(i, "there is a move to which no answer is told");
+            for play in moves(digraph, at) {
+                watch.step(1 + at.len())?;
+                if !answered(play) {
+                    return reject(i, "there is a move to which no answer is told");
+                }
             }
         }
     }
@@ -204,25 +231,25 @@ enum Judge<'a> {
 
 impl Judge<'_> {
     /// Whether a position is shown to have an outcome.
-    fn shows(&self, at: &[u32], wanted: Outcome) -> bool {
-        match self {
-            Self::Values(values) => values.outcome(at) == Some(wanted),
+    fn shows(&self, at: &[u32], wanted: Outcome) -> Result<bool, Unproved> {
+        Ok(match self {
+            Self::Values(values) => values.outcome(at)? == Some(wanted),
             Self::Strategy(listed) => listed.get(at).is_some_and(|entry| match wanted {
                 // Here all have ranks, since no win is looked for in a draw.
                 Outcome::N => entry.play.is_some(),
                 Outcome::P => entry.play.is_none(),
                 Outcome::D => entry.play.is_some() && entry.holds,
             }),
-        }
+        })
     }
 
     /// Whether the next player is shown not to lose, or the previous one.
-    fn keeps(&self, at: &[u32], next: bool) -> bool {
+    fn keeps(&self, at: &[u32], next: bool) -> Result<bool, Unproved> {
         match self {
             Self::Values(_) => self.shows(at, Outcome::D),
-            Self::Strategy(listed) => listed
+            Self::Strategy(listed) => Ok(listed
                 .get(at)
-                .is_some_and(|entry| if next { entry.play.is_some() } else { entry.holds }),
+                .is_some_and(|entry| if next { entry.play.is_some() } else { entry.holds })),
         }
     }
 }
@@ -233,6 +260,7 @@ struct Values<'a> {
     labels: &'a [Label],
     /// In the entailing theory none.
     ways: Option<Vec<Way>>,
+    watch: &'a Watch<'a>,
 }
 
 impl<'a> Values<'a> {
@@ -241,55 +269,66 @@ impl<'a> Values<'a> {
         digraph: &'a Digraph,
         theory: Theory,
         labels: &'a [Label],
-    ) -> Result<Option<Self>, Rejection> {
+        watch: &'a Watch,
+    ) -> Result<Option<Self>, Unproved> {
         let ways = match theory {
             Theory::General => return Ok(None),
             Theory::Short | Theory::Entailing => None,
-            Theory::Cyclic | Theory::CarryOn => Some(ways(digraph)?),
+            Theory::Cyclic | Theory::CarryOn => Some(ways(digraph, watch)?),
         };
-        Ok(Some(Self { digraph, labels, ways }))
+        Ok(Some(Self { digraph, labels, ways, watch }))
     }
 
     /// The value of a sum of white pieces.
-    fn total(&self, pieces: &[u32]) -> Option<Value> {
-        pieces.iter().try_fold(Value::Nimber(0), |total, &node| match &self.labels[node as usize] {
-            Label::White(value) => add(&total, value),
-            _ => None,
-        })
+    fn total(&self, pieces: &[u32]) -> Result<Option<Value>, Unproved> {
+        let mut total = Value::Nimber(0);
+        for &node in pieces {
+            self.watch.step(1)?;
+            let Label::White(value) = &self.labels[node as usize] else { return Ok(None) };
+            let Some(sum) = add(&total, value, self.watch)? else { return Ok(None) };
+            total = sum;
+        }
+        Ok(Some(total))
     }
 
     /// Who wins; one of the pieces may be on a gray node.
-    fn outcome(&self, at: &[u32]) -> Option<Outcome> {
+    fn outcome(&self, at: &[u32]) -> Result<Option<Outcome>, Unproved> {
         let Some(gray) = at.iter().position(|&node| self.digraph.is_gray(node)) else {
-            return self.total(at).map(|total| outcome(&total));
+            return Ok(self.total(at)?.map(|total| outcome(&total)));
         };
         let beside = || {
             let rest: Vec<u32> = [&at[..gray], &at[gray + 1..]].concat();
             self.total(&rest)
         };
         let Some(ways) = &self.ways else {
-            let Label::Covers(covered) = &self.labels[at[gray] as usize] else { return None };
-            let loses = match beside()? {
+            let Label::Covers(covered) = &self.labels[at[gray] as usize] else { return Ok(None) };
+            let loses = beside()?.map(|beside| match beside {
                 Value::Nimber(n) => covered.contains(n),
                 // Beside a moon no move to a white node helps, and one to a gray node if that one is cofinite.
                 _ => covered.all_except,
-            };
-            return Some(if loses { Outcome::P } else { Outcome::N });
+            });
+            return Ok(loses.map(|loses| if loses { Outcome::P } else { Outcome::N }));
         };
         // As for the player who moved onto the gray node, who is not the next one.
-        match ways[at[gray] as usize] {
-            Way::Ordinary(to) => self.outcome(&after(at, (gray, to))),
-            Way::Again(to) => self.outcome(&after(at, (gray, to))).map(Outcome::reversed),
+        Ok(match ways[at[gray] as usize] {
+            Way::Ordinary(to) => self.outcome(&after(at, (gray, to)))?,
+            Way::Again(to) => self.outcome(&after(at, (gray, to)))?.map(Outcome::reversed),
             Way::Wins => Some(Outcome::P),
             Way::Loses => Some(Outcome::N),
             Way::Endless => Some(Outcome::D),
-        }
+        })
     }
 }
 
 /// Checks that a turn is one, and achieves what is said.
-fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Result<(), Rejection> {
-    let reject = |at: &str, reason| Err(Rejection::new(format!("sum.turn.{at}"), reason));
+fn check_turn(
+    digraph: &Digraph,
+    sum: &Sum,
+    turn: &Turn,
+    judge: &Judge,
+    watch: &Watch,
+) -> Result<(), Unproved> {
+    let reject = |at: &str, reason| Err(Unproved::wrong(format!("sum.turn.{at}"), reason));
     let fits = match turn.kind {
         Kind::Winning => sum.outcome == Outcome::N,
         Kind::Drawing => sum.outcome == Outcome::D,
@@ -304,7 +343,7 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
     let mut before = Vec::new();
     for (i, &play) in turn.plies.iter().enumerate() {
         let place = format!("plies[{i}]");
-        if !is_move(digraph, &at, play) {
+        if !is_move(digraph, &at, play, watch)? {
             return reject(&place, "this is no move here");
         }
         if i % 2 == 1
@@ -312,6 +351,7 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
         {
             return reject(&place, "the opponent need not make this move");
         }
+        watch.hold(at.len().saturating_mul(size_of::<u32>()))?;
         before.push(at.clone());
         at[play.0] = play.1;
     }
@@ -323,8 +363,8 @@ fn check_turn(digraph: &Digraph, sum: &Sum, turn: &Turn, judge: &Judge) -> Resul
         return Ok(());
     }
     let right = match turn.kind {
-        Kind::Winning => judge.shows(&at, if opponent_moves { Outcome::P } else { Outcome::N }),
-        Kind::Drawing => judge.keeps(&at, !opponent_moves),
+        Kind::Winning => judge.shows(&at, if opponent_moves { Outcome::P } else { Outcome::N })?,
+        Kind::Drawing => judge.keeps(&at, !opponent_moves)?,
         Kind::Losing | Kind::None => true,
     };
     if right { Ok(()) } else { reject("plies", "what they lead to is not shown to be good") }

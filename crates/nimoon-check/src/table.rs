@@ -8,9 +8,10 @@
 
 use serde::Deserialize;
 
+use crate::Claim;
 use crate::format::{Label, Set, Value};
 use crate::rules::{Move, Rules};
-use crate::{Claim, Rejection};
+use crate::watch::{Unproved, Watch};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,31 +28,34 @@ pub(crate) struct Certificate {
 /// How many moves are looked at, at most: some seconds.
 const MOST_MOVES: u64 = 400_000_000;
 
-pub(crate) fn check(certificate: &Certificate) -> Result<Claim, Rejection> {
+pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate { ruleset, first, values, .. } = certificate;
     let Some(rules) = Rules::of(ruleset) else {
         let reason = format!("the rules of `{ruleset}` are not known here");
-        return Err(Rejection::new("ruleset", reason));
+        return Err(Unproved::wrong("ruleset", reason));
     };
     let Some(last) = (values.len() as u64).checked_sub(1).and_then(|rows| first.checked_add(rows))
     else {
-        return Err(Rejection::new("values", "there are none, or too many"));
+        return Err(Unproved::wrong("values", "there are none, or too many"));
     };
     if too_long(&rules, last) {
         let reason = format!("{last} tokens are too many for plain recursion");
-        return Err(Rejection::new("values", reason));
+        return Err(Unproved::wrong("values", reason));
     }
+    watch.hold((last as usize).saturating_mul(size_of::<Option<u64>>()))?;
     // For each heap its value, none for a moon; and what moves reach, where that may be asked for.
     let mut known: Vec<Option<u64>> = Vec::new();
     let mut before = Set::only(Vec::new());
     let mut met = vec![false; 1];
     for heap in 0..=last {
+        watch.step(1 + met.len())?;
         met.fill(false);
         let mut covered = None;
         rules.for_each_move(heap, |Move { leaves, entails }| {
+            watch.step(1)?;
             if entails {
                 covered = Some(before.complement());
-                return;
+                return Ok(());
             }
             let sum = leaves.iter().try_fold(0, |sum, &left| Some(sum ^ known[left as usize]?));
             if let Some(sum) = sum {
@@ -60,7 +64,8 @@ pub(crate) fn check(certificate: &Certificate) -> Result<Claim, Rejection> {
                 }
                 met[sum as usize] = true;
             }
-        });
+            Ok::<(), Unproved>(())
+        })?;
         let value = match covered {
             None => Some(met.iter().take_while(|&&met| met).count() as u64),
             Some(covered) => {
@@ -74,7 +79,7 @@ pub(crate) fn check(certificate: &Certificate) -> Result<Claim, Rejection> {
             let right = Label::White(value.map_or(Value::Moon(None), Value::Nimber));
             if values[place as usize] != right {
                 let reason = format!("a heap of {heap} has another value");
-                return Err(Rejection::new(format!("values[{place}]"), reason));
+                return Err(Unproved::wrong(format!("values[{place}]"), reason));
             }
         }
     }

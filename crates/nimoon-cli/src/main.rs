@@ -73,10 +73,8 @@ fn run(command: Command) -> Result<(), Failure> {
     if !matches!(
         command,
         Command::Rulesets(_)
-            | Command::Check(_)
             | Command::Play(_)
             | Command::Repl(_)
-            | Command::Store(_)
             | Command::Serve(_)
             | Command::Cluster(_)
     ) {

@@ -131,3 +131,41 @@ fn where_there_is_no_certificate_it_is_said_which_there_are() {
     let found = run(&["label", "zones.game", "--certificate", "/nowhere/certificate.json"]);
     assert_eq!(found.code, Some(1), "{}", found.stderr);
 }
+
+/// A right certificate that takes long: nim-heaps by the cyclic theory, for which all arcs are looked at once for each value.
+pub(crate) fn long_certificate(heaps: usize) -> String {
+    let options: Vec<Vec<usize>> = (0..heaps).map(|heap| (0..heap).collect()).collect();
+    let numbers: Vec<usize> = (0..heaps).collect();
+    let names: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    json!({"certificate": "labels", "version": 1, "theory": "cyclic", "nodes": names, "gray": [],
+        "options": options, "values": numbers, "order": numbers})
+    .to_string()
+}
+
+#[test]
+fn a_check_is_bounded_by_each_limit_and_what_is_ended_is_not_called_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let file = file.to_str().unwrap();
+    fs::write(file, long_certificate(100)).unwrap();
+    for (option, little, enough) in
+        [("--budget", "1000", "10000000"), ("--memory", "1K", "1G"), ("--time", "0", "1000")]
+    {
+        for format in ["table", "json"] {
+            let told = run(&["check", file, option, little, "--format", format]);
+            assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
+            assert!(told.stderr.contains(&format!("raise it by {option}")), "{}", told.stderr);
+            assert!(!told.stderr.contains("proves nothing") && told.stdout.is_empty());
+        }
+        run(&["check", file, option, enough]).answer();
+    }
+    // What is wrong is so within any limits that let it be found.
+    let wrong = r#"{"certificate":"table","version":1,"ruleset":"nim","first":0,"values":[1]}"#;
+    fs::write(file, wrong).unwrap();
+    assert_eq!(run(&["check", file, "--budget", "10"]).code, Some(2));
+    // The clock is looked at while it goes on.
+    fs::write(file, long_certificate(1500)).unwrap();
+    let told = run(&["check", file, "--time", "0.5"]);
+    assert_eq!(told.code, Some(3), "{}", told.stderr);
+    assert!(told.stderr.contains("the budget of 500 ms was hit; raise it by --time"));
+}

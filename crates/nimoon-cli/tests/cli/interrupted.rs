@@ -89,3 +89,25 @@ fn where_nothing_is_known_that_is_said() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_check_of_a_certificate_is_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("certificate.json");
+    fs::write(&file, crate::certificate::long_certificate(2000)).expect("it is written");
+    let output = interrupted(&["check", file.to_str().expect("it is text")]);
+    assert!(told(&output).contains("stopped: nothing is known yet"), "{output:?}");
+}
+
+#[test]
+fn workers_stop_and_what_they_know_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [out, kept] = ["out", "kept"].map(|name| folder.path().join(name));
+    let [out, kept] = [&out, &kept].map(|path| path.to_str().expect("it is text"));
+    let label = ["cluster", "label", "--ruleset", "nimstring:6x6", "--workers", "2", "--out", out];
+    assert!(told(&interrupted(&label)).contains("nothing is known yet"));
+    let output = interrupted(&[&label[..], &["--checkpoint", kept]].concat());
+    let told = told(&output);
+    assert!(told.contains("stopped; the same command goes on from the last checkpoint in "));
+    assert!(fs::read_dir(kept).expect("it is there").next().is_some(), "{told}");
+}
