@@ -253,7 +253,9 @@ impl Library for Rules {
 
 /// A store that cannot be used: a file of another kind is bad input.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
-    if error.is_wrong_file() {
+    if let StoreError::Interrupted { interrupted, .. } = *error {
+        limits::interrupted(interrupted, error, OPTIONS)
+    } else if error.is_wrong_file() {
         Failure::input(error.to_string())
     } else {
         Failure::other(error.to_string())

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::io;
 
 use nimoon::memory::MEANING;
+use nimoon::{Budget, Effort, Interrupted};
 
 use crate::format::{ENGINE, key_sum};
 use crate::rewrite::{Kept, rewritten};
-use crate::store::{LONG_PATIENCE, Options, Store, StoreError};
+use crate::store::{LONG_PATIENCE, Options, Store, StoreError, interrupted};
 
 /// What is in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +48,19 @@ pub struct Checked {
     pub damaged: u64,
     /// Bytes between entries that are no longer legible.
     pub illegible: u64,
+    /// Why not all entries were looked at.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Checked {
-    /// Whether nothing is damaged.
+    /// Whether nothing is damaged of what was looked at.
     pub fn is_whole(&self) -> bool {
         self.damaged == 0 && self.illegible == 0
     }
 }
+
+/// No limit.
+const ENDLESS: Budget = Budget::new(u64::MAX).bytes(u64::MAX);
 
 impl Store {
     /// What is in the file.
@@ -81,12 +87,21 @@ impl Store {
     /// # Errors
     /// When the file cannot be read.
     pub fn check(&self) -> Result<Checked, StoreError> {
+        self.check_within(ENDLESS)
+    }
+
+    /// The same as far as one may go: positions are entries, and memory is that of what is read at once.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn check_within(&self, effort: impl Into<Effort>) -> Result<Checked, StoreError> {
+        let effort = &mut effort.into();
         let state = self.state();
         let view = &state.view;
         let mut checked = Checked { illegible: view.damaged, ..Checked::default() };
         for (name, labels) in &view.batches {
             for &label in labels {
-                let damaged = view.each_entry(label, name, |key, value| {
+                let damaged = view.each_entry(label, name, effort, |key, value| {
                     // What the index does not lead to is lost, even if it is good itself.
                     match view.find(name, key, key_sum(key), (0..labels.len()).rev()) {
                         Ok(Some(found)) if *found == *value || labels.len() > 1 => {
@@ -95,7 +110,14 @@ impl Store {
                         _ => checked.damaged += 1,
                     }
                 });
-                checked.damaged += damaged.map_err(|error| self.unreadable(error))?;
+                match damaged {
+                    Ok(damaged) => checked.damaged += damaged,
+                    Err(error) => {
+                        checked.interrupted = interrupted(&error);
+                        let error = self.unreadable(error);
+                        return checked.interrupted.map_or(Err(error), |_| Ok(checked));
+                    }
+                }
             }
         }
         Ok(checked)
@@ -106,7 +128,7 @@ impl Store {
     /// # Errors
     /// When the file cannot be written to.
     pub fn forget(&self, is_meant: &dyn Fn(&str) -> bool) -> Result<(), StoreError> {
-        self.rewrite(None, is_meant)
+        self.change_within(None, is_meant, ENDLESS)
     }
 
     /// Gives the file another limit. If it is larger than that, older entries go.
@@ -114,20 +136,32 @@ impl Store {
     /// # Errors
     /// When the file cannot be written to.
     pub fn set_most(&self, most: u64) -> Result<(), StoreError> {
-        self.rewrite(Some(most.max(Options::LEAST)), &|_| false)
+        self.change_within(Some(most), &|_| false, ENDLESS)
     }
 
-    fn rewrite(&self, most: Option<u64>, forget: &dyn Fn(&str) -> bool) -> Result<(), StoreError> {
+    /// Gives the file another limit, if one is told, and forgets what `is_meant` says and what is damaged; all of it or, if an effort
+    /// ends before, nothing. Positions are entries, and memory is that of what is read at once.
+    ///
+    /// # Errors
+    /// When the file cannot be written to, or the effort ends.
+    pub fn change_within(
+        &self,
+        most: Option<u64>,
+        is_meant: &dyn Fn(&str) -> bool,
+        effort: impl Into<Effort>,
+    ) -> Result<(), StoreError> {
         if !self.is_writable() {
             let error = io::ErrorKind::PermissionDenied.into();
             return Err(StoreError::Unwritable { file: self.path().to_owned(), error });
         }
+        let effort = &mut effort.into();
         let mut state = self.state();
         self.locked(&mut state, LONG_PATIENCE, |state| {
-            let most = most.unwrap_or(state.view.head.most);
+            let most = most.map_or(state.view.head.most, |most| most.max(Options::LEAST));
             let room = if state.view.end > most { most / 2 } else { u64::MAX };
-            let kept = Kept { room, most, forget };
-            state.view = rewritten(self.path(), &state.view, &kept, &HashMap::new())?;
+            let kept = Kept { room, most, forget: is_meant };
+            let none = HashMap::new();
+            state.view = rewritten(self.path(), &state.view, &kept, &none, effort)?;
             Ok(())
         })
     }

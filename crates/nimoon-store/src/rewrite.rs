@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use nimoon::Effort;
+
 use crate::format::{HEAD, Head, Label, batch};
 use crate::part::{Part, remove_left_behind};
 use crate::store::{Entries, batches, new_head};
@@ -31,6 +33,7 @@ pub(crate) fn rewritten(
     view: &View,
     kept: &Kept<'_>,
     more: &Entries,
+    effort: &mut Effort,
 ) -> io::Result<View> {
     remove_left_behind(path);
     let head = new_head(kept.most);
@@ -38,11 +41,12 @@ pub(crate) fn rewritten(
     part.file().write_all(&head.bytes())?;
     let mut start = HEAD;
     for group in groups(view, kept) {
-        let bytes = together(view, head, &group, start)?;
+        let bytes = together(view, head, &group, start, effort)?;
         start += bytes.len() as u64;
         part.file().write_all(&bytes)?;
     }
     part.file().write_all(&batches(more, start, head.made))?;
+    effort.check().map_err(io::Error::other)?;
     View::new(part.replace(path)?, head)
 }
 
@@ -87,10 +91,19 @@ fn groups<'a>(view: &'a View, kept: &Kept<'_>) -> Vec<Group<'a>> {
 }
 
 /// One batch with all entries of a group that are not damaged, each key once.
-fn together(view: &View, head: Head, group: &Group<'_>, start: u64) -> io::Result<Vec<u8>> {
+fn together(
+    view: &View,
+    head: Head,
+    group: &Group<'_>,
+    start: u64,
+    effort: &mut Effort,
+) -> io::Result<Vec<u8>> {
+    // They are held as entries and as bytes.
+    let length: u64 = group.batches.iter().map(|label| label.length).sum();
+    effort.hold(length.saturating_mul(2)).map_err(io::Error::other)?;
     let mut entries: BTreeMap<Box<[u8]>, Box<[u8]>> = BTreeMap::new();
     for &label in &group.batches {
-        view.each_entry(label, group.name, |key, value| {
+        view.each_entry(label, group.name, effort, |key, value| {
             entries.insert(key.into(), value.into());
         })?;
     }

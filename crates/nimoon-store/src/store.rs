@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use nimoon::memory::{MEANING, Memory};
+use nimoon::{Budget, Interrupted};
 use thiserror::Error;
 
 use crate::format::{ENGINE, Head, RECORD, WrongHead, batch, batch_length};
@@ -97,6 +98,19 @@ pub enum StoreError {
         /// What the system says.
         error: io::Error,
     },
+    /// The effort ended before everything was done, and nothing was changed.
+    #[error("{}: {interrupted}; nothing was changed", file.display())]
+    Interrupted {
+        /// The file.
+        file: PathBuf,
+        /// Why it ended.
+        interrupted: Interrupted,
+    },
+}
+
+/// The end of an effort, where that is the error.
+pub(crate) fn interrupted(error: &io::Error) -> Option<Interrupted> {
+    error.get_ref()?.downcast_ref().copied()
 }
 
 impl StoreError {
@@ -249,7 +263,9 @@ impl Store {
             if full || view.count() >= MOST_BATCHES + 2 * view.batches.len() {
                 let room = if full { view.head.most / 2 - length } else { u64::MAX };
                 let kept = Kept { room, most: view.head.most, forget: &|_| false };
-                *view = rewritten(&self.path, view, &kept, &pending.entries)?;
+                // What is kept is bounded by the file, and has to get there.
+                let effort = &mut Budget::new(u64::MAX).bytes(u64::MAX).into();
+                *view = rewritten(&self.path, view, &kept, &pending.entries, effort)?;
             } else {
                 append(view, &pending.entries)?;
             }
@@ -292,7 +308,10 @@ impl Store {
         let done = cut_off(&mut state.view).and_then(|()| act(state));
         let _ = state.view.file.unlock();
         state.looked = Instant::now();
-        done.map_err(unwritable)
+        done.map_err(|error| match interrupted(&error) {
+            Some(interrupted) => StoreError::Interrupted { file: self.path.clone(), interrupted },
+            None => unwritable(error),
+        })
     }
 
     /// Looks for what other processes have kept.

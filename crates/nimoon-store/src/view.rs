@@ -9,6 +9,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use nimoon::Effort;
+
 use crate::checksum::checksum;
 use crate::directory::Directory;
 use crate::format::{
@@ -289,13 +291,16 @@ impl View {
         Ok(right.then(|| value.into()))
     }
 
-    /// Calls `visit` with every entry of a batch that is not damaged, and tells how many are.
+    /// Calls `visit` with every entry of a batch that is not damaged, and tells how many are. An effort that ends is an error of another kind
+    /// than those of the system.
     pub(crate) fn each_entry(
         &self,
         label: Label,
         name: &str,
+        effort: &mut Effort,
         mut visit: impl FnMut(&[u8], &[u8]),
     ) -> io::Result<u64> {
+        effort.hold(label.length).and_then(|()| effort.check()).map_err(io::Error::other)?;
         let bytes = bytes_at(&self.file, label.start, label.index)?;
         let mut places: Vec<u64> =
             self.index(label, 0, label.count)?.into_iter().map(|(_, place)| place).collect();
@@ -303,6 +308,7 @@ impl View {
         places.dedup();
         let mut good = 0;
         for place in places {
+            effort.count().map_err(io::Error::other)?;
             if let Some((key, value)) =
                 entry_at(&bytes[label.records() as usize..], label, place, name)
             {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::AnswerFormat;
 use crate::expressions::of_store;
 use crate::failure::Failure;
-use crate::limits;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) const EXAMPLES: &str = "Deleting the file loses nothing but time. Without --store no command uses one.\n\nExamples:\n  \
@@ -19,7 +19,19 @@ pub(crate) const EXAMPLES: &str = "Deleting the file loses nothing but time. Wit
      solved.store --check\n  nimoon store solved.store --forget nimstring\n  nimoon store \
      solved.store --size 4GiB";
 
+/// More entries than a file has.
+const ENTRIES: u64 = 1_000_000_000_000_000;
+
 #[derive(Debug, Args)]
+#[command(mut_arg("positions", |budget| budget.value_name("ENTRIES").help(
+    "How many entries may be looked at by --check, and by what changes the store"
+)))]
+#[command(mut_arg("memory", |memory| memory.help(
+    "How much memory the entries may take that are read at once, as in 512M or 2G; as much as there is, unless told"
+)))]
+#[command(mut_arg("time", |time| time.help(
+    "After how many seconds to stop; a change that is not done by then is not made at all"
+)))]
 pub(crate) struct StoreCommandArgs {
     /// The store.
     pub(crate) file: PathBuf,
@@ -46,6 +58,9 @@ pub(crate) struct StoreCommandArgs {
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub(crate) size: Option<u64>,
 
+    #[command(flatten)]
+    pub(crate) limits: BudgetArgs<ENTRIES>,
+
     /// How to print what is in the store.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
@@ -70,15 +85,15 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
             )));
         }
     }
-    if let Some(most) = args.size.filter(|&most| most != store.contents().most) {
-        store.set_most(most).map_err(failure)?;
-    }
-    if changes {
+    let effort = args.limits.effort_with(u64::MAX);
+    let most = args.size.filter(|&most| most != store.contents().most);
+    if changes || most.is_some() {
         let is_meant =
             |name: &str| args.clear || args.forget.iter().any(|ruleset| is_of(name, ruleset));
-        store.forget(&is_meant).map_err(failure)?;
+        store.change_within(most, &is_meant, &effort).map_err(failure)?;
     }
-    let checked = if args.check { Some(store.check().map_err(failure)?) } else { None };
+    let checked =
+        if args.check { Some(store.check_within(&effort).map_err(failure)?) } else { None };
     let report =
         Report { file: args.file.display().to_string(), contents: store.contents(), checked };
     match args.format {
@@ -91,6 +106,10 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
              --repair drops them",
             report.file, checked.damaged, checked.illegible
         ))),
+        Some(Checked { interrupted: Some(interrupted), .. }) => {
+            let message = format!("{}: {interrupted} before everything was checked", report.file);
+            Err(limits::interrupted(interrupted, message, OPTIONS))
+        }
         _ => Ok(()),
     }
 }
@@ -138,7 +157,7 @@ impl Report {
             "{}, of nimoon {engine}: {count}, {bytes} bytes of at most {most}\n",
             visible(&self.file)
         );
-        if let Some(Checked { good, damaged, illegible }) = self.checked {
+        if let Some(Checked { good, damaged, illegible, .. }) = self.checked {
             let _ = writeln!(
                 text,
                 "checked: {good} good, {damaged} damaged, {illegible} bytes beside them illegible"
@@ -202,7 +221,7 @@ impl<'a> JsonReport<'a> {
             let (ruleset, what) = parts(&kept.ruleset);
             JsonRuleset { ruleset, what, entries: kept.entries, bytes: kept.bytes }
         });
-        let checked = report.checked.map(|Checked { good, damaged, illegible }| JsonChecked {
+        let checked = report.checked.map(|Checked { good, damaged, illegible, .. }| JsonChecked {
             good,
             damaged,
             illegible,

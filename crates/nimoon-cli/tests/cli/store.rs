@@ -354,3 +354,28 @@ fn deleting_the_store_loses_only_time() {
     assert_eq!(with(&path, command).answer(), first);
     assert!(path.exists());
 }
+
+#[test]
+fn a_store_is_looked_after_within_limits_and_changed_as_a_whole_or_not_at_all() {
+    let (folder, path) = folder();
+    with(&path, "value nimstring:2x3").answer();
+    with(&path, "table kayles 0..300").answer();
+    let before = fs::read(&path).expect("it is there");
+    for (option, little) in [("--budget", "0"), ("--memory", "10"), ("--time", "0")] {
+        for action in ["--check", "--repair", "--forget kayles", "--forget kayles --size 1GiB"] {
+            let told = store(&path, &format!("{action} {option} {little}"));
+            assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
+            assert!(told.stderr.contains(&format!("raise it by {option}")), "{}", told.stderr);
+            let said =
+                if action == "--check" { "before everything" } else { "nothing was changed" };
+            assert!(told.stderr.contains(said), "{}", told.stderr);
+            assert_eq!(fs::read(&path).expect("it is there"), before, "{action} {option}");
+            assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 1, "{action}");
+        }
+    }
+    // What was found by then is told.
+    let told = store(&path, "--check --budget 1");
+    assert!(told.stdout.contains("checked: 1 good, 0 damaged"), "{}", told.stdout);
+    store(&path, "--forget kayles --budget 1000000 --memory 100M --time 100").answer();
+    assert!(!store(&path, "--check").answer().contains("kayles"));
+}
