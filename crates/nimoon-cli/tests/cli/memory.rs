@@ -18,6 +18,9 @@ fn readers_forms_and_loopy_games_are_bounded_by_memory() {
         ("affine --of nim:9", "1K"),
         ("loopy {30|-20}+{9|-7}+^[on]", "1K"),
         ("compare {30|-20} {9|over}", "1K"),
+        ("ordinal w^w+w^5+w^3+w", "200"),
+        ("ordinal (w+1)^40", "1K"),
+        ("ordinal nim(w^2,w+5)", "100"),
     ] {
         let within = |memory: &str| run(&words(&format!("{line} --memory {memory}")));
         let told = within(memory);

@@ -17,17 +17,18 @@
 //!
 //! ## Limits and cost
 //! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms
-//! of its result, and the budget is how many there may be in all.
+//! of its result, and the budget is how many there may be in all. Memory is that of the terms that are held at a time: of all
+//! operands that wait for their operation, and of the results.
 
 use std::cmp::Ordering;
 
 use thiserror::Error;
 
 use super::nim::Nim;
-use super::ordinal::{Ordinal, OrdinalError};
+use super::ordinal::{Ordinal, OrdinalError, Term};
 use super::pool::{Exchange, Pool};
 use super::pools::{Compound, Pools};
-use crate::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted, Limit};
 
 mod tokens;
 
@@ -90,8 +91,16 @@ pub enum ExpressionErrorKind {
     #[error(transparent)]
     Limit(OrdinalError),
     /// The work was interrupted; each term counts as a position.
-    #[error("{0}, and each term counts as one")]
+    #[error("{0}{because}", because = explained(*.0))]
     Interrupted(Interrupted),
+}
+
+/// What positions are here, if they are what there are too many of.
+fn explained(interrupted: Interrupted) -> &'static str {
+    match interrupted.limit() {
+        Some(Limit::Positions) => ", and each term counts as one",
+        _ => "",
+    }
 }
 
 /// Reads an expression and tells what it says; the budget counts terms.
@@ -107,7 +116,7 @@ pub enum ExpressionErrorKind {
 /// # Errors
 /// If the text cannot be read, or the answer is beyond a limit.
 pub fn read(text: &str, effort: impl Into<Effort>) -> Result<Answer, ExpressionError> {
-    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, effort: effort.into() };
+    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, effort: effort.into(), held: 0 };
     let first = reader.sum()?;
     let next = reader.tokens.next()?;
     let Kind::Comparison(comparison) = next.kind else {
@@ -162,6 +171,8 @@ struct Reader<'a> {
     tokens: Tokens<'a>,
     depth: usize,
     effort: Effort,
+    /// How many terms are held.
+    held: usize,
 }
 
 type Read = Result<Answer, ExpressionError>;
@@ -175,6 +186,23 @@ impl Reader<'_> {
         })
     }
 
+    /// Counts terms that are held from now on.
+    fn hold(&mut self, at: usize, terms: usize) -> Result<(), ExpressionError> {
+        self.spend(at, terms)?;
+        self.held = self.held.saturating_add(terms);
+        let bytes = self.held.saturating_mul(size_of::<Term>());
+        self.effort.hold(bytes as u64).map_err(|interrupted| ExpressionError {
+            at,
+            kind: ExpressionErrorKind::Interrupted(interrupted),
+        })
+    }
+
+    /// Takes note that operands are no longer held.
+    fn release(&mut self, operands: &[&Ordinal]) {
+        let terms = operands.iter().map(|operand| operand.size()).sum();
+        self.held = self.held.saturating_sub(terms);
+    }
+
     /// An ordinal that an operation at this place has given.
     fn ordinal(
         &mut self,
@@ -183,7 +211,7 @@ impl Reader<'_> {
     ) -> Result<Ordinal, ExpressionError> {
         let limit = |error| ExpressionError { at, kind: ExpressionErrorKind::Limit(error) };
         let ordinal = found.map_err(limit)?;
-        self.spend(at, ordinal.size())?;
+        self.hold(at, ordinal.size())?;
         Ok(ordinal)
     }
 
@@ -221,6 +249,7 @@ impl Reader<'_> {
             let second = self.power()?.value().unwrap_or_default();
             let first = product.value().unwrap_or_default();
             product = Answer::Ordinal(self.ordinal(at, first.try_mul(&second))?);
+            self.release(&[&first, &second]);
         }
         Ok(product)
     }
@@ -240,6 +269,7 @@ impl Reader<'_> {
             let exponent = power.value().unwrap_or_default();
             let base = base.value().unwrap_or_default();
             power = Answer::Ordinal(self.ordinal(at, base.try_pow(&exponent))?);
+            self.release(&[&base, &exponent]);
             at = next;
         }
         Ok(power)
@@ -249,11 +279,11 @@ impl Reader<'_> {
         let token = self.tokens.next()?;
         match token.kind {
             Kind::Number(number) => {
-                self.spend(token.at, 1)?;
+                self.hold(token.at, 1)?;
                 Ok(Answer::Ordinal(Ordinal::finite(number)))
             }
             Kind::Omega => {
-                self.spend(token.at, 2)?;
+                self.hold(token.at, 2)?;
                 Ok(Answer::Ordinal(Ordinal::omega()))
             }
             Kind::Open => {
@@ -334,8 +364,10 @@ impl Reader<'_> {
         };
         match function {
             Function::Natural => {
-                let found = Ordinal::try_natural_sum(&values(&arguments));
-                Ok(Answer::Ordinal(self.ordinal(at, found)?))
+                let values = values(&arguments);
+                let sum = self.ordinal(at, Ordinal::try_natural_sum(&values))?;
+                self.release(&values.iter().collect::<Vec<_>>());
+                Ok(Answer::Ordinal(sum))
             }
             Function::Nim => {
                 let nim = Nim::new(values(&arguments));
