@@ -12,6 +12,12 @@ use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
+#[command(mut_arg("positions", |budget| budget.value_name("COMPARISONS").help(
+    "How many times the theory may be compared with brute force"
+)))]
+#[command(mut_arg("memory", |memory| memory.help(
+    "How much memory the products on which brute force plays may take, as in 512M or 2G; most of what the machine has, and no more than 8G, unless told"
+)))]
 pub(crate) struct AuditArgs {
     /// Run through all digraphs of this many nodes, up to isomorphism.
     #[arg(long, value_name = "NODES", conflicts_with = "random")]
@@ -47,9 +53,6 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
-    /// What may be done; what was checked by then is reported, with exit code 3. Positions are
-    /// comparisons of the theory with brute force, and memory is that of the products brute force
-    /// plays on.
     #[command(flatten)]
     pub(crate) limits: BudgetArgs<{ Plan::COMPARISONS }>,
 }

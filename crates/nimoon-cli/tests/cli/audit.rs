@@ -26,6 +26,13 @@ fn the_printed_algorithm_is_wrong_and_the_audit_shows_where() {
 }
 
 #[test]
+fn the_help_says_what_a_budget_counts() {
+    let help = run(&["audit", "--help"]).answer();
+    let told = "--budget <COMPARISONS>  How many times the theory may be compared with brute force";
+    assert!(help.contains(told), "{help}");
+}
+
+#[test]
 fn the_printed_algorithm_is_of_the_carry_on_theory() {
     let audit = |theory| {
         let line = format!("audit --as-printed --random 30 --format json --theory {theory}");
