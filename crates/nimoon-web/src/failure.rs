@@ -21,7 +21,7 @@ use axum::response::IntoResponse;
 use nimoon::effort::{Interrupted, Limit};
 use nimoon::solution::{AnswerError, SolutionError};
 use nimoon::{Fault, NotationError};
-use nimoon_formats::read::{ReadError, line_and_column};
+use nimoon_formats::read::{ReadError, ReadErrorKind, line_and_column};
 use nimoon_rulesets::expression::ExpressionError;
 use serde::Serialize;
 
@@ -121,7 +121,16 @@ impl Failure {
     }
 
     pub(crate) fn read(error: &ReadError) -> Self {
-        Self { place: Some((error.line, error.column)), ..Self::input(error.to_string()) }
+        let failure = match error.kind {
+            ReadErrorKind::Interrupted(interrupted) => Self::interrupted(interrupted, error),
+            _ => Self::input(error.to_string()),
+        };
+        Self { place: Some((error.line, error.column)), ..failure }
+    }
+
+    /// The same where places in what was read are not those in the request.
+    pub(crate) fn without_place(self) -> Self {
+        Self { place: None, ..self }
     }
 
     pub(crate) fn solution(error: &SolutionError) -> Self {

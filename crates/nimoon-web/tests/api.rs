@@ -314,11 +314,33 @@ async fn a_request_may_set_limits_of_its_own_and_those_of_the_server_hold() {
 #[tokio::test]
 async fn labels_that_are_known_in_time_are_an_answer() {
     let text = include_str!("../../../examples/general.game");
-    let asked = json!({ "digraph": { "text": text }, "memory": 1 });
+    let asked = json!({ "digraph": { "text": text }, "memory": 600 });
     let answer = ask("/api/label", asked).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     assert!(answer.headers["nimoon-budget"].to_str().unwrap().contains("memory was hit"));
     assert!(answer.json()["nodes"].is_array());
+}
+
+#[tokio::test]
+async fn what_a_request_holds_is_read_within_its_limits() {
+    let digraph = json!({ "text": "a: b\nb: a c" });
+    let graph = json!({ "left": [["a", "a"]], "right": [], "start": "a" });
+    for (path, asked) in [
+        ("/api/label", json!({ "digraph": digraph, "output": "game" })),
+        ("/api/sum", json!({ "digraph": digraph, "nodes": ["a"] })),
+        ("/api/loopy", json!({ "game": graph })),
+        ("/api/compare", json!({ "a": graph, "b": "0" })),
+    ] {
+        let within = |memory: u64| {
+            let mut asked = asked.clone();
+            asked["memory"] = memory.into();
+            ask(path, asked)
+        };
+        let answer = within(1).await;
+        assert_eq!((answer.status.as_u16(), answer.kind().as_str()), (422, "budget"), "{path}");
+        let answer = within(1 << 30).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use nimoon::explain::explain;
 use nimoon::representative::{RepresentativeError, representative as simplest};
 use nimoon::rounds::try_rounds;
 use nimoon::{AnyValue, Labelling, Node, SumError, Theory, label as labelled};
-use nimoon_formats::read::{Format, nearest, read};
+use nimoon_formats::read::{Format, nearest, read_within};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
     ExplanationReport, JsonDigraph, JsonDrawing, PictureOptions, Report, SumReport,
@@ -43,12 +43,13 @@ impl Text {
         if self.text.len() > QUICK_BYTES { Lane::Slow } else { Lane::Quick }
     }
 
-    fn game(&self) -> Result<Game, Failure> {
+    fn game(&self, allowance: &Allowance) -> Result<Game, Failure> {
         let format: Format =
             self.format.parse().map_err(|error: nimoon_formats::read::UnknownFormat| {
                 Failure::input(error.to_string())
             })?;
-        let source = read(format, self.text.as_bytes()).map_err(|error| Failure::read(&error))?;
+        let source = read_within(format, self.text.as_bytes(), &allowance.effort(), &|_| {})
+            .map_err(|error| Failure::read(&error))?;
         let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
         let name = |node| game.names.name(node).into_owned();
         if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
@@ -151,7 +152,7 @@ enum Output {
 }
 
 pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answer, Failure> {
-    let game = asked.digraph.game()?;
+    let game = asked.digraph.game(allowance)?;
     if asked.output == Output::Game {
         let text = game_text(&game.digraph, &game.names);
         return Ok(Answer::text(PLAIN, text.map_err(|error| Failure::input(error.to_string()))?));
@@ -238,7 +239,7 @@ impl SumRequest {
 }
 
 pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, Failure> {
-    let game = asked.digraph.game()?;
+    let game = asked.digraph.game(allowance)?;
     if asked.nodes.is_empty() {
         return Err(Failure::input("expected at least one node with a piece"));
     }

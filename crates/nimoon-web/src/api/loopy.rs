@@ -24,9 +24,8 @@ impl Given {
             Self::Expression(text) => LoopyGame::of_expression(text, stoppers, &mut effort)
                 .map_err(|error| Failure::notation(text, error)),
             Self::Graph(graph) => {
-                let read = partizan::read(graph.to_string().as_bytes());
-                // Places in the graph are not those in the request.
-                let game = read.map_err(|error| Failure::input(error.to_string()))?;
+                let read = partizan::read_within(graph.to_string().as_bytes(), &effort);
+                let game = read.map_err(|error| Failure::read(&error).without_place())?;
                 Ok(LoopyGame::of_graph(game, stoppers, &mut effort))
             }
         }
