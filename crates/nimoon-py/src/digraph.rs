@@ -8,7 +8,7 @@ use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
 use nimoon::{AnyValue, Effort, Interrupted, LabelProgress, Node, Theory, label_watched};
-use nimoon_formats::read::{Format, UnknownFormat, nearest, read};
+use nimoon_formats::read::{Format, UnknownFormat, nearest, read_within};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
     CompoundReport, JsonDigraph, NodeRows, Payoffs, PayoffsError, RemotenessReport, WideReport,
@@ -193,12 +193,14 @@ impl Digraph {
         format: &str,
         bytes: &[u8],
         name: Option<String>,
+        budget: Limits,
     ) -> PyResult<Self> {
         let format: Format =
             format.parse().map_err(|error: UnknownFormat| Failure::input(error.to_string()))?;
         let bytes = bytes.to_vec();
-        run(py, None, move |_| {
-            let source = read(format, &bytes).map_err(|e| Failure::read(name.as_deref(), &e))?;
+        run(py, None, move |watch| {
+            let source = read_within(format, &bytes, &watch.effort(budget), &|_| {});
+            let source = source.map_err(|error| Failure::read(name.as_deref(), &error))?;
             source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
         })
     }

@@ -7,7 +7,7 @@ use nimoon::Fault;
 use nimoon::effort::Interrupted;
 use nimoon::ruleset::NotationError;
 use nimoon::solution::{AnswerError, SolutionError};
-use nimoon_formats::read::{ReadError, line_and_column};
+use nimoon_formats::read::{ReadError, ReadErrorKind, line_and_column};
 use nimoon_rulesets::expression::ExpressionError;
 use nimoon_store::StoreError;
 use pyo3::prelude::*;
@@ -134,7 +134,11 @@ impl Failure {
     pub(crate) fn read(name: Option<&str>, error: &ReadError) -> Self {
         let name = name.map_or(String::new(), |name| format!("{name}: "));
         let place = Some((error.line, error.column));
-        Self { place, ..Self::input(format!("{name}{error}")) }
+        let message = format!("{name}{error}");
+        match error.kind {
+            ReadErrorKind::Interrupted(interrupted) => Self::over(interrupted, message),
+            _ => Self { place, ..Self::input(message) },
+        }
     }
 
     pub(crate) fn solution(error: &SolutionError) -> Self {

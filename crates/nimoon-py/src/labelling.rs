@@ -136,11 +136,15 @@ impl Labelling {
         Ok(written?)
     }
 
+    /// How much was allowed.
+    fn limits(&self) -> Limits {
+        self.budget
+    }
+
     /// Why a node has its label, as JSON and text.
-    fn explain(&self, py: Python<'_>, node: Node) -> PyResult<Told> {
+    fn explain(&self, py: Python<'_>, node: Node, budget: Limits) -> PyResult<Told> {
         let node = self.check(node)?;
         let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
-        let budget = self.budget;
         run(py, None, move |watch| {
             let explanation = explain(&game.digraph, &labelling, node, &watch.effort(budget));
             let explanation = explanation.map_err(Failure::interrupted)?;
@@ -152,12 +156,17 @@ impl Labelling {
     }
 
     /// What there is to tell about pieces on nodes, as JSON and text.
-    fn sum(&self, py: Python<'_>, nodes: Vec<Node>, turns: Option<usize>) -> PyResult<Told> {
+    fn sum(
+        &self,
+        py: Python<'_>,
+        nodes: Vec<Node>,
+        turns: Option<usize>,
+        budget: Limits,
+    ) -> PyResult<Told> {
         for &node in &nodes {
             self.check(node)?;
         }
         let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
-        let budget = self.budget;
         run(py, None, move |watch| {
             let effort = watch.effort(budget);
             let named = |i: usize| game.names.name(nodes[i]).into_owned();

@@ -27,7 +27,7 @@ impl Source {
             Self::Expression(text) => LoopyGame::of_expression(text, stoppers, effort)
                 .map_err(|error| Failure::notation(text, &error)),
             Self::Graph(text) => {
-                let game = partizan::read(text.as_bytes());
+                let game = partizan::read_within(text.as_bytes(), effort);
                 let game = game.map_err(|error| Failure::read(None, &error))?;
                 Ok(LoopyGame::of_graph(game, stoppers, effort))
             }
@@ -100,11 +100,10 @@ impl Loopy {
     }
 
     /// How the games compare, as JSON and text.
-    fn compare(&self, py: Python<'_>, other: &Self) -> PyResult<Told> {
+    fn compare(&self, py: Python<'_>, other: &Self, budget: Limits) -> PyResult<Told> {
         let (first, second) = (self.source.clone(), other.source.clone());
         let name = |game: &Self| game.expression().unwrap_or_else(|| "a graph".to_owned());
         let names = [name(self), name(other)];
-        let budget = self.larger(other);
         run(py, None, move |watch| {
             let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let mut game = |source: &Source| source.game(&mut stoppers, &mut effort);
@@ -117,7 +116,13 @@ impl Loopy {
     }
 
     /// A picture: `dot` or `svg`.
-    fn draw(&self, py: Python<'_>, format: &str, as_given: bool) -> PyResult<String> {
+    fn draw(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        as_given: bool,
+        budget: Limits,
+    ) -> PyResult<String> {
         let drawing = match format {
             "dot" => Drawing::Dot,
             "svg" => Drawing::Svg,
@@ -126,7 +131,7 @@ impl Loopy {
                 return Err(Failure::input(message).into());
             }
         };
-        let (source, budget) = (self.source.clone(), self.budget);
+        let source = self.source.clone();
         run(py, None, move |watch| {
             let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let game = source.game(&mut stoppers, &mut effort)?;
@@ -150,10 +155,11 @@ impl Loopy {
         budget: Limits,
     ) -> PyResult<Told> {
         run(py, None, move |watch| {
-            let game = partizan::read(graph.as_bytes());
+            let effort = watch.effort(budget);
+            let game = partizan::read_within(graph.as_bytes(), &effort);
             let game = game.map_err(|error| Failure::read(None, &error))?;
             let play = if misere { Play::Misere } else { Play::Normal };
-            let solved = PartizanRemoteness::try_new(&game.graph, play, &watch.effort(budget));
+            let solved = PartizanRemoteness::try_new(&game.graph, play, &effort);
             rows(&PartizanRemotenessReport {
                 graph: &game.graph,
                 names: &game.names,

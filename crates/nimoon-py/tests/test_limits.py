@@ -11,6 +11,7 @@ import pytest
 import nimoon
 
 SMALL = nimoon.Digraph({"a": ["b"], "b": ["c", "a"]})
+LOOPY = nimoon.loopy("{0|over} + *")
 
 CALLS = {
     "value": lambda **limits: nimoon.value("green-lime:glglglgl", **limits),
@@ -26,6 +27,10 @@ CALLS = {
     "representative": lambda **limits: nimoon.representative("ninny{300}", **limits),
     "audit": lambda **limits: nimoon.audit(exhaustive=2, **limits),
     "compare": lambda **limits: nimoon.compare_affine("oo > 100", **limits),
+    "parse": lambda **limits: nimoon.Digraph.parse("a: b\nb: a c", **limits),
+    "sum of labels": lambda **limits: SMALL.label().sum("a", **limits),
+    "compare loopy": lambda **limits: LOOPY.compare("upon", **limits),
+    "draw": lambda **limits: LOOPY.draw(**limits),
 }
 
 
@@ -37,7 +42,7 @@ def test_a_time_that_is_over_is_an_exception_that_says_so(name):
 
 
 def test_memory_that_is_not_enough_is_an_exception_that_says_so():
-    for name in ("value", "loopy", "affine", "representative", "audit"):
+    for name in ("value", "loopy", "affine", "representative", "audit", "parse", "ordinal", "compare loopy", "draw"):
         with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
             CALLS[name](memory=1)
     assert not SMALL.label(memory=1).complete
@@ -45,9 +50,27 @@ def test_memory_that_is_not_enough_is_an_exception_that_says_so():
 
 
 def test_a_budget_that_is_not_enough_is_an_exception_that_says_so():
-    for name in ("value", "loopy", "affine", "representative", "audit"):
+    for name in ("value", "loopy", "affine", "representative", "audit", "compare loopy", "draw"):
         with pytest.raises(nimoon.BudgetError, match="raise it by `budget`"):
             CALLS[name](budget=1)
+
+
+def test_files_and_explanations_are_bounded_too(tmp_path):
+    file = tmp_path / "small.game"
+    file.write_text("a: b\nb: a c")
+    labels = nimoon.Digraph.read(file, memory=1 << 20, time=3600).label()
+    for limits, name in (({"memory": 1}, "memory"), ({"time": 0}, "time")):
+        with pytest.raises(nimoon.BudgetError, match=f"raise it by `{name}`"):
+            nimoon.Digraph.read(file, **limits)
+    with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+        labels.explain("a", time=0)
+    assert labels.explain("a", time=3600).text == labels.explain("a").text
+
+
+def test_limits_that_are_not_told_are_those_of_the_game():
+    game = nimoon.loopy("over", time=3600, budget=10**6)
+    assert game._native.limits() == (10**6, None, 3600.0)
+    assert game.compare(0)["relation"] == game.compare(0, time=60, memory=1 << 30)["relation"]
 
 
 def test_an_audit_that_is_cut_short_tells_what_was_checked():

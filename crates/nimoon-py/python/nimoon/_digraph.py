@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import _native
 from ._answers import Answer, Explanation, Rows, Sum, answered
 from ._errors import FileError, InputError
-from ._limits import BUDGET, limits
+from ._limits import BUDGET, limits, within
 from ._native import Value
 from ._progress import Progress, told
 
@@ -82,22 +82,32 @@ class Digraph:
         return digraph
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], format: str | None = None) -> Digraph:
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        format: str | None = None,
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Digraph:
         """A digraph from a file. The format is told by the extension: json, game, dot, edges, aut or pgsolver."""
         file = Path(path)
         found = format or _native.Digraph.format_of(file.suffix[1:])
         if found is None:
             raise InputError(f"{file}: the extension tells no format: tell it by `format`")
-        return cls._of(_native.Digraph.of_bytes(found, contents(file), str(file)))
+        allowed = limits(BUDGET, memory, time)
+        return cls._of(_native.Digraph.of_bytes(found, contents(file), str(file), allowed))
 
     @classmethod
-    def parse(cls, text: str, format: str = "game") -> Digraph:
+    def parse(
+        cls, text: str, format: str = "game", *, memory: int | None = None, time: float | None = None
+    ) -> Digraph:
         """A digraph from the text of a file.
 
         >>> Digraph.parse("gray g\\na: g z\\ng: z").gray
         ['g']
         """
-        return cls._of(_native.Digraph.of_bytes(format, text.encode(), None))
+        return cls._of(_native.Digraph.of_bytes(format, text.encode(), None, limits(BUDGET, memory, time)))
 
     @classmethod
     def from_arrays(
@@ -409,16 +419,32 @@ class Labelling:
 
         return numpy.frombuffer(self._native.outcomes(), "S1")
 
-    def sum(self, *nodes: Any, turns: bool = False, limit: int = 100) -> Sum:
-        """What there is to tell about pieces on these nodes."""
+    def sum(
+        self,
+        *nodes: Any,
+        turns: bool = False,
+        limit: int = 100,
+        budget: int | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Sum:
+        """What there is to tell about pieces on these nodes.
+
+        Limits that are not told are those under which the labels were found.
+        """
         if not nodes:
             raise InputError("expected at least one node with a piece")
         numbers = [self._digraph._number(node) for node in nodes]
-        return answered(Sum, lambda: self._native.sum(numbers, limit if turns else None))
+        allowed = within(self._native.limits(), budget, memory, time)
+        return answered(Sum, lambda: self._native.sum(numbers, limit if turns else None, allowed))
 
-    def explain(self, node: Any) -> Explanation:
-        """Why a node has its label, in terms that can be checked by hand."""
-        return Explanation(self._native.explain(self._digraph._number(node)))
+    def explain(self, node: Any, *, time: float | None = None) -> Explanation:
+        """Why a node has its label, in terms that can be checked by hand.
+
+        It takes as long as the labels were allowed to, unless told.
+        """
+        allowed = within(self._native.limits(), None, None, time)
+        return Explanation(self._native.explain(self._digraph._number(node), allowed))
 
     def write(
         self, format: str = "table", steps: bool = False, around: Any = None, radius: int = 2, max_nodes: int = 300

@@ -23,3 +23,13 @@ def limits(budget: int, memory: int | None, time: float | None) -> Limits:
         if given is not None and not given >= 0:
             raise InputError(f"`{name}` cannot be {given}: expected a number from 0 on")
     return budget, memory, time
+
+
+def within(own: Limits, budget: int | None, memory: int | None, time: float | None) -> Limits:
+    """The same where those that are not told are those of a game or a labelling, under which it was made."""
+    of_budget, of_memory, of_time = own
+    return limits(
+        of_budget if budget is None else budget,
+        of_memory if memory is None else memory,
+        of_time if time is None else time,
+    )

@@ -13,7 +13,7 @@ from . import _native
 from ._answers import Answer, Rows, answered
 from ._digraph import contents
 from ._errors import BudgetError, InputError
-from ._limits import BUDGET, STATES, Limits, limits
+from ._limits import BUDGET, STATES, Limits, limits, within
 from ._progress import Progress, told
 
 
@@ -110,9 +110,21 @@ class LoopyGame:
     def __rmul__(self, times: int) -> LoopyGame:
         return _game(f"{times}*{self._expression()}", self._native.limits())
 
-    def compare(self, other: LoopyGame | int | str) -> Answer:
-        """How two games compare, with endless play won by either player."""
-        return answered(Answer, lambda: self._native.compare(loopy(other)._native))
+    def compare(
+        self,
+        other: LoopyGame | int | str,
+        *,
+        budget: int | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> Answer:
+        """How two games compare, with endless play won by either player.
+
+        Limits that are not told are the larger ones of those under which the games were made.
+        """
+        them = loopy(other)._native
+        allowed = within(self._native.larger(them), budget, memory, time)
+        return answered(Answer, lambda: self._native.compare(them, allowed))
 
     def _relation(self, other: object) -> str:
         if not isinstance(other, (LoopyGame, int, str)):
@@ -147,9 +159,20 @@ class LoopyGame:
         sizes = [(len(s["graph"]["nodes"]), len(s["graph"]["left"]), len(s["graph"]["right"])) for s in sides]
         return hash((*sizes, *self.outcome.values()))
 
-    def draw(self, format: str = "svg", as_given: bool = False) -> str:
-        """A picture of the canonical form, or of the graph as given: svg or dot."""
-        return self._native.draw(format, as_given)
+    def draw(
+        self,
+        format: str = "svg",
+        as_given: bool = False,
+        *,
+        budget: int | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> str:
+        """A picture of the canonical form, or of the graph as given: svg or dot.
+
+        Limits that are not told are those under which the game was made.
+        """
+        return self._native.draw(format, as_given, within(self._native.limits(), budget, memory, time))
 
     def __str__(self) -> str:
         return self.name if self.name is not None else "a game whose sides were not found"
