@@ -4,6 +4,7 @@
 //! afterwards. What is ended proves nothing and refutes nothing.
 
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, Read};
 
 use crate::Rejection;
@@ -31,6 +32,17 @@ impl Unproved {
         Self::Wrong(Rejection::new(at, reason))
     }
 }
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(rejection) => rejection.fmt(formatter),
+            Self::Ended => formatter.write_str("the check was ended"),
+        }
+    }
+}
+
+impl std::error::Error for Unproved {}
 
 /// What was not looked at to its end is not accepted either.
 impl From<Unproved> for Rejection {

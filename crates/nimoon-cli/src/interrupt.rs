@@ -2,7 +2,7 @@
 //!
 //! What is known by then is printed, and the exit code is that of a program which Ctrl-C ended. What does not hear the
 //! token, such as the reading of a large file, is ended soon after, with nothing known; a second Ctrl-C ends everything at
-//! once. A table that is kept in a file is ended when all that is known of it was saved, however long that takes. In a session the answer is broken off and
+//! once. A table that is kept in a file, and workers that keep checkpoints, are ended when all that is known was saved, however long that takes. In a session the answer is broken off and
 //! the session stays, with the names that were given in it; while a line is typed, Ctrl-C belongs to the editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
