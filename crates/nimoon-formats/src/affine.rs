@@ -30,12 +30,17 @@ fn worth(
 }
 
 /// The text of a form, and whether quiet followers had to be replaced by their values for it.
-fn text_of(forms: &mut Forms, form: Form, effort: &Effort, most: usize) -> Option<(String, bool)> {
+fn text_of(
+    forms: &mut Forms,
+    form: Form,
+    effort: &Effort,
+    most: usize,
+) -> Result<Option<(String, bool)>, Interrupted> {
     if let Some(text) = forms.text_within(form, most) {
-        return Some((text, false));
+        return Ok(Some((text, false)));
     }
-    let short = forms.with_values(form, &mut Effort::from(effort)).ok()?.ok()?;
-    Some((forms.text_within(short, most)?, true))
+    let short = forms.with_values(form, &mut Effort::from(effort))?.ok();
+    Ok(short.and_then(|short| Some((forms.text_within(short, most)?, true))))
 }
 
 /// What is missing in a report.
@@ -107,10 +112,12 @@ impl FormReport {
         let found = worth(forms, form, effort);
         let text = text_of(forms, form, effort, LONGEST);
         let (more, missing) = if more { self::more(forms, form, effort) } else { (None, None) };
-        let too_long = text.is_none().then_some(Lack::TooLong);
-        let lack = found.as_ref().err().copied().or(missing).map(Lack::Interrupted).or(too_long);
+        let too_long = (text == Ok(None)).then_some(Lack::TooLong);
+        let interrupted =
+            found.as_ref().err().copied().or(missing).or(text.as_ref().err().copied());
+        let lack = interrupted.map(Lack::Interrupted).or(too_long);
         let report = Self {
-            text,
+            text: text.ok().flatten(),
             worth: found.ok(),
             outcome: Some(forms.outcome(form).to_string()),
             quiet: Some(forms.is_quiet(form)),
@@ -187,12 +194,16 @@ pub fn form_table(forms: &mut Forms, form: Form, effort: &Effort) -> (String, Op
     let mut missing: Option<Interrupted> = None;
     let mut rows: Vec<(&str, String)> = Vec::new();
     match text_of(forms, form, effort, SHOWN) {
-        Some((text, false)) => rows.push(("form", text)),
-        Some((text, true)) => {
+        Ok(Some((text, false))) => rows.push(("form", text)),
+        Ok(Some((text, true))) => {
             rows.push(("form", forms.short_text(form)));
             rows.push(("equals", text));
         }
-        None => rows.push(("form", forms.short_text(form))),
+        Ok(None) => rows.push(("form", forms.short_text(form))),
+        Err(interrupted) => {
+            rows.push(("form", forms.short_text(form)));
+            missing = Some(interrupted);
+        }
     }
     let mut known = |found: Result<String, Interrupted>| match found {
         Ok(text) => text,
@@ -342,7 +353,9 @@ impl FormsCompared {
             (self::holds(told, relation), Some(told), ground(forms, told, relation))
         };
         let texts = [g, h].map(|form| {
-            let full = text_of(forms, form, effort, LONGEST).map(|(text, _)| text);
+            // Whoever knows the answer can do without the texts.
+            let text = text_of(forms, form, effort, LONGEST).ok().flatten();
+            let full = text.map(|(text, _)| text);
             (full, forms.short_text(form))
         });
         Ok(Self { texts, relation, holds, orders, reason })

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 
+use nimoon::effort::Limit;
 use nimoon::loopy::notation::{self, EvaluateError, Expression};
 use nimoon::loopy::order::{Comparison, Relation, ge_plus};
 use nimoon::loopy::{
@@ -113,16 +114,26 @@ impl LoopyGame {
         })
     }
 
-    /// Who wins if Left starts and if Right starts, where that is known.
-    fn winners(&self, stoppers: &mut Stoppers, effort: &mut Effort) -> [Option<Winner>; 2] {
-        let told =
-            Player::BOTH.map(|first| stoppers.winner(self.sides, first, effort).ok().flatten());
+    /// Who wins if Left starts and if Right starts, where that is known; and why not more is.
+    fn winners(
+        &self,
+        stoppers: &mut Stoppers,
+        effort: &mut Effort,
+    ) -> ([Option<Winner>; 2], Option<Interrupted>) {
+        let found = Player::BOTH.map(|first| stoppers.winner(self.sides, first, effort));
+        let told = found.map(|winner| winner.ok().flatten());
         if told.iter().all(Option::is_some) {
-            return told;
+            return (told, None);
         }
-        let Ok(Some(given)) = self.given(stoppers, effort) else { return told };
-        let outcomes = Outcomes::new(&given.graph);
-        Player::BOTH.map(|first| Some(outcomes.winner(given.start, first)))
+        let interrupted = found.into_iter().find_map(Result::err);
+        match self.given(stoppers, effort) {
+            Ok(Some(given)) => {
+                let outcomes = Outcomes::new(&given.graph);
+                (Player::BOTH.map(|first| Some(outcomes.winner(given.start, first))), None)
+            }
+            Ok(None) => (told, interrupted),
+            Err(given) => (told, interrupted.or(Some(given))),
+        }
     }
 }
 
@@ -170,6 +181,7 @@ pub struct LoopyReport {
     onside: Option<Canonical>,
     offside: Option<Canonical>,
     is_complete: bool,
+    interrupted: Option<Interrupted>,
     vertices: Option<Vertices>,
 }
 
@@ -193,16 +205,23 @@ impl LoopyReport {
         } else {
             (None, game.sides.offside.map(form), stoppers.sides_text(game.sides))
         };
+        let (winners, interrupted) = game.winners(stoppers, effort);
         Self {
             canonical,
             onside,
             offside,
             text,
-            winners: game.winners(stoppers, effort),
+            winners,
             is_stopper: game.is_stopper,
             is_complete: game.interrupted.is_none(),
+            interrupted: game.interrupted.or(interrupted),
             vertices: None,
         }
+    }
+
+    /// Why not more is told: of the game, of who wins it, or of its vertices.
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        self.interrupted
     }
 
     /// Adds the graph as given, and what every vertex equals, of graphs that are small enough to be looked at
@@ -225,19 +244,21 @@ impl LoopyReport {
         stoppers: &mut Stoppers,
         effort: &mut Effort,
     ) -> Self {
+        let mut interrupted = None;
         let mut side = |form: &Option<Canonical>| {
             let graph = form.as_ref().map(|form| &form.game.graph);
             let graph = graph.filter(|graph| graph.len() <= MOST_TOLD)?;
-            values(graph, stoppers, effort, LONGEST)
+            kept(values(graph, stoppers, effort, LONGEST), &mut interrupted)
         };
         let onside = side(&self.onside);
         let offside = if self.canonical.is_some() { onside.clone() } else { side(&self.offside) };
-        let given = game.given(stoppers, effort).ok().flatten();
+        let given = kept(game.given(stoppers, effort), &mut interrupted);
         let given = given.filter(|given| given.graph.len() <= MOST_DRAWN).map(|given| {
             let few = given.graph.len() <= MOST_TOLD;
-            let values = if few { both_sides(&given.graph, stoppers, effort) } else { None };
-            (given.into_owned(), values)
+            let values = if few { both_sides(&given.graph, stoppers, effort) } else { Ok(None) };
+            (given.into_owned(), kept(values, &mut interrupted))
         });
+        self.interrupted = self.interrupted.or(interrupted);
         self.vertices = Some(Vertices { given, onside, offside });
         self
     }
@@ -281,6 +302,8 @@ impl LoopyReport {
                 );
             } else {
                 let values = values(&game.graph, stoppers, &mut Effort::from(effort), LONGEST);
+                // Without them the table says what is known.
+                let values = values.ok().flatten();
                 let mut out = Vec::new();
                 PartizanReport { game, values: values.as_deref() }.write_table(&mut out)?;
                 text.push_str(&String::from_utf8_lossy(&out));
@@ -317,25 +340,40 @@ fn in_words(winner: Winner) -> &'static str {
     }
 }
 
-/// What each vertex of a canonical form equals, shortened; none if that takes too much.
+/// What was found, unless that was interrupted: then it is noted by what.
+fn kept<T>(
+    found: Result<Option<T>, Interrupted>,
+    interrupted: &mut Option<Interrupted>,
+) -> Option<T> {
+    found.unwrap_or_else(|by| {
+        interrupted.get_or_insert(by);
+        None
+    })
+}
+
+/// What each vertex of a canonical form equals, shortened; none if one equals no stopper.
 fn values(
     graph: &Graph,
     stoppers: &mut Stoppers,
     effort: &mut Effort,
     longest: usize,
-) -> Option<Vec<String>> {
+) -> Result<Option<Vec<String>>, Interrupted> {
     let mut value = |vertex| {
-        let stopper = stoppers.onside(graph, vertex, effort).ok()??;
-        Some(shortened(stoppers.text(stopper), longest))
+        let stopper = stoppers.onside(graph, vertex, effort)?;
+        Ok(stopper.map(|stopper| shortened(stoppers.text(stopper), longest)))
     };
     (0..graph.len() as Vertex).map(&mut value).collect()
 }
 
-/// What each vertex of any graph equals; none if that takes too much, or sides are not found.
-fn both_sides(graph: &Graph, stoppers: &mut Stoppers, effort: &mut Effort) -> Option<Vec<String>> {
+/// What each vertex of any graph equals; none if sides are not found.
+fn both_sides(
+    graph: &Graph,
+    stoppers: &mut Stoppers,
+    effort: &mut Effort,
+) -> Result<Option<Vec<String>>, Interrupted> {
     let mut value = |vertex| {
-        let sides = stoppers.sides(graph, vertex, effort).ok()?;
-        Some(shortened(stoppers.sides_text(sides)?, LONGEST))
+        let sides = stoppers.sides(graph, vertex, effort)?;
+        Ok(stoppers.sides_text(sides).map(|text| shortened(text, LONGEST)))
     };
     (0..graph.len() as Vertex).map(&mut value).collect()
 }
@@ -376,7 +414,7 @@ impl LoopyGame {
     /// given.
     ///
     /// # Errors
-    /// When there is nothing to draw, or it is too large.
+    /// When there is nothing to draw, it is too large, the time is over or somebody asks to stop.
     pub fn draw(
         &self,
         stoppers: &mut Stoppers,
@@ -394,8 +432,14 @@ impl LoopyGame {
             return Err(self.interrupted.map_or(DrawError::NoGraph, DrawError::Interrupted));
         };
         let few = canonical.as_ref().filter(|drawn| drawn.graph.len() <= MOST_DRAWN);
-        let values = few
-            .and_then(|drawn| values(&drawn.graph, stoppers, &mut Effort::from(effort), LONGEST));
+        let values =
+            few.map(|drawn| values(&drawn.graph, stoppers, &mut Effort::from(effort), LONGEST));
+        let values = match values.transpose() {
+            Ok(values) => values.flatten(),
+            // A picture without them is small enough.
+            Err(over) if matches!(over.limit(), Some(Limit::Positions | Limit::Bytes)) => None,
+            Err(interrupted) => return Err(interrupted.into()),
+        };
         let report = PartizanReport { game: drawn, values: values.as_deref() };
         Ok(match drawing {
             Drawing::Dot => {

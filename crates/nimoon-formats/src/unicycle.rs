@@ -1,5 +1,6 @@
 //! Questions about unicycles, and their answers as JSON.
 
+use nimoon::effort::Limit;
 use nimoon::loopy::notation::{EvaluateError, Expression};
 use nimoon::loopy::unicycle::{Pattern, Search, SearchError, Unicycle, construct};
 use nimoon::loopy::{Effort, Interrupted, Stopper, Stoppers};
@@ -46,6 +47,8 @@ pub struct Unicycles {
     stoppers: Stoppers,
     exits: Vec<Stopper>,
     effort: Effort,
+    /// What ended the reading of the exits, if they are not all here.
+    interrupted: Option<Interrupted>,
 }
 
 /// What is known about a pattern.
@@ -76,7 +79,8 @@ pub struct UnicycleAnswer {
 }
 
 impl Unicycles {
-    /// Reads the exits to choose from: games separated by commas, each of which must equal a stopper.
+    /// Reads the exits to choose from: games separated by commas, each of which must equal a stopper. Where
+    /// the time is over or somebody asks to stop before, the answers say so.
     ///
     /// # Errors
     /// When one is none.
@@ -86,8 +90,12 @@ impl Unicycles {
         effort: Effort,
     ) -> Result<Self, UnicycleError> {
         let mut stoppers = Stoppers::new();
-        let exits = read_exits(exits, &mut stoppers)?;
-        Ok(Self { options, stoppers, exits, effort })
+        let (exits, interrupted) = match read_exits(exits, &mut stoppers, &effort) {
+            Ok(exits) => (exits, None),
+            Err(Stop::Interrupted(interrupted)) => (Vec::new(), Some(interrupted)),
+            Err(Stop::Failure(failure)) => return Err(failure),
+        };
+        Ok(Self { options, stoppers, exits, effort, interrupted })
     }
 
     /// What there is to tell about a pattern. Where the effort is used up, the answer says so.
@@ -134,6 +142,7 @@ impl Unicycles {
     }
 
     fn search(&mut self, pattern: &Pattern, answer: &mut UnicycleAnswer) -> Result<(), Stop> {
+        self.interrupted.map_or(Ok(()), Err)?;
         let search = Search::new(pattern, &self.exits, &mut self.stoppers, &mut self.effort);
         let mut search = search.map_err(|error| match error {
             SearchError::Interrupted(interrupted) => interrupted.into(),
@@ -192,9 +201,9 @@ impl From<UnicycleError> for Stop {
 }
 
 /// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a game.
-fn read_exits(text: &str, stoppers: &mut Stoppers) -> Result<Vec<Stopper>, UnicycleError> {
-    // The budget is for the search; what is typed must be small.
-    let mut effort = Effort::new(10_000_000);
+fn read_exits(text: &str, stoppers: &mut Stoppers, effort: &Effort) -> Result<Vec<Stopper>, Stop> {
+    // The positions of the budget are for the search; what is typed must be small.
+    let mut effort = effort.with_positions(10_000_000);
     let wrong = |at: usize, message: &str| {
         let column = text[..at].chars().count() + 1;
         UnicycleError::Exits { message: format!("1:{column}: {message}") }
@@ -214,8 +223,13 @@ fn read_exits(text: &str, stoppers: &mut Stoppers) -> Result<Vec<Stopper>, Unicy
         let game = item.parse::<Expression>().map_err(EvaluateError::from);
         let game = game.and_then(|expression| expression.evaluate(stoppers, &mut effort));
         let game = game.map_err(|error| match error {
-            EvaluateError::Notation(error) => wrong(start + error.at, &error.message),
-            EvaluateError::Interrupted(_) => wrong(start, "this game is too large"),
+            EvaluateError::Notation(error) => wrong(start + error.at, &error.message).into(),
+            EvaluateError::Interrupted(interrupted) => match interrupted.limit() {
+                Some(Limit::Positions | Limit::Bytes) => {
+                    wrong(start, "this game is too large").into()
+                }
+                Some(Limit::Time) | None => Stop::Interrupted(interrupted),
+            },
         })?;
         let message = "expected a loopfree game such as `0`, `*2`, `-1` or `{0|-6}`";
         list.push(game.sides().stopper().ok_or_else(|| wrong(start, message))?);

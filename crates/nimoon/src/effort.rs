@@ -218,7 +218,8 @@ impl Effort {
     }
 
     /// With the clock and the token of this one, and another number of positions.
-    pub(crate) fn with_positions(&self, positions: u64) -> Self {
+    #[must_use]
+    pub fn with_positions(&self, positions: u64) -> Self {
         let mut effort = Self::from(self);
         effort.budget.positions = positions;
         effort

@@ -27,7 +27,7 @@ use nimoon::Node;
 use super::ReadErrorKind;
 use super::chunks::{Cut, in_order};
 use super::error::Fault;
-use super::watch::Watch;
+use super::watch::{LINES_PER_LOOK, Watch};
 use super::words::{without_comment, words};
 use crate::{Names, Source};
 use scan::{Hashed, Scanned};
@@ -37,8 +37,13 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
 }
 
 fn read_cut(text: &str, cut: Cut, watch: &Watch<'_>) -> Result<Source, Fault> {
-    let mut reader =
-        Reader { text, names: Names::for_text_of(text.len()), arcs: Vec::new(), gray: Vec::new() };
+    let mut reader = Reader {
+        text,
+        names: Names::for_text_of(text.len()),
+        arcs: Vec::new(),
+        gray: Vec::new(),
+        watch,
+    };
     // The shortest line with an arc takes four bytes.
     let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
     reader.arcs.reserve_exact(lines.min(text.len() / 4 + 1));
@@ -55,14 +60,15 @@ fn read_cut(text: &str, cut: Cut, watch: &Watch<'_>) -> Result<Source, Fault> {
     Ok(Source { names, gray, arcs, ..Source::default() })
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'w> {
     text: &'a str,
     names: Names,
     arcs: Vec<(Node, Node)>,
     gray: Vec<Node>,
+    watch: &'w Watch<'w>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// Adds what was found in a chunk.
     fn take(&mut self, scanned: &Scanned<'a>) -> Result<(), Fault> {
         let Scanned { numbers, words, others } = scanned;
@@ -128,6 +134,9 @@ impl<'a> Reader<'a> {
             let node = self.node(second_place, second)?;
             self.gray.push(node);
             for (place, name) in line_words {
+                if self.gray.len().is_multiple_of(LINES_PER_LOOK) {
+                    self.watch.go_on(place, &self.names, self.arcs.len())?;
+                }
                 let node = self.node(place, name)?;
                 self.gray.push(node);
             }

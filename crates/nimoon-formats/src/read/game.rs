@@ -46,6 +46,7 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
         marks: Marks::default(),
         words: Vec::with_capacity(BATCH),
         head: 0,
+        watch,
     };
     for (number, (place, line)) in lines(text).enumerate() {
         (watch.tell)(place);
@@ -61,13 +62,13 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     reader.look_up()?;
     let Reader { mut names, arcs, marks, .. } = reader;
     let twice = |name| ReadErrorKind::DeclaredTwice { name, what: "gray" };
-    let gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
-    let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
-    let players = marks::players(marks.players, &names)?;
+    let gray = marks::gray_nodes(marks.gray, &mut names, watch, twice)?;
+    let terminals = marks::terminals(marks.terminals, &names, &arcs, watch)?;
+    let players = marks::players(marks.players, &names, watch)?;
     Ok(Source { names, gray, arcs, terminals, players })
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'w> {
     text: &'a str,
     names: Names,
     arcs: Vec<(Node, Node)>,
@@ -78,6 +79,7 @@ struct Reader<'a> {
     words: Vec<Word<'a>>,
     /// The node of the last line that was looked up.
     head: Node,
+    watch: &'w Watch<'w>,
 }
 
 /// The name of a node.
@@ -88,7 +90,7 @@ struct Word<'a> {
     line: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn line(&mut self, number: usize, place: usize, line: &'a str) -> Result<(), Fault> {
         match memchr::memchr(b':', line.as_bytes()) {
             Some(colon) => {
@@ -130,8 +132,14 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn node(&mut self, word: Word<'a>) -> Result<(), Fault> {
+        let place = word.place;
         self.words.push(word);
-        if self.words.len() >= BATCH { self.look_up() } else { Ok(()) }
+        if self.words.len() < BATCH {
+            return Ok(());
+        }
+        // A line may be long.
+        self.watch.go_on(place, &self.names, self.arcs.len())?;
+        self.look_up()
     }
 
     fn look_up(&mut self) -> Result<(), Fault> {
@@ -172,14 +180,15 @@ impl<'a> Reader<'a> {
         let Some((keyword_place, keyword)) = line_words.next() else {
             return Ok(());
         };
-        let marks = &mut self.marks;
+        let (marks, names, watch) = (&mut self.marks, &self.names, self.watch);
+        let look = |place| watch.go_on(place, names, 0);
         let count = match keyword {
-            "gray" => extend(&mut marks.gray, line_words, ()),
-            "win" => extend(&mut marks.terminals, line_words, Terminal::Win),
-            "lose" => extend(&mut marks.terminals, line_words, Terminal::Lose),
-            "draw" => extend(&mut marks.terminals, line_words, Terminal::Draw),
-            "left" => extend(&mut marks.players, line_words, Player::Left),
-            "right" => extend(&mut marks.players, line_words, Player::Right),
+            "gray" => extend(&mut marks.gray, line_words, (), look)?,
+            "win" => extend(&mut marks.terminals, line_words, Terminal::Win, look)?,
+            "lose" => extend(&mut marks.terminals, line_words, Terminal::Lose, look)?,
+            "draw" => extend(&mut marks.terminals, line_words, Terminal::Draw, look)?,
+            "left" => extend(&mut marks.players, line_words, Player::Left, look)?,
+            "right" => extend(&mut marks.players, line_words, Player::Right, look)?,
             "payoff" => return self.payoff(keyword_place + keyword.len(), line_words),
             _ => {
                 let expected = "`name: options`, or a line that begins with gray, win, lose, \
@@ -229,10 +238,16 @@ fn extend<'a, T: Copy>(
     marks: &mut Vec<Mark<'a, T>>,
     names: impl Iterator<Item = (usize, &'a str)>,
     value: T,
-) -> usize {
+    look: impl Fn(usize) -> Result<(), Fault>,
+) -> Result<usize, Fault> {
     let before = marks.len();
-    marks.extend(names.map(|(place, name)| Mark { place, name: Cow::Borrowed(name), value }));
-    marks.len() - before
+    for (place, name) in names {
+        if marks.len().is_multiple_of(LINES_PER_LOOK) {
+            look(place)?;
+        }
+        marks.push(Mark { place, name: Cow::Borrowed(name), value });
+    }
+    Ok(marks.len() - before)
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     reader.document()?;
     let Reader { mut names, mut arcs, marks, nodes, .. } = reader;
     let twice = |name| ReadErrorKind::ListedTwice { name, list: "gray" };
-    let mut gray = marks::gray_nodes(marks.gray, &mut names, twice)?;
+    let mut gray = marks::gray_nodes(marks.gray, &mut names, watch, twice)?;
     if let Some(nodes) = nodes {
         match order(names.len(), &nodes, &gray) {
             Ok(None) => {}
@@ -62,11 +62,11 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
                     *node = new(*node);
                 }
             }
-            Err(unlisted) => return Err(place_of_arc_end(text, &names.name(unlisted))),
+            Err(unlisted) => return Err(place_of_arc_end(text, &names.name(unlisted), watch)),
         }
     }
-    let terminals = marks::terminals(marks.terminals, &names, &arcs)?;
-    let players = marks::players(marks.players, &names)?;
+    let terminals = marks::terminals(marks.terminals, &names, &arcs, watch)?;
+    let players = marks::players(marks.players, &names, watch)?;
     Ok(Source { names, gray, arcs, terminals, players })
 }
 
@@ -99,8 +99,9 @@ pub(super) fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
 
 /// Reads once more, up to the first arc end with this name. Places of arc ends are not kept,
 /// since only this error needs one.
-fn place_of_arc_end(text: &str, name: &str) -> Fault {
-    let mut reader = Reader::new(text, &NOBODY);
+fn place_of_arc_end(text: &str, name: &str, watch: &Watch<'_>) -> Fault {
+    let watch = Watch { effort: watch.effort, ..NOBODY };
+    let mut reader = Reader::new(text, &watch);
     reader.wanted = Some(name);
     let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
     reader.document().err().unwrap_or_else(|| not_listed(0))
@@ -125,6 +126,10 @@ impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
     #[inline]
     fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
+    }
+
+    fn look(&self) -> Result<(), Fault> {
+        self.watch.go_on(self.cursor.place, &self.names, self.arcs.len())
     }
 }
 

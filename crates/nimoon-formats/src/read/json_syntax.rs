@@ -5,12 +5,16 @@ use std::borrow::Cow;
 
 use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
+use super::watch::LINES_PER_LOOK;
 use super::words::Cursor;
 
 /// A reader of JSON.
 pub(super) trait JsonSyntax<'a>: Sized {
     /// Where it is.
     fn cursor(&mut self) -> &mut Cursor<'a>;
+
+    /// Looks whether to go on. It is called now and then, within every list and object.
+    fn look(&self) -> Result<(), Fault>;
 
     /// An object with these fields and no others, in any order, each at most once; they are given to
     /// `field` by their places in the list.
@@ -53,7 +57,10 @@ pub(super) trait JsonSyntax<'a>: Sized {
         if self.cursor().take(b'}') {
             return Ok(());
         }
-        loop {
+        for number in 0_usize.. {
+            if number.is_multiple_of(LINES_PER_LOOK) {
+                self.look()?;
+            }
             let (place, name) = self.string("a name in double quotes, or `}`")?;
             self.cursor().expect(b':', "`:` after a name in an object")?;
             field(self, place, name)?;
@@ -63,6 +70,7 @@ pub(super) trait JsonSyntax<'a>: Sized {
             }
             self.cursor().expect(b',', "`,` or `}`")?;
         }
+        Ok(())
     }
 
     /// A list, whose items are read by `item`.
@@ -76,7 +84,10 @@ pub(super) trait JsonSyntax<'a>: Sized {
         if self.cursor().take(b']') {
             return Ok(());
         }
-        loop {
+        for number in 0_usize.. {
+            if number.is_multiple_of(LINES_PER_LOOK) {
+                self.look()?;
+            }
             item(self)?;
             self.cursor().skip_space();
             if self.cursor().take(b']') {
@@ -84,6 +95,7 @@ pub(super) trait JsonSyntax<'a>: Sized {
             }
             self.cursor().expect(b',', "`,` or `]`")?;
         }
+        Ok(())
     }
 
     /// The name of a node and its place.

@@ -6,6 +6,7 @@ use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
+use super::watch::{LINES_PER_LOOK, Watch};
 use crate::Names;
 use crate::source::{Player, Terminal};
 
@@ -45,15 +46,22 @@ impl Player {
     }
 }
 
+/// Looks now and then whether to go on.
+fn look(done: usize, place: usize, names: &Names, watch: &Watch<'_>) -> Result<(), Fault> {
+    if done.is_multiple_of(LINES_PER_LOOK) { watch.go_on(place, names, 0) } else { Ok(()) }
+}
+
 /// The gray nodes; those without a number get one.
 pub(super) fn gray_nodes(
     marks: Vec<Mark<'_, ()>>,
     names: &mut Names,
+    watch: &Watch<'_>,
     twice: impl Fn(String) -> ReadErrorKind,
 ) -> Result<Vec<Node>, Fault> {
     let mut is_gray = vec![false; if marks.is_empty() { 0 } else { names.len() }];
     let mut nodes = Vec::with_capacity(marks.len());
     for mark in marks {
+        look(nodes.len(), mark.place, names, watch)?;
         let node = names
             .try_intern(&mark.name)
             .ok_or_else(|| Fault::new(mark.place, ReadErrorKind::TooManyNames))?;
@@ -72,8 +80,9 @@ pub(super) fn gray_nodes(
 pub(super) fn players(
     marks: Vec<Mark<'_, Player>>,
     names: &Names,
+    watch: &Watch<'_>,
 ) -> Result<Vec<(Node, Player)>, Fault> {
-    resolve(marks, names, Player::what, |_| true)
+    resolve(marks, names, watch, Player::what, |_| true)
 }
 
 /// How play ends; every node must exist and be terminal.
@@ -81,6 +90,7 @@ pub(super) fn terminals(
     marks: Vec<Mark<'_, Terminal>>,
     names: &Names,
     arcs: &[(Node, Node)],
+    watch: &Watch<'_>,
 ) -> Result<Vec<(Node, Terminal)>, Fault> {
     let mut is_terminal = vec![true; if marks.is_empty() { 0 } else { names.len() }];
     if !marks.is_empty() {
@@ -88,18 +98,20 @@ pub(super) fn terminals(
             is_terminal[from as usize] = false;
         }
     }
-    resolve(marks, names, Terminal::what, |node| is_terminal[node as usize])
+    resolve(marks, names, watch, Terminal::what, |node| is_terminal[node as usize])
 }
 
 fn resolve<T: Copy>(
     marks: Vec<Mark<'_, T>>,
     names: &Names,
+    watch: &Watch<'_>,
     what: impl Fn(T) -> &'static str,
     is_terminal: impl Fn(Node) -> bool,
 ) -> Result<Vec<(Node, T)>, Fault> {
     let mut declared = vec![false; if marks.is_empty() { 0 } else { names.len() }];
     let mut nodes = Vec::with_capacity(marks.len());
     for mark in marks {
+        look(nodes.len(), mark.place, names, watch)?;
         let what = what(mark.value);
         let fault = |kind: fn(String, &'static str) -> ReadErrorKind| {
             Fault::new(mark.place, kind(excerpt(&mark.name), what))

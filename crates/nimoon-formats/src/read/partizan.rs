@@ -27,7 +27,7 @@ use nimoon::loopy::{Graph, Vertex};
 use super::error::{Fault, excerpt};
 use super::json::{order, renamed};
 use super::json_syntax::JsonSyntax;
-use super::watch::{LINES_PER_LOOK, NOBODY, Watch};
+use super::watch::{NOBODY, Watch};
 use super::words::Cursor;
 use super::{ReadError, ReadErrorKind, text_of};
 use crate::Names;
@@ -100,6 +100,11 @@ impl<'a> JsonSyntax<'a> for Reader<'a, '_> {
     #[inline]
     fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
+    }
+
+    fn look(&self) -> Result<(), Fault> {
+        let edges = self.edges.iter().map(Vec::len).sum();
+        self.watch.go_on(self.cursor.place, &self.names, edges)
     }
 }
 
@@ -208,10 +213,6 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     fn edge(&mut self) -> Result<(Vertex, Vertex), Fault> {
-        let edges = self.edges.iter().map(Vec::len).sum::<usize>();
-        if edges.is_multiple_of(LINES_PER_LOOK) {
-            self.watch.go_on(self.cursor.place, &self.names, edges)?;
-        }
         self.cursor.expect(b'[', "`[` and two names: an edge is written [\"a\",\"b\"]")?;
         let from = self.edge_end()?;
         self.cursor.expect(b',', "`,` and a second name: an edge is a list of two names")?;

@@ -23,7 +23,7 @@ use nimoon::Node;
 
 use super::ReadErrorKind;
 use super::error::Fault;
-use super::watch::{LINES_PER_LOOK, Watch};
+use super::watch::{LINES_PER_LOOK, NOBODY, Watch};
 use super::words::Cursor;
 use crate::{Names, Source};
 
@@ -85,7 +85,7 @@ fn parse(text: &str, wanted: Option<u32>, watch: &Watch<'_>) -> Result<Game, Fau
         if game.names.len().is_multiple_of(LINES_PER_LOOK) {
             watch.go_on(cursor.place, &game.names, game.arcs.len())?;
         }
-        line(&mut cursor, &mut game, wanted)?;
+        line(&mut cursor, &mut game, wanted, watch)?;
         cursor.skip_space();
     }
     Ok(game)
@@ -111,7 +111,12 @@ fn identifier(cursor: &mut Cursor<'_>) -> Result<u32, Fault> {
 }
 
 /// `identifier priority owner successor,successor "name";`
-fn line(cursor: &mut Cursor<'_>, game: &mut Game, wanted: Option<u32>) -> Result<(), Fault> {
+fn line(
+    cursor: &mut Cursor<'_>,
+    game: &mut Game,
+    wanted: Option<u32>,
+    watch: &Watch<'_>,
+) -> Result<(), Fault> {
     let place = cursor.place;
     let id = identifier(cursor)?;
     let len = game.names.len();
@@ -146,6 +151,9 @@ fn line(cursor: &mut Cursor<'_>, game: &mut Game, wanted: Option<u32>) -> Result
                 return Err(missing_at(cursor.text, place));
             }
             game.arcs.push((node, successor));
+            if game.arcs.len().is_multiple_of(LINES_PER_LOOK) {
+                watch.go_on(place, &game.names, game.arcs.len())?;
+            }
             cursor.skip_space();
             if !cursor.take(b',') {
                 break;
@@ -181,7 +189,9 @@ fn first_line(text: &str, id: u32) -> usize {
     loop {
         cursor.skip_space();
         let place = cursor.place;
-        if line(&mut cursor, &mut game, None).is_err() || game.names.node_of_number(id).is_some() {
+        if line(&mut cursor, &mut game, None, &NOBODY).is_err()
+            || game.names.node_of_number(id).is_some()
+        {
             return memchr::memchr_iter(b'\n', &text.as_bytes()[..place]).count() + 1;
         }
     }

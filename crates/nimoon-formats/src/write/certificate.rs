@@ -366,7 +366,7 @@ impl<'a> LoopyCertificate<'a> {
         stoppers: &Stoppers,
         effort: &mut Effort,
     ) -> Result<Self, NoCertificate> {
-        let solved = PartizanRemoteness::new(&given.graph, Play::Normal);
+        let solved = PartizanRemoteness::try_new(&given.graph, Play::Normal, effort)?;
         let both = |vertex| Player::BOTH.map(|player| solved.remoteness(vertex, player));
         let remoteness = (0..given.graph.len() as u32).map(both).collect();
         let negative = given.graph.negative();

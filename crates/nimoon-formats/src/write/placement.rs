@@ -52,7 +52,7 @@ impl SumReport {
     }
 
     /// Everything about pieces on nodes of a digraph, with the winning turns up to a limit if there is one;
-    /// beside it the answer of the search.
+    /// beside it the answer of the search, or what kept some of this from being found.
     ///
     /// # Errors
     /// When two pieces stand on gray nodes.
@@ -69,13 +69,20 @@ impl SumReport {
         let named = |turn: &Turn, guide: Option<Guide>| {
             TurnReport::of_nodes(turn, |node| game.names.name(node).into_owned(), guide)
         };
+        let mut missing = turns.as_ref().and_then(|turns| turns.as_ref().err().copied());
         // Where no algebra tells it, equal pieces are looked at once.
         let mut alone: HashMap<Node, Option<Outcome>> = HashMap::new();
         let components = sum.pieces().iter().map(|&node| {
             let outcome = labelling.outcome(node).or_else(|| {
                 *alone.entry(node).or_insert_with(|| {
                     let alone = Sum::new(&game.digraph, labelling, vec![node]).ok()?;
-                    alone.outcome().or_else(|| Some(solve(&alone, effort).ok()?.outcome))
+                    alone.outcome().or_else(|| match solve(&alone, effort) {
+                        Ok(answer) => Some(answer.outcome),
+                        Err(interrupted) => {
+                            missing.get_or_insert(interrupted);
+                            None
+                        }
+                    })
                 })
             });
             let position = game.names.name(node).into_owned();
@@ -95,6 +102,7 @@ impl SumReport {
                 (listed, turns.truncated)
             }),
         };
+        let answer = answer.and_then(|answer| missing.map_or(Ok(answer), Err));
         Ok((report, answer))
     }
 }

@@ -15,7 +15,7 @@ type Ask = dyn Fn(&Effort) -> Option<Interrupted> + Send + Sync;
 
 /// A question to an engine that takes an effort; it tells by what the work was interrupted.
 pub(crate) struct Case {
-    /// The file and the name of the function that takes the effort.
+    /// The file and the name of the function that takes the effort; after a comma, which case of it.
     pub(crate) name: &'static str,
     /// At which looks at clock and token the work is stopped. Whoever looks as often is in the midst of it.
     looks: &'static [u64],
@@ -128,7 +128,8 @@ pub(crate) fn end(cases: &[Case]) {
 
 /// The cases have every public function below this folder that takes an effort, and no other.
 pub(crate) fn complete(source: &str, cases: &[Case]) {
-    let named: BTreeSet<String> = cases.iter().map(|case| case.name.to_owned()).collect();
+    let function = |case: &Case| case.name.split(',').next().unwrap_or_default().to_owned();
+    let named: BTreeSet<String> = cases.iter().map(function).collect();
     let mut found = BTreeSet::new();
     public(Path::new(source), Path::new(source), &mut found);
     assert_eq!(found, named, "functions that take an effort, and those that are tested");

@@ -53,6 +53,12 @@ const MAX_DEPTH: usize = 100;
 /// millions of millions.
 const MAX_SUBGRAPH_ARCS: usize = 1 << 26;
 
+/// After so many tokens the clock is looked at, for there may be many that name no node.
+const TOKENS_PER_LOOK: usize = 1024;
+
+/// After so many arcs between subgraphs the clock and the memory are looked at.
+const ARCS_PER_LOOK: usize = 1 << 14;
+
 pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
     let mut lexer = Lexer::new(text);
     let (place, token) = lexer.next()?;
@@ -65,6 +71,7 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
         arcs: Vec::new(),
         subgraph_arcs: 0,
         plain: Plain::default(),
+        tokens: 0,
         watch,
     };
     parser.document()?;
@@ -83,6 +90,8 @@ struct Parser<'a, 'w> {
     arcs: Vec<(Node, Node)>,
     subgraph_arcs: usize,
     plain: Plain<'a>,
+    /// How many were taken.
+    tokens: usize,
     /// Is told how far the text is read.
     watch: &'w Watch<'w>,
 }
@@ -130,6 +139,10 @@ enum Target<'s> {
 
 impl<'a> Parser<'a, '_> {
     fn advance(&mut self) -> Result<Token<'a>, Fault> {
+        if self.tokens.is_multiple_of(TOKENS_PER_LOOK) {
+            self.watch.go_on(self.place, &self.names, self.arcs.len())?;
+        }
+        self.tokens += 1;
         let (place, token) = self.lexer.next()?;
         self.place = place;
         Ok(std::mem::replace(&mut self.token, token))
@@ -352,8 +365,14 @@ impl<'a> Parser<'a, '_> {
                 return Err(Fault::new(arrow, kind));
             }
         }
+        let mut unwatched = 0;
         for &from in from {
             self.arcs.extend(to.iter().map(|&to| (from, to)));
+            unwatched += to.len();
+            if unwatched >= ARCS_PER_LOOK {
+                self.watch.go_on(arrow, &self.names, self.arcs.len())?;
+                unwatched = 0;
+            }
         }
         Ok(())
     }

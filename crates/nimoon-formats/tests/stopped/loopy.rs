@@ -1,0 +1,149 @@
+//! Reports about loopy games, and unicycles.
+
+use nimoon::Effort;
+use nimoon::effort::Interrupted;
+use nimoon::loopy::{Graph, Stoppers, Vertex};
+use nimoon_formats::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon_formats::read::partizan::PartizanGame;
+use nimoon_formats::unicycle::{UnicycleOptions, Unicycles};
+use nimoon_formats::write::lettered;
+
+use crate::table::{Case, brief, case};
+
+/// Two rows that end, in which each player moves in one direction.
+fn row(len: Vertex) -> PartizanGame {
+    let left = (1..len).map(|v| (v, v - 1));
+    let right = (2..len).map(|v| (v, v - 2));
+    let graph = Graph::new(len as usize, left, right).unwrap();
+    PartizanGame { names: lettered(graph.len()), graph, start: len - 1 }
+}
+
+/// A circle with ways out on both sides, in which nothing is equal to anything.
+pub(crate) fn circle(len: Vertex) -> PartizanGame {
+    let next = |v: Vertex| (v + 1) % len;
+    let left = (0..len).flat_map(|v| [(v, next(v)), (v, (v * 7 + 3) % len)]);
+    let right = (0..len).flat_map(|v| [(v, next(next(v))), (v, (v * 5 + 2) % len)]);
+    let (left, right) = (left.chain([(0, len)]), right.chain([(len / 2, len)]));
+    let graph = Graph::new(len as usize + 1, left, right).unwrap();
+    PartizanGame { names: lettered(graph.len()), graph, start: 0 }
+}
+
+/// A sum of switches of different temperatures, with as many followers as subsets.
+pub(crate) fn switches(count: u32, from: u32) -> String {
+    let terms: Vec<_> =
+        (from..from + count).map(|n| format!("{{{}|-{}}}", 3 * n + 1, 2 * n + 1)).collect();
+    terms.join(" + ")
+}
+
+/// A game that was found out without limits.
+pub(crate) fn game(text: &str, stoppers: &mut Stoppers) -> LoopyGame {
+    let game = LoopyGame::of_expression(text, stoppers, &mut Effort::default()).unwrap();
+    assert_eq!(game.interrupted, None);
+    game
+}
+
+/// Asks about a game that is known.
+fn of(
+    name: &'static str,
+    text: impl Fn() -> String + Send + Sync + 'static,
+    ask: impl Fn(&LoopyGame, &mut Stoppers, &Effort) -> Option<Interrupted> + Send + Sync + 'static,
+) -> Case {
+    case(name, move |effort| {
+        let mut stoppers = Stoppers::new();
+        let game = game(&text(), &mut stoppers);
+        ask(&game, &mut stoppers, effort)
+    })
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut cases = of_games();
+    cases.extend(of_reports());
+    cases.extend(of_unicycles());
+    cases
+}
+
+fn of_games() -> Vec<Case> {
+    vec![
+        case("loopy.rs of_graph", |effort| {
+            LoopyGame::of_graph(row(20_000), &mut Stoppers::new(), &mut effort.clone()).interrupted
+        }),
+        case("loopy.rs of_expression, its sides", |effort| {
+            let mut stoppers = Stoppers::new();
+            let game =
+                LoopyGame::of_expression(&switches(16, 1), &mut stoppers, &mut effort.clone());
+            game.unwrap().interrupted
+        }),
+        of(
+            "loopy.rs given",
+            || "10000*dud + 10000*{dud|3}".to_owned(),
+            |game, stoppers, effort| game.given(stoppers, &mut effort.clone()).err(),
+        ),
+        case("loopy.rs find", |effort| {
+            let mut stoppers = Stoppers::new();
+            let games = [1, 9].map(|from| game(&switches(8, from), &mut stoppers));
+            let mut report = ComparisonReport::default();
+            report.find(&games, &mut stoppers, &mut effort.clone()).err()
+        }),
+        of(
+            "loopy.rs draw, a graph as given",
+            || "10000*dud + 10000*{dud|3}".to_owned(),
+            |game, stoppers, effort| match game.draw(stoppers, Drawing::Dot, true, effort) {
+                Err(DrawError::Interrupted(interrupted)) => Some(interrupted),
+                other => other.map(|_| None).unwrap(),
+            },
+        ),
+        of(
+            "loopy.rs draw, a canonical form",
+            || switches(7, 1),
+            |game, stoppers, effort| match game.draw(stoppers, Drawing::Dot, false, effort) {
+                Err(DrawError::Interrupted(interrupted)) => Some(interrupted),
+                other => other.map(|_| None).unwrap(),
+            },
+        ),
+    ]
+}
+
+fn of_reports() -> Vec<Case> {
+    vec![
+        // Where deciding takes long, simplifying takes much longer.
+        brief("loopy.rs new", |effort| {
+            let mut stoppers = Stoppers::new();
+            let game = game(&switches(8, 1), &mut stoppers);
+            LoopyReport::new(&game, &mut stoppers, &mut effort.clone()).interrupted()
+        }),
+        of(
+            "loopy.rs with_vertices",
+            || switches(5, 1),
+            |game, stoppers, effort| {
+                let report = LoopyReport::new(game, stoppers, &mut Effort::default());
+                report.with_vertices(game, stoppers, &mut effort.clone()).interrupted()
+            },
+        ),
+        // The values of at most 40 vertices, which are left out where they are not found in time.
+        brief("loopy.rs text", |effort| {
+            let mut stoppers = Stoppers::new();
+            let game = game(&switches(2, 1), &mut stoppers);
+            let report = LoopyReport::new(&game, &mut stoppers, &mut Effort::default());
+            let known = report.text(&mut stoppers, effort).unwrap();
+            let all = report.text(&mut stoppers, &Effort::default()).unwrap();
+            effort.check().err().filter(|_| known.len() < all.len())
+        }),
+    ]
+}
+
+fn of_unicycles() -> Vec<Case> {
+    vec![
+        case("unicycle.rs new, the search", |effort| {
+            let exits = (0..28).map(|n| format!("*{n}")).collect::<Vec<_>>().join(",");
+            let options = UnicycleOptions { count: true, ..UnicycleOptions::default() };
+            let mut unicycles = Unicycles::new(&exits, options, effort.clone()).unwrap();
+            let pattern = "LLLRLRRRLRLLRLRRLLRLRR".parse().unwrap();
+            unicycles.answer(&pattern).unwrap().interrupted
+        }),
+        case("unicycle.rs new, the exits", |effort| {
+            let options = UnicycleOptions::default();
+            let mut unicycles = Unicycles::new(&switches(9, 1), options, effort.clone()).unwrap();
+            unicycles.answer(&"LLRR".parse().unwrap()).unwrap().interrupted
+        }),
+    ]
+}

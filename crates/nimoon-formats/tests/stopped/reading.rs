@@ -1,0 +1,119 @@
+//! Files: many lines, and few that are long.
+
+use nimoon::effort::Interrupted;
+use nimoon_formats::read::{Format, ReadError, ReadErrorKind, partizan, read_within};
+
+use crate::table::{Case, case};
+
+const MANY: usize = 100_000;
+
+fn many(item: impl Fn(usize) -> String, between: &str) -> String {
+    (0..MANY).map(item).collect::<Vec<_>>().join(between)
+}
+
+fn interrupted<T>(read: Result<T, ReadError>) -> Option<Interrupted> {
+    match read.err()?.kind {
+        ReadErrorKind::Interrupted(interrupted) => Some(interrupted),
+        other => panic!("{other}"),
+    }
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let digraphs = lines().into_iter().chain(fields()).chain(graphviz());
+    let mut cases: Vec<Case> = digraphs
+        .map(|(name, format, text)| {
+            case(name, move |effort| {
+                interrupted(read_within(format, text.as_bytes(), effort, &|_| ()))
+            })
+        })
+        .collect();
+    let partizan = [
+        ("read/partizan.rs read_within, edges", many(|i| format!(r#"["a{i}","b"]"#), ","), "left"),
+        ("read/partizan.rs read_within, nodes", many(|i| format!(r#""a{i}""#), ","), "nodes"),
+    ];
+    for (name, list, field) in partizan {
+        let text = format!(r#"{{"{field}":[{list}],"start":"a1"}}"#);
+        cases.push(case(name, move |effort| {
+            interrupted(partizan::read_within(text.as_bytes(), effort))
+        }));
+    }
+    cases
+}
+
+type File = (&'static str, Format, String);
+
+fn lines() -> Vec<File> {
+    let header = format!("des (0, {MANY}, {MANY})\n");
+    let names = many(|i| format!("b{i}"), " ");
+    let zeros = many(|_| "0".to_owned(), ",");
+    vec![
+        ("read/mod.rs read_within, edges", Format::Edges, many(|i| format!("a{i} b"), "\n")),
+        (
+            "read/mod.rs read_within, edges with a line of gray nodes",
+            Format::Edges,
+            format!("gray {names}"),
+        ),
+        ("read/mod.rs read_within, game", Format::Game, many(|i| format!("a{i}: b"), "\n")),
+        (
+            "read/mod.rs read_within, game with a line of options",
+            Format::Game,
+            format!("a: {names}"),
+        ),
+        (
+            "read/mod.rs read_within, game with a line of gray nodes",
+            Format::Game,
+            format!("gray {names}"),
+        ),
+        (
+            "read/mod.rs read_within, game with a line of losses",
+            Format::Game,
+            format!("lose {names}"),
+        ),
+        (
+            "read/mod.rs read_within, aut",
+            Format::Aut,
+            header + &many(|i| format!("({i}, x, 0)"), "\n"),
+        ),
+        (
+            "read/mod.rs read_within, pgsolver",
+            Format::PgSolver,
+            many(|i| format!("{i} 0 0 0;"), "\n"),
+        ),
+        (
+            "read/mod.rs read_within, pgsolver with a line of successors",
+            Format::PgSolver,
+            format!("0 0 0 {zeros};"),
+        ),
+    ]
+}
+
+fn fields() -> Vec<File> {
+    let names = many(|i| format!(r#""a{i}""#), ",");
+    let arcs = many(|i| format!(r#"["a{i}","b"]"#), ",");
+    let ends = many(|i| format!(r#""a{i}":"lose""#), ",");
+    let players = many(|i| format!(r#""a{i}":"left""#), ",");
+    [
+        ("read/mod.rs read_within, json with arcs", format!(r#"{{"arcs":[{arcs}]}}"#)),
+        ("read/mod.rs read_within, json with nodes", format!(r#"{{"nodes":[{names}]}}"#)),
+        ("read/mod.rs read_within, json with gray nodes", format!(r#"{{"gray":[{names}]}}"#)),
+        ("read/mod.rs read_within, json with endings", format!(r#"{{"terminals":{{{ends}}}}}"#)),
+        ("read/mod.rs read_within, json with players", format!(r#"{{"player":{{{players}}}}}"#)),
+    ]
+    .map(|(name, text)| (name, Format::Json, text))
+    .to_vec()
+}
+
+fn graphviz() -> Vec<File> {
+    let arcs = many(|i| format!("a{i} -> b"), "\n");
+    let attributes = many(|_| "x=y".to_owned(), ",");
+    let equations = many(|_| "x=y".to_owned(), ";");
+    let few = (0..300).map(|i| format!("a{i}")).collect::<Vec<_>>().join(" ");
+    [
+        ("read/mod.rs read_within, dot", arcs),
+        ("read/mod.rs read_within, dot with attributes", format!("a [{attributes}]")),
+        ("read/mod.rs read_within, dot with equations", equations),
+        ("read/mod.rs read_within, dot with subgraphs", format!("{{{few}}} -> {{{few}}}")),
+    ]
+    .map(|(name, text)| (name, Format::Dot, format!("digraph {{ {text} }}")))
+    .to_vec()
+}

@@ -1,0 +1,137 @@
+//! Certificates, payoffs and sums of pieces on nodes.
+
+use std::sync::LazyLock;
+
+use nimoon::effort::Interrupted;
+use nimoon::loopy::Stoppers;
+use nimoon::{Budget, Digraph, Effort, Labelling, Node, Outcome, Sum, Theory, label};
+use nimoon_formats::read::{Format, read};
+use nimoon_formats::source::Terminal;
+use nimoon_formats::write::certificate::{
+    ComparisonCertificate, LabelsCertificate, LoopyCertificate, NoCertificate,
+};
+use nimoon_formats::write::{Payoffs, PayoffsError, SumReport};
+use nimoon_formats::{Game, Names};
+
+use crate::loopy::{circle, game, switches};
+use crate::table::{Case, case};
+
+type Labelled = (Game, Labelling);
+
+fn labelled(len: Node, gray: &[Node], arcs: Vec<(Node, Node)>) -> Labelled {
+    let digraph = Digraph::new(len as usize, gray.iter().copied(), arcs).unwrap();
+    let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+    let game =
+        Game { digraph, names: Names::numbered(len), terminals: Vec::new(), players: Vec::new() };
+    (game, labelling)
+}
+
+/// A circle with a way out, which has no value in the general theory that adds.
+static CIRCLE: LazyLock<Labelled> = LazyLock::new(|| {
+    const LEN: Node = 200;
+    let mut arcs: Vec<(Node, Node)> = (0..LEN).map(|node| (node, (node + 1) % LEN)).collect();
+    arcs.extend([(0, LEN), (LEN, LEN + 1), (LEN, 1)]);
+    labelled(LEN + 2, &[LEN], arcs)
+});
+
+/// The same with a long row before it.
+static LONG: LazyLock<Labelled> = LazyLock::new(|| {
+    const LEN: Node = 20_000;
+    let mut arcs: Vec<(Node, Node)> = (1..LEN).map(|node| (node, node - 1)).collect();
+    arcs.extend([(LEN, 1), (LEN, 2), (LEN + 1, LEN), (LEN + 1, LEN + 1)]);
+    labelled(LEN + 2, &[LEN], arcs)
+});
+
+/// Nim-heaps, where values tell everything and the search has to list the turns.
+static HEAPS: LazyLock<Labelled> = LazyLock::new(|| {
+    let arcs = (0..200).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    labelled(200, &[], arcs)
+});
+
+fn uncertified<T>(made: Result<T, NoCertificate>) -> Option<Interrupted> {
+    match made.err()? {
+        NoCertificate::Interrupted(interrupted) => Some(interrupted),
+        other => panic!("{other}"),
+    }
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut cases = certificates();
+    cases.extend(sums());
+    cases.push(case("write/payoffs.rs new, payoffs", |effort| {
+        let game = payoff_game(Terminal::Payoff);
+        solved(&game, effort)
+    }));
+    cases.push(case("write/payoffs.rs new, endings", |effort| {
+        let game = payoff_game(|_| Terminal::Draw);
+        solved(&game, effort)
+    }));
+    cases
+}
+
+fn certificates() -> Vec<Case> {
+    vec![
+        case("write/certificate.rs new, of labels", |effort| {
+            let (game, labelling) = &*LONG;
+            assert_eq!(labelling.theory(), Theory::General);
+            uncertified(LabelsCertificate::new(&game.digraph, labelling, effort))
+        }),
+        case("write/certificate.rs new, of a comparison", |effort| {
+            let [a, b] = [circle(300), circle(301)];
+            uncertified(ComparisonCertificate::new(&a, &b, &mut effort.clone()))
+        }),
+        case("write/certificate.rs new, of a loopy game", |effort| {
+            let mut stoppers = Stoppers::new();
+            let game = game(&switches(8, 1), &mut stoppers);
+            let given = game.given(&stoppers, &mut Effort::default()).unwrap().unwrap();
+            let sides = game.sides;
+            uncertified(LoopyCertificate::new(&given, sides, &stoppers, &mut effort.clone()))
+        }),
+        case("write/certificate.rs with_sum", |effort| {
+            let (game, labelling) = &*CIRCLE;
+            // A strategy is made of no more than 200,000 positions.
+            let sum = Sum::new(&game.digraph, labelling, vec![0, 100]).unwrap();
+            let labels = LabelsCertificate::new(&game.digraph, labelling, Budget::DEFAULT).unwrap();
+            uncertified(labels.with_sum(&sum, Outcome::N, None, effort))
+        }),
+    ]
+}
+
+fn sums() -> Vec<Case> {
+    fn told(
+        (game, labelling): &Labelled,
+        nodes: &[Node],
+        turns: Option<usize>,
+        effort: &Effort,
+    ) -> Option<Interrupted> {
+        SumReport::of_nodes(game, labelling, nodes.to_vec(), effort, turns).unwrap().1.err()
+    }
+    vec![
+        case("write/placement.rs of_nodes, the answer", |effort| {
+            told(&CIRCLE, &[0, 100, 150], None, effort)
+        }),
+        case("write/placement.rs of_nodes, the turns", |effort| {
+            told(&HEAPS, &[199, 198, 197, 196], Some(usize::MAX), effort)
+        }),
+    ]
+}
+
+/// A row with an end beside each node.
+fn payoff_game(end: impl Fn(i64) -> Terminal) -> Game {
+    const LEN: Node = 5000;
+    let lines: String = (1..LEN).map(|node| format!("{node}: {} z{node}\n", node - 1)).collect();
+    let mut game = read(Format::Game, lines.as_bytes()).unwrap().into_game().unwrap();
+    let terminal = |node: &Node| game.digraph.options(*node).is_empty();
+    let ends = game.digraph.nodes().filter(terminal);
+    game.terminals = ends.map(|node| (node, end(i64::from(node % 50)))).collect();
+    game
+}
+
+fn solved(game: &Game, effort: &Effort) -> Option<Interrupted> {
+    let solved =
+        Payoffs::new(game, effort).and_then(|game_of| game_of.with_report(&game.names, |_| ()));
+    match solved.err()? {
+        PayoffsError::Interrupted { interrupted, .. } => Some(interrupted),
+        other @ PayoffsError::Game(_) => panic!("{other}"),
+    }
+}
