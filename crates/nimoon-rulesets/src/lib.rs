@@ -20,6 +20,7 @@ pub mod graph;
 pub mod grid;
 pub mod heap;
 mod ordinal_sum;
+mod pace;
 mod scan;
 mod strings;
 pub mod strip;

@@ -27,6 +27,7 @@ use nimoon_formats::sequence::{KnownRows, Rows};
 use thiserror::Error;
 
 use crate::expression::{Expression, ExpressionError, Library, has_position};
+use crate::pace::HeapPace;
 
 #[path = "table/explored.rs"]
 mod explored;
@@ -38,9 +39,6 @@ pub const MOST_ROWS: u64 = 100_000_000;
 
 /// What a row takes in memory.
 const ROW_BYTES: u64 = 48;
-
-/// After so many heaps the clock is looked at.
-const HEAPS_PER_LOOK: usize = 64;
 
 /// What a table that was stopped says of it.
 const STOPPED: &str = "the table was stopped before its last row";
@@ -336,10 +334,11 @@ impl Plan {
                     sequence.resume(values);
                 }
                 let mut interrupted = None;
+                let mut pace = HeapPace::new();
                 while sequence.values().len() as u64 <= self.request.range.last {
                     interrupted = if watcher.stops() {
                         Some(Interrupted::Stopped)
-                    } else if sequence.values().len().is_multiple_of(HEAPS_PER_LOOK) {
+                    } else if pace.is_due() {
                         effort.check().err()
                     } else {
                         None

@@ -119,7 +119,8 @@ fn sums() -> Vec<Case> {
 /// A row with an end beside each node.
 fn payoff_game(end: impl Fn(i64) -> Terminal) -> Game {
     const LEN: Node = 5000;
-    let lines: String = (1..LEN).map(|node| format!("{node}: {} z{node}\n", node - 1)).collect();
+    let lines = (1..LEN).map(|node| format!("{node}: {} z{node}", node - 1));
+    let lines = lines.collect::<Vec<_>>().join("\n");
     let mut game = read(Format::Game, lines.as_bytes()).unwrap().into_game().unwrap();
     let terminal = |node: &Node| game.digraph.options(*node).is_empty();
     let ends = game.digraph.nodes().filter(terminal);

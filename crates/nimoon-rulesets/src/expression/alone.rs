@@ -49,6 +49,10 @@ pub fn components_alone(
     different.dedup();
     let mut tried = 0;
     for terms in different.chunk_by(|a, b| a.0 == b.0) {
+        // Once the time is over, or somebody asks to stop, the others stay unknown.
+        if effort.check().is_err() {
+            break;
+        }
         // Positions of one ruleset are looked at together, since they have followers in common.
         let joined = terms.iter().map(|&term| written(term)).collect::<Vec<_>>().join(" + ");
         let together = Expression::read(&joined, library)?;
@@ -60,6 +64,9 @@ pub fn components_alone(
             continue;
         }
         for &term in terms.iter().take(TRIED.saturating_sub(tried)) {
+            if effort.check().is_err() {
+                break;
+            }
             tried += 1;
             let alone = Expression::read(&written(term), library)?;
             if let Some(mut solution) = solve(alone, &effort) {

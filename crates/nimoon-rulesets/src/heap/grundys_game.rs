@@ -11,6 +11,7 @@
 //! ## References
 //! P. M. Grundy, Mathematics and games (1939).
 
+use nimoon::Effort;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
@@ -79,6 +80,10 @@ impl Ruleset for GrundysGame {
 
     fn board(&self, position: &Heaps) -> String {
         position.board()
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.values.work_within(effort);
     }
 
     fn is_short(&self, _position: &Heaps) -> bool {

@@ -50,6 +50,7 @@ use nimoon::ruleset::{NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue::Nimber;
 
 use super::{Base, Code, GrundysGame, Subtraction, TakeAndBreak};
+use crate::pace::HeapPace;
 
 /// What the theorem has to know of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,10 +244,10 @@ fn extend(
     effort: &Effort,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Option<()>, Interrupted> {
+    let mut pace = HeapPace::new();
     while values.len() <= last {
         watch(values.len());
-        // The clock is slower than many heaps.
-        if values.len().is_multiple_of(64) {
+        if pace.is_due() {
             effort.hold(HEAP_BYTES * values.len() as u64)?;
             effort.check()?;
         }

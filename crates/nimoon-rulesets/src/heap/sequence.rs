@@ -16,10 +16,10 @@
 //! ## References
 //! [LNS2021] for Top Entails.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nimoon::NimberSet;
-use nimoon::effort::Interrupted;
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{SearchProgress, Searching, Sequence};
 use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use nimoon_kernels::Path;
@@ -187,15 +187,23 @@ pub(super) struct Kept<R> {
     values: Mutex<HeapValues<R>>,
     /// The period, once it was looked for, if it is proved.
     period: OnceLock<Option<Period>>,
+    /// Whose clock and token are looked at while values are found.
+    effort: Effort,
 }
 
 impl<R: Recursion> Kept<R> {
     pub(super) fn new(recursion: R) -> Self {
-        Self { values: Mutex::new(HeapValues::new(recursion)), period: OnceLock::new() }
+        let values = Mutex::new(HeapValues::new(recursion));
+        Self { values, period: OnceLock::new(), effort: Effort::default() }
+    }
+
+    /// Finds values within this effort from now on.
+    pub(super) fn work_within(&mut self, effort: &Effort) {
+        self.effort = Effort::from(effort);
     }
 
     /// The value of a heap: by the period if the heap is larger than `largest` and the values up to
-    /// there prove one.
+    /// there prove one. None too if the time is over, or somebody asks to stop.
     pub(super) fn value_by_period(
         &self,
         heap: u64,
@@ -205,32 +213,54 @@ impl<R: Recursion> Kept<R> {
         if heap <= largest {
             return self.value(heap, largest);
         }
-        let found = self.period.get_or_init(|| {
-            // Short attempts first: most periods are short.
-            let attempts = [largest / 64, largest / 8, largest];
-            attempts.into_iter().find_map(|last| {
-                self.value(last, largest)?;
-                let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-                let nimbers = values.values.iter().map(|value| match value {
-                    Nimber(nimber) => Some(*nimber),
-                    Moon => None,
-                });
-                let nimbers: Option<Vec<u64>> = nimbers.collect();
-                period(&nimbers?, moves).filter(|period| period.proved)
-            })
-        });
-        let Period { preperiod, period, .. } = (*found)?;
+        let found = if let Some(found) = self.period.get() {
+            *found
+        } else {
+            let found = self.proved_period(largest, moves).ok()?;
+            *self.period.get_or_init(|| found)
+        };
+        let Period { preperiod, period, .. } = found?;
         let (start, period) = (preperiod as u64, period as u64);
         self.value(start + (heap - start) % period, largest)
     }
 
-    /// The value of a heap, unless it is larger than `largest` and was not reached before.
+    /// The period that the values up to `largest` prove.
+    fn proved_period(&self, largest: u64, moves: Moves) -> Result<Option<Period>, Interrupted> {
+        // Short attempts first: most periods are short.
+        for last in [largest / 64, largest / 8, largest] {
+            let values = self.up_to(last)?;
+            let nimbers = values.values.iter().map(|value| match value {
+                Nimber(nimber) => Some(*nimber),
+                Moon => None,
+            });
+            let nimbers: Option<Vec<u64>> = nimbers.collect();
+            let found = nimbers.and_then(|nimbers| period(&nimbers, moves));
+            if let Some(found) = found.filter(|found| found.proved) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the time is
+    /// over, or somebody asks to stop.
     pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        while heap <= largest && values.values.len() as u64 <= heap {
+        let values = if heap <= largest { self.up_to(heap).ok()? } else { self.lock() };
+        values.values.get(usize::try_from(heap).ok()?).copied()
+    }
+
+    /// The values, with all up to this heap. What is found before it is interrupted is kept.
+    fn up_to(&self, heap: u64) -> Result<MutexGuard<'_, HeapValues<R>>, Interrupted> {
+        let mut values = self.lock();
+        while values.values.len() as u64 <= heap {
+            self.effort.check()?;
             values.advance();
         }
-        values.values.get(usize::try_from(heap).ok()?).copied()
+        Ok(values)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HeapValues<R>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value of a heap that may be large, and is found meanwhile from all smaller ones.
@@ -246,7 +276,7 @@ impl<R: Recursion> Kept<R> {
         /// Nimber, value, and what the search for the next ones has of it.
         const BYTES: u64 = 24;
         searching.hold(heap.saturating_mul(BYTES))?;
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = self.lock();
         loop {
             let known = values.values.len() as u64;
             if known > heap {
@@ -460,7 +490,7 @@ impl Kept<ByGroups> {
     /// than `largest`: all that are not in S ∪ P.
     pub(super) fn covered(&self, heap: u64, largest: u64) -> Option<NimberSet> {
         self.value(heap, largest)?;
-        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let values = self.lock();
         let exceptions = ByTopEntails::exceptions(&values.known, heap as usize);
         let numbers = exceptions.iter().map(u64::from).collect::<Vec<_>>();
         Some(if heap.is_multiple_of(2) {

@@ -11,6 +11,7 @@
 //! ## References
 //! S. W. Golomb, A mathematical investigation of games of "take-away" (1966).
 
+use nimoon::Effort;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
@@ -105,6 +106,10 @@ impl Ruleset for Subtraction {
 
     fn board(&self, heap: &u64) -> String {
         draw(*heap)
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.values.work_within(effort);
     }
 
     fn is_short(&self, _position: &u64) -> bool {

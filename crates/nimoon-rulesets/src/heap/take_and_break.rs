@@ -15,6 +15,7 @@
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, Winning Ways, chapter 4.
 
+use nimoon::Effort;
 use nimoon::ruleset::{Interned, Move, NotationError, Positions, Ruleset, Sequence};
 use nimoon::value::EntailingValue;
 
@@ -114,6 +115,10 @@ impl Ruleset for TakeAndBreak {
 
     fn board(&self, position: &Heaps) -> String {
         position.board()
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.values.work_within(effort);
     }
 
     fn is_short(&self, _position: &Heaps) -> bool {

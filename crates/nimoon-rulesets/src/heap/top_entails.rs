@@ -20,7 +20,7 @@
 //! values for Top Entails (1996).
 
 use nimoon::NimberSet;
-use nimoon::effort::Interrupted;
+use nimoon::effort::{Effort, Interrupted};
 use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching, Sequence};
 use nimoon::value::EntailingValue;
 
@@ -156,6 +156,10 @@ impl Ruleset for TopEntails {
             || heaps.clone(),
             |heap| format!("{}  <- must be answered\n{heaps}", draw(heap)),
         )
+    }
+
+    fn work_within(&mut self, effort: &Effort) {
+        self.values.work_within(effort);
     }
 
     fn theorem(&self, position: &Tops) -> Option<EntailingValue> {

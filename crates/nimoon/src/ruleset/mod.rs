@@ -243,7 +243,7 @@ pub trait Ruleset: Send + Sync {
 
     /// Answers within this effort from now on. Only rules that take long to answer a single question, as
     /// those of a script, look at its clock and its token meanwhile; then they end in
-    /// [`Fault::Interrupted`].
+    /// [`Fault::Interrupted`], and [`Ruleset::theorem`] has no value.
     fn work_within(&mut self, _effort: &Effort) {}
 
     /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is

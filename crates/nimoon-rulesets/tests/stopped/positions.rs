@@ -1,0 +1,66 @@
+//! Positions of rulesets whose values take long.
+
+use std::ops::ControlFlow;
+
+use nimoon::Effort;
+use nimoon::effort::Interrupted;
+use nimoon::solution::Solution;
+use nimoon_rulesets::expression::{Expression, NoLibrary};
+
+use crate::functions::mixed;
+use crate::table::{Case, case};
+
+fn solved(text: &str, effort: &Effort) -> Option<Interrupted> {
+    let Expression { fields, terms } = Expression::read(text, &mut NoLibrary).unwrap();
+    let watch = &mut |_| ControlFlow::Continue(());
+    match Solution::new(fields, &terms, None, effort, watch) {
+        Ok(solution) => solution.interrupted(),
+        Err(error) => error.interrupted(),
+    }
+}
+
+/// A grid of coins, with strings to the ground at its rim.
+fn coins(rows: usize, columns: usize) -> String {
+    let coin = |row: usize, column: usize| format!("c{row}d{column}");
+    let mut strings = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let here = coin(row, column);
+            let right = if column + 1 < columns { coin(row, column + 1) } else { "0".to_owned() };
+            let below = if row + 1 < rows { coin(row + 1, column) } else { "0".to_owned() };
+            strings.extend([format!("{here}-{right}"), format!("{here}-{below}")]);
+        }
+    }
+    strings.join(",")
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let impartial = [
+        // A search of its own.
+        "nimstring:4x4",
+        "top-entails:15000000",
+        // Values of heaps, one after the other.
+        "top-entails:100000",
+        "octal[0.007]:200000",
+        "octal[0.007]:1000000",
+        "hexadecimal[0.8F3C]:3000",
+        "subtraction[1,97,5003]:20000",
+        "grundys-game:200000",
+        // Followers, one by one.
+        "wythoff:3000,2999",
+        "ordinal[wythoff | kayles]:2000,1999 | 5",
+    ];
+    let mut cases: Vec<Case> =
+        impartial.into_iter().map(|text| case(text, move |effort| solved(text, effort))).collect();
+    cases.push(case("coins", |effort| solved(&format!("coins:{}", coins(4, 5)), effort)));
+    let partizan =
+        ["backsliding:t........f........t.......f", "fox-geese:8/geese=7.1,7.3,7.5,7.7/fox=2.2"];
+    cases.extend(partizan.into_iter().map(|text| {
+        case(text, move |effort| {
+            let mut sum = mixed(text).solution(effort).unwrap();
+            let start = sum.start().to_vec();
+            sum.sides(&start).err()
+        })
+    }));
+    cases
+}
