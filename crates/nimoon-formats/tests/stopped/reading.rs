@@ -21,10 +21,11 @@ fn interrupted<T>(read: Result<T, ReadError>) -> Option<Interrupted> {
 pub(crate) fn cases() -> Vec<Case> {
     let digraphs = lines().into_iter().chain(fields()).chain(graphviz());
     let mut cases: Vec<Case> = digraphs
-        .map(|(name, format, text)| {
-            case(name, move |effort| {
+        .map(|(name, format, text, look)| {
+            let read = case(name, move |effort| {
                 interrupted(read_within(format, text.as_bytes(), effort, &|_| ()))
-            })
+            });
+            Case { looks: vec![1, look], ..read }
         })
         .collect();
     let partizan = [
@@ -33,56 +34,68 @@ pub(crate) fn cases() -> Vec<Case> {
     ];
     for (name, list, field) in partizan {
         let text = format!(r#"{{"{field}":[{list}],"start":"a1"}}"#);
-        cases.push(case(name, move |effort| {
-            interrupted(partizan::read_within(text.as_bytes(), effort))
-        }));
+        let read =
+            case(name, move |effort| interrupted(partizan::read_within(text.as_bytes(), effort)));
+        cases.push(Case { looks: vec![1, OFTEN], ..read });
     }
     cases
 }
 
-type File = (&'static str, Format, String);
+/// The clock is looked at as often only if that is done within lines and lists.
+const OFTEN: u64 = 40;
+
+/// What is read, and at which look it is left.
+type File = (&'static str, Format, String, u64);
 
 fn lines() -> Vec<File> {
     let header = format!("des (0, {MANY}, {MANY})\n");
     let names = many(|i| format!("b{i}"), " ");
     let zeros = many(|_| "0".to_owned(), ",");
     vec![
-        ("read/mod.rs read_within, edges", Format::Edges, many(|i| format!("a{i} b"), "\n")),
+        // Such lines are read many at once.
+        ("read/mod.rs read_within, edges", Format::Edges, many(|i| format!("a{i} b"), "\n"), 4),
         (
             "read/mod.rs read_within, edges with a line of gray nodes",
             Format::Edges,
             format!("gray {names}"),
+            OFTEN,
         ),
-        ("read/mod.rs read_within, game", Format::Game, many(|i| format!("a{i}: b"), "\n")),
+        ("read/mod.rs read_within, game", Format::Game, many(|i| format!("a{i}: b"), "\n"), OFTEN),
         (
             "read/mod.rs read_within, game with a line of options",
             Format::Game,
             format!("a: {names}"),
+            OFTEN,
         ),
         (
             "read/mod.rs read_within, game with a line of gray nodes",
             Format::Game,
             format!("gray {names}"),
+            OFTEN,
         ),
         (
             "read/mod.rs read_within, game with a line of losses",
             Format::Game,
             format!("lose {names}"),
+            OFTEN,
         ),
         (
             "read/mod.rs read_within, aut",
             Format::Aut,
             header + &many(|i| format!("({i}, x, 0)"), "\n"),
+            OFTEN,
         ),
         (
             "read/mod.rs read_within, pgsolver",
             Format::PgSolver,
             many(|i| format!("{i} 0 0 0;"), "\n"),
+            OFTEN,
         ),
         (
             "read/mod.rs read_within, pgsolver with a line of successors",
             Format::PgSolver,
             format!("0 0 0 {zeros};"),
+            OFTEN,
         ),
     ]
 }
@@ -99,7 +112,7 @@ fn fields() -> Vec<File> {
         ("read/mod.rs read_within, json with endings", format!(r#"{{"terminals":{{{ends}}}}}"#)),
         ("read/mod.rs read_within, json with players", format!(r#"{{"player":{{{players}}}}}"#)),
     ]
-    .map(|(name, text)| (name, Format::Json, text))
+    .map(|(name, text)| (name, Format::Json, text, OFTEN))
     .to_vec()
 }
 
@@ -107,13 +120,14 @@ fn graphviz() -> Vec<File> {
     let arcs = many(|i| format!("a{i} -> b"), "\n");
     let attributes = many(|_| "x=y".to_owned(), ",");
     let equations = many(|_| "x=y".to_owned(), ";");
-    let few = (0..300).map(|i| format!("a{i}")).collect::<Vec<_>>().join(" ");
+    let few = (0..1000).map(|i| format!("a{i}")).collect::<Vec<_>>().join(" ");
     [
-        ("read/mod.rs read_within, dot", arcs),
-        ("read/mod.rs read_within, dot with attributes", format!("a [{attributes}]")),
-        ("read/mod.rs read_within, dot with equations", equations),
-        ("read/mod.rs read_within, dot with subgraphs", format!("{{{few}}} -> {{{few}}}")),
+        ("read/mod.rs read_within, dot", arcs, OFTEN),
+        ("read/mod.rs read_within, dot with attributes", format!("a [{attributes}]"), OFTEN),
+        ("read/mod.rs read_within, dot with equations", equations, OFTEN),
+        // Each of the 2000 nodes is a look, and there are a million arcs.
+        ("read/mod.rs read_within, dot with subgraphs", format!("{{{few}}} -> {{{few}}}"), 2030),
     ]
-    .map(|(name, text)| (name, Format::Dot, format!("digraph {{ {text} }}")))
+    .map(|(name, text, look)| (name, Format::Dot, format!("digraph {{ {text} }}"), look))
     .to_vec()
 }

@@ -35,23 +35,29 @@ fn coins(rows: usize, columns: usize) -> String {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
-    let impartial = [
-        // A search of its own.
+    // Searches of their own, and followers one by one.
+    let few = [
         "nimstring:4x4",
         "top-entails:15000000",
-        // Values of heaps, one after the other.
+        "subtraction[1,97,5003]:20000",
+        "wythoff:3000,2999",
+        "ordinal[wythoff | kayles]:2000,1999 | 5",
+    ];
+    // Values of heaps, one after the other: the clock is looked at as often only if that is done meanwhile.
+    let many = [
         "top-entails:100000",
         "octal[0.007]:200000",
         "octal[0.007]:1000000",
         "hexadecimal[0.8F3C]:3000",
-        "subtraction[1,97,5003]:20000",
         "grundys-game:200000",
-        // Followers, one by one.
-        "wythoff:3000,2999",
-        "ordinal[wythoff | kayles]:2000,1999 | 5",
     ];
-    let mut cases: Vec<Case> =
-        impartial.into_iter().map(|text| case(text, move |effort| solved(text, effort))).collect();
+    let impartial = few.map(|text| (text, 4)).into_iter().chain(many.map(|text| (text, 400)));
+    let mut cases: Vec<Case> = impartial
+        .map(|(text, look)| {
+            let asked = case(text, move |effort| solved(text, effort));
+            Case { looks: vec![1, look], ..asked }
+        })
+        .collect();
     cases.push(case("coins", |effort| solved(&format!("coins:{}", coins(4, 5)), effort)));
     let partizan =
         ["backsliding:t........f........t.......f", "fox-geese:8/geese=7.1,7.3,7.5,7.7/fox=2.2"];

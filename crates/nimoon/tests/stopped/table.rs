@@ -11,22 +11,22 @@ use std::time::{Duration, Instant};
 use nimoon::Budget;
 use nimoon::effort::{Effort, Interrupted, Limit};
 
-type Ask = dyn Fn(&Effort) -> Option<Interrupted> + Send + Sync;
+pub(crate) type Ask = dyn Fn(&Effort) -> Option<Interrupted> + Send + Sync;
 
 /// A question to an engine that takes an effort; it tells by what the work was interrupted.
 pub(crate) struct Case {
     /// The file and the name of the function that takes the effort; after a comma, which case of it.
     pub(crate) name: &'static str,
     /// At which looks at clock and token the work is stopped. Whoever looks as often is in the midst of it.
-    looks: &'static [u64],
-    ask: Arc<Ask>,
+    pub(crate) looks: Vec<u64>,
+    pub(crate) ask: Arc<Ask>,
 }
 
 pub(crate) fn case(
     name: &'static str,
     ask: impl Fn(&Effort) -> Option<Interrupted> + Send + Sync + 'static,
 ) -> Case {
-    Case { name, looks: &[1, 4], ask: Arc::new(ask) }
+    Case { name, looks: vec![1, 4], ask: Arc::new(ask) }
 }
 
 /// The same for what is stopped at its first look alone.
@@ -34,7 +34,7 @@ pub(crate) fn brief(
     name: &'static str,
     ask: impl Fn(&Effort) -> Option<Interrupted> + Send + Sync + 'static,
 ) -> Case {
-    Case { looks: &[1], ..case(name, ask) }
+    Case { looks: vec![1], ..case(name, ask) }
 }
 
 /// Whoever takes as long to hear it does not hear it.
