@@ -295,6 +295,16 @@ fn a_file_that_an_expression_names_must_be_there() {
 }
 
 #[test]
+fn heaps_on_the_way_to_a_period_count_as_positions() {
+    // The period is proved by heap 256.
+    let short = run(&words("value kayles:991999774 --budget 300"));
+    assert!(String::from_utf8_lossy(&short.stdout).contains("kayles:991999774  N  1"), "{short:?}");
+    // No period of this game is known.
+    let long = run(&words("value treblecross:991999774 --budget 300"));
+    failed(&long, 3, &["the budget of 300 positions was hit", "--budget"]);
+}
+
+#[test]
 fn a_position_too_large_for_the_budget_says_how_far_it_got_and_what_to_raise() {
     let run_within = |line: &str| run(&words(line));
     let far = run_within("value nimstring:5x5 --budget 500");

@@ -187,7 +187,7 @@ pub(super) struct Kept<R> {
     values: Mutex<HeapValues<R>>,
     /// The period, once it was looked for, if it is proved.
     period: OnceLock<Option<Period>>,
-    /// Whose clock and token are looked at while values are found.
+    /// What may be done for a question; each heap whose value is found counts as a position.
     effort: Effort,
 }
 
@@ -203,7 +203,7 @@ impl<R: Recursion> Kept<R> {
     }
 
     /// The value of a heap: by the period if the heap is larger than `largest` and the values up to
-    /// there prove one. None too if the time is over, or somebody asks to stop.
+    /// there prove one. None too if the effort ends before.
     pub(super) fn value_by_period(
         &self,
         heap: u64,
@@ -226,8 +226,9 @@ impl<R: Recursion> Kept<R> {
 
     /// The period that the values up to `largest` prove.
     fn proved_period(&self, largest: u64, moves: Moves) -> Result<Option<Period>, Interrupted> {
-        // Short attempts first: most periods are short.
-        for last in [largest / 64, largest / 8, largest] {
+        /// Most periods are short, so short attempts come first. Many are proved by this heap.
+        const FIRST: u64 = 256;
+        for last in [FIRST, largest / 64, largest / 8, largest] {
             let values = self.up_to(last)?;
             let nimbers = values.values.iter().map(|value| match value {
                 Nimber(nimber) => Some(*nimber),
@@ -242,8 +243,7 @@ impl<R: Recursion> Kept<R> {
         Ok(None)
     }
 
-    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the time is
-    /// over, or somebody asks to stop.
+    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the effort ends.
     pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
         let values = if heap <= largest { self.up_to(heap).ok()? } else { self.lock() };
         values.values.get(usize::try_from(heap).ok()?).copied()
@@ -252,7 +252,9 @@ impl<R: Recursion> Kept<R> {
     /// The values, with all up to this heap. What is found before it is interrupted is kept.
     fn up_to(&self, heap: u64) -> Result<MutexGuard<'_, HeapValues<R>>, Interrupted> {
         let mut values = self.lock();
-        while values.values.len() as u64 <= heap {
+        let missing = heap.saturating_add(1).saturating_sub(values.values.len() as u64);
+        self.effort.admit(missing)?;
+        for _ in 0..missing {
             self.effort.check()?;
             values.advance();
         }
