@@ -151,6 +151,10 @@ impl Solution {
                 return Self::solved(explored, terms, theory, effort, watch);
             }
             fields = explored.into_fields();
+            // The small budget was for exploring alone.
+            for field in &mut fields {
+                field.work_within(&effort);
+            }
             let proved = [searched, proved(&mut fields, terms)].concat();
             if !proved.is_empty() {
                 let (explored, over) = self::explored(fields, terms, &proved, &effort, watch)?;
