@@ -53,7 +53,7 @@ impl Loopy {
             let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
             let text = report.text(&mut stoppers, &Effort::from(&effort)).map_err(Failure::bug)?;
             let told = (json(&report)?, text);
-            let told = complete(told, game.interrupted.map(Failure::interrupted))?;
+            let told = complete(told, report.interrupted().map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
             Ok(Self { source, budget, told, value })
         })

@@ -66,8 +66,9 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
         LoopyFormat::Svg => Some(Drawing::Svg),
         LoopyFormat::Table | LoopyFormat::Json => None,
     };
-    if let Some(drawing) = drawing {
+    let interrupted = if let Some(drawing) = drawing {
         print_text(&game.draw(&mut stoppers, drawing, args.given, &more).map_err(undrawn)?)?;
+        game.interrupted
     } else {
         let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
         if args.format == LoopyFormat::Json {
@@ -76,8 +77,9 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
             let text = report.text(&mut stoppers, &more);
             print_text(&text.map_err(|error| Failure::other(error.to_string()))?)?;
         }
-    }
-    game.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
+        report.interrupted()
+    };
+    interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
 /// A game as it stands on the command line.

@@ -59,6 +59,7 @@ enum Output {
 pub(super) fn game(asked: &Request, allowance: &Allowance) -> Result<Answer, Failure> {
     let mut stoppers = Stoppers::new();
     let game = asked.game.game(&mut stoppers, allowance)?;
+    let mut interrupted = game.interrupted;
     let answer = match asked.output {
         Output::Json => {
             let mut effort = allowance.effort();
@@ -66,6 +67,7 @@ pub(super) fn game(asked: &Request, allowance: &Allowance) -> Result<Answer, Fai
             if asked.vertices {
                 report = report.with_vertices(&game, &mut stoppers, &mut effort);
             }
+            interrupted = report.interrupted();
             Answer::json(&report)?
         }
         Output::Dot => {
@@ -77,7 +79,7 @@ pub(super) fn game(asked: &Request, allowance: &Allowance) -> Result<Answer, Fai
             Answer::text("image/svg+xml", text)
         }
     };
-    Ok(answer.short_of(game.interrupted.map(|interrupted| interrupted.to_string())))
+    Ok(answer.short_of(interrupted.map(|interrupted| interrupted.to_string())))
 }
 
 fn draw(
