@@ -151,8 +151,8 @@ pub fn check_while(bytes: &[u8], go_on: &dyn Fn(Work) -> bool) -> Result<Claim, 
 
 /// Reads all of a certificate.
 fn whole<T: DeserializeOwned>(bytes: &[u8], watch: &Watch) -> Result<T, Unproved> {
-    /// What a value takes in lists of names, labels, options and places, on average.
-    const EACH: usize = 16;
+    /// What a value takes in lists of names, labels, options and places, while they grow.
+    const EACH: usize = 48;
     read(bytes, watch, EACH)
 }
 

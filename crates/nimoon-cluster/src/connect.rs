@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::ClusterError;
 
 /// What is spoken between processes; raised with every change of it.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 
 /// How often everybody says that they are there.
 const BEAT: Duration = Duration::from_secs(1);

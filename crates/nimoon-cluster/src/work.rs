@@ -116,7 +116,9 @@ fn digraph(
                     course.tell(exchange, Doing::Building { met, left });
                     let mut due = [course.is_due()];
                     exchange.add_up(&mut due);
-                    if due[0] == 0 || left == 0 {
+                    // What is beyond the budget is kept too, for a larger one.
+                    let is_over = met > plan.effort.budget().positions;
+                    if !is_over && (due[0] == 0 || left == 0) {
                         return Ok(());
                     }
                     let moment = Moment::building(Vec::new());

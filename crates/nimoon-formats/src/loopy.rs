@@ -263,11 +263,16 @@ impl LoopyReport {
         self
     }
 
-    /// The answer in words, for a terminal; `effort` is for the values of the vertices.
+    /// The answer in words, for a terminal, and why not more is told; `effort` is for the values of the
+    /// vertices.
     ///
     /// # Errors
     /// None that a text in memory can have.
-    pub fn text(&self, stoppers: &mut Stoppers, effort: &Effort) -> io::Result<String> {
+    pub fn text(
+        &self,
+        stoppers: &mut Stoppers,
+        effort: &Effort,
+    ) -> io::Result<(String, Option<Interrupted>)> {
         let mut rows: Vec<(&str, String)> = Vec::new();
         rows.push(("value", self.value()));
         for (label, winner) in ["Left starts", "Right starts"].into_iter().zip(self.winners) {
@@ -291,6 +296,7 @@ impl LoopyReport {
             }
         }
         let mut text = String::new();
+        let mut interrupted = self.interrupted;
         for (label, told) in rows {
             let _ = writeln!(text, "{}{told}", padded(label, 14));
         }
@@ -303,13 +309,16 @@ impl LoopyReport {
             } else {
                 let values = values(&game.graph, stoppers, &mut Effort::from(effort), LONGEST);
                 // Without them the table says what is known.
-                let values = values.ok().flatten();
+                let values = values.unwrap_or_else(|error| {
+                    interrupted.get_or_insert(error);
+                    None
+                });
                 let mut out = Vec::new();
                 PartizanReport { game, values: values.as_deref() }.write_table(&mut out)?;
                 text.push_str(&String::from_utf8_lossy(&out));
             }
         }
-        Ok(text)
+        Ok((text, interrupted))
     }
 
     fn value(&self) -> String {

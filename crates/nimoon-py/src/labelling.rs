@@ -171,7 +171,7 @@ impl Labelling {
             let effort = watch.effort(budget);
             let named = |i: usize| game.names.name(nodes[i]).into_owned();
             let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
-            let (report, answer) = answered.map_err(|error| match error {
+            let (report, _, missing) = answered.map_err(|error| match error {
                 SumError::TwoGray { first, second } => Failure::input(format!(
                     "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
                      sum does not exist",
@@ -181,7 +181,7 @@ impl Labelling {
                 error => Failure::input(error.to_string()),
             })?;
             let cut = || labelling.interrupted().map(cut_short);
-            let missing = answer.err().map(Failure::interrupted).or_else(cut);
+            let missing = missing.map(Failure::interrupted).or_else(cut);
             complete((json(&report)?, report.text()), missing)
         })
     }

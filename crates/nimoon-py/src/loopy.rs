@@ -51,9 +51,9 @@ impl Loopy {
             let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
             let game = source.game(&mut stoppers, &mut effort)?;
             let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
-            let text = report.text(&mut stoppers, &Effort::from(&effort)).map_err(Failure::bug)?;
-            let told = (json(&report)?, text);
-            let told = complete(told, report.interrupted().map(Failure::interrupted))?;
+            let told = report.text(&mut stoppers, &Effort::from(&effort));
+            let (text, interrupted) = told.map_err(Failure::bug)?;
+            let told = complete((json(&report)?, text), interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
             Ok(Self { source, budget, told, value })
         })

@@ -297,6 +297,7 @@ fn errors_point_at_the_character() {
         ("1/", 2, "a whole number"),
         ("1/2*^", 0, "whole"),
         ("1000001", 0, "larger"),
+        ("1+2000001/2", 2, "larger"),
         ("99999999999999999999", 0, "larger"),
         ("*501", 1, "larger"),
         ("^[1001]", 2, "larger"),

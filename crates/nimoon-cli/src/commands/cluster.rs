@@ -170,18 +170,20 @@ fn failure(error: &ClusterError) -> Failure {
 
 /// The same for a run: what was kept of it can be gone on from.
 fn run_failure(error: &ClusterError, checkpoint: Option<&Path>) -> Failure {
-    let kept = |message: String| match checkpoint {
-        Some(folder) => format!(
-            "{message}; the same command goes on from the last checkpoint in {}",
-            folder.display()
-        ),
-        None => message,
-    };
+    let Some(folder) = checkpoint.map(Path::display) else { return failure(error) };
     match failure(error) {
-        Failure::Budget { message } => Failure::Budget { message: kept(message) },
-        Failure::Stopped { message } if checkpoint.is_some() => {
+        Failure::Budget { message } => Failure::Budget {
+            message: format!(
+                "{message}, and the command goes on from the last checkpoint in {folder}"
+            ),
+        },
+        Failure::Stopped { message } => {
             interrupt::answering();
-            Failure::Stopped { message: kept(message) }
+            Failure::Stopped {
+                message: format!(
+                    "{message}; the same command goes on from the last checkpoint in {folder}"
+                ),
+            }
         }
         failure => failure,
     }

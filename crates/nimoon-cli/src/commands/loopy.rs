@@ -73,11 +73,13 @@ pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
         let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
         if args.format == LoopyFormat::Json {
             print_json(&report)?;
+            report.interrupted()
         } else {
-            let text = report.text(&mut stoppers, &more);
-            print_text(&text.map_err(|error| Failure::other(error.to_string()))?)?;
+            let told = report.text(&mut stoppers, &more);
+            let (text, interrupted) = told.map_err(|error| Failure::other(error.to_string()))?;
+            print_text(&text)?;
+            interrupted
         }
-        report.interrupted()
     };
     interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let turns = args.turns.then_some(args.limit);
     let effort = args.theory.limits.effort();
     let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
-    let (report, answer) = answered.map_err(|error| match error {
+    let (report, answer, missing) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
              sum does not exist",
@@ -42,12 +42,12 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
-    match answer {
-        Err(interrupted) => Err(limits::over_budget(interrupted)),
-        Ok(answer) if answer.turn.is_none() => Err(Failure::other(
+    match (answer, missing) {
+        (_, Some(interrupted)) | (Err(interrupted), None) => Err(limits::over_budget(interrupted)),
+        (Ok(answer), None) if answer.turn.is_none() => Err(Failure::other(
             "no turn was found although the outcome is known: please report this with the input",
         )),
-        Ok(_) => labelling.interrupted().map_or(Ok(()), |interrupted| {
+        (Ok(_), None) => labelling.interrupted().map_or(Ok(()), |interrupted| {
             let message = format!("{interrupted}: {VALUES_UNKNOWN}");
             Err(limits::interrupted(interrupted, message, OPTIONS))
         }),

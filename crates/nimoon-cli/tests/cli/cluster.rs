@@ -440,7 +440,7 @@ fn a_limit_ends_all_processes_and_what_was_kept_is_gone_on_from() {
         let first = case.start(&format!("--hosts hosts.txt --process 0 --out out {limits}"));
         let second = case.start("--hosts hosts.txt --process 1 --out out --checkpoint kept");
         for process in [first, second] {
-            wrong(&ended(process), 3, &format!("{told}; the same command goes on from"));
+            wrong(&ended(process), 3, &format!("{told}, and the command goes on from"));
         }
         assert!(case.path("kept").read_dir().unwrap().next().is_some());
     }

@@ -43,9 +43,14 @@ pub(crate) fn label(
         let met = share.totals.nodes.saturating_mul(heaps.len() as u64 + 1);
         // The first heap is always looked at: who wins alone is the least a user asks for.
         if met > budget && !heaps.is_empty() {
+            keep(exchange, share, &heaps, course)?;
             return Err(ClusterError::OverBudget { budget, met });
         }
-        let outcomes = beside_heap(exchange, share, &in_heap, heaps.len() as u32, course)?;
+        let heap = heaps.len() as u32;
+        let Some(outcomes) = beside_heap(exchange, share, &in_heap, heap, course) else {
+            keep(exchange, share, &heaps, course)?;
+            continue;
+        };
         let improved = improve(share, &outcomes, &mut in_heap);
         heaps.push(outcomes);
         let mut tally = [u64::from(improved), course.is_due()];
@@ -55,13 +60,7 @@ pub(crate) fn label(
             break;
         }
         if due > 0 {
-            let notes = vec![heaps.len() as u64];
-            course.keep_nodes(exchange, share, Kind::Heaps, notes, |sink| {
-                for node in 0..share.len() {
-                    let record: Vec<u32> = heaps.iter().map(|heap| code(heap[node])).collect();
-                    sink.record(&record);
-                }
-            })?;
+            keep(exchange, share, &heaps, course)?;
         }
     }
     let mut labels = Labels::new(share.len());
@@ -122,14 +121,33 @@ fn improve(share: &Share, outcomes: &[Outcome], in_heap: &mut [Outcome]) -> bool
     improved
 }
 
-/// The outcomes beside a heap in which a move is worth `in_heap` to the mover.
+/// Keeps the outcomes beside some heaps, if there are any, and ends where a process may not go on.
+fn keep(
+    exchange: &mut Exchange<'_>,
+    share: &Share,
+    heaps: &[Vec<Outcome>],
+    course: &mut Course<'_>,
+) -> Result<(), ClusterError> {
+    if heaps.is_empty() {
+        return course.go_on(exchange);
+    }
+    let notes = vec![heaps.len() as u64];
+    course.keep_nodes(exchange, share, Kind::Heaps, notes, |sink| {
+        for node in 0..share.len() {
+            let record: Vec<u32> = heaps.iter().map(|heap| code(heap[node])).collect();
+            sink.record(&record);
+        }
+    })
+}
+
+/// The outcomes beside a heap in which a move is worth `in_heap` to the mover; none if it is time to end.
 fn beside_heap(
     exchange: &mut Exchange<'_>,
     share: &Share,
     in_heap: &[Outcome],
     heap: u32,
     course: &mut Course<'_>,
-) -> Result<Vec<Outcome>, ClusterError> {
+) -> Option<Vec<Outcome>> {
     let own = exchange.index();
     let nodes = share.totals.nodes;
     let mut outcomes = vec![Outcome::D; share.len()];
@@ -181,10 +199,10 @@ fn beside_heap(
         let [sent, labelled, over] = tally;
         course.tell(exchange, Doing::Labelling { level: heap, labelled, nodes });
         if over > 0 {
-            course.go_on(exchange)?;
+            return None;
         }
         if sent == 0 {
-            return Ok(outcomes);
+            return Some(outcomes);
         }
         for parcel in inbox {
             for number in parcel.words {

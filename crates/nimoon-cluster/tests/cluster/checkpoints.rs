@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::common::{Random, Shape, digraph, files, plan, run, write_edges};
-use nimoon::Theory;
 use nimoon::remoteness::Play;
+use nimoon::{Digraph, Effort, Theory};
 use nimoon_cluster::{Checkpoints, Doing, Every, Input, Plan, Question};
 
 fn keeping(plan: &Plan, workers: usize, out: &Path, folder: &Path, every: u64) -> Plan {
@@ -141,6 +141,58 @@ fn an_exploration_that_broke_off_is_taken_up_by_any_number_of_workers() {
         plan.shards = 8;
         has_all(&break_off_everywhere(&plan), &["building"]);
     }
+}
+
+/// Heaps of Nim with the general theory, which looks at each of them beside all heaps.
+fn heaps_of_nim(folder: &Path) -> Plan {
+    let arcs = (0..30).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    write_edges(&Digraph::new(30, [], arcs).unwrap(), &folder.join("edges"));
+    let mut plan = plan(&folder.join("edges"), &folder.join("whole"), 2);
+    plan.question = Question::Label(Some(Theory::General));
+    plan
+}
+
+/// Runs into a limit before any checkpoint is due, and has that taken up without limits.
+fn end_and_take_up(plan: &Plan, effort: Effort, kind: &str, folder: &Path) {
+    let [out, kept] = ["out", "kept"].map(|name| folder.join(name));
+    let mut ended = keeping(plan, 2, &out, &kept, 1_000_000);
+    ended.effort = effort;
+    run(&ended).unwrap_err();
+    assert!(!parts(&kept, kind).is_empty(), "nothing was kept of the {kind}");
+    assert!(taken_up(&keeping(plan, 3, &out, &kept, 1_000_000)) > 0);
+    run(plan).unwrap();
+    assert_eq!(files(&out), files(&plan.out));
+}
+
+#[test]
+fn what_is_beyond_a_budget_is_kept_for_a_larger_one() {
+    let folder = tempfile::tempdir().unwrap();
+    end_and_take_up(&heaps_of_nim(folder.path()), Effort::new(300), "heaps", folder.path());
+    let folder = tempfile::tempdir().unwrap();
+    let input = Input::Expression("nimstring:2x2".to_owned());
+    let mut plan = Plan::new(input, folder.path().join("whole"));
+    plan.shards = 8;
+    end_and_take_up(&plan, Effort::new(100), "building", folder.path());
+}
+
+#[test]
+fn heaps_before_the_one_that_was_stopped_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = heaps_of_nim(folder.path());
+    let stopped_at = |look: u64| {
+        let (looks, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (counted, set) = (Arc::clone(&looks), Arc::clone(&stop));
+        let effort = Effort::default().until(stop).watched(move || {
+            if counted.fetch_add(1, Ordering::Relaxed) + 1 == look {
+                set.store(true, Ordering::Relaxed);
+            }
+        });
+        (effort, looks)
+    };
+    let (effort, looks) = stopped_at(u64::MAX);
+    run(&Plan { effort, ..plan.clone() }).unwrap();
+    let (effort, _) = stopped_at(looks.load(Ordering::Relaxed) / 4 * 3);
+    end_and_take_up(&plan, effort, "heaps", folder.path());
 }
 
 /// The parts of a kind.

@@ -62,7 +62,7 @@ impl SumReport {
         nodes: Vec<Node>,
         effort: &Effort,
         turns: Option<usize>,
-    ) -> Result<(Self, Result<Answer, Interrupted>), SumError> {
+    ) -> Result<(Self, Result<Answer, Interrupted>, Option<Interrupted>), SumError> {
         let sum = Sum::new(&game.digraph, labelling, nodes)?;
         let answer = solve(&sum, effort);
         let turns = turns.map(|limit| winning_turns(&sum, effort, limit));
@@ -102,8 +102,8 @@ impl SumReport {
                 (listed, turns.truncated)
             }),
         };
-        let answer = answer.and_then(|answer| missing.map_or(Ok(answer), Err));
-        Ok((report, answer))
+        let missing = answer.as_ref().err().copied().or(missing);
+        Ok((report, answer, missing))
     }
 }
 

@@ -124,9 +124,7 @@ fn of_reports() -> Vec<Case> {
             let mut stoppers = Stoppers::new();
             let game = game(&switches(2, 1), &mut stoppers);
             let report = LoopyReport::new(&game, &mut stoppers, &mut Effort::default());
-            let known = report.text(&mut stoppers, effort).unwrap();
-            let all = report.text(&mut stoppers, &Effort::default()).unwrap();
-            effort.check().err().filter(|_| known.len() < all.len())
+            report.text(&mut stoppers, effort).unwrap().1
         }),
     ]
 }

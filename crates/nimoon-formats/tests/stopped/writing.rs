@@ -116,7 +116,7 @@ fn sums() -> Vec<Case> {
         turns: Option<usize>,
         effort: &Effort,
     ) -> Option<Interrupted> {
-        SumReport::of_nodes(game, labelling, nodes.to_vec(), effort, turns).unwrap().1.err()
+        SumReport::of_nodes(game, labelling, nodes.to_vec(), effort, turns).unwrap().2
     }
     const FOUR: [Node; 4] = [199, 198, 197, 190];
     let before = looks(|effort| told(&HEAPS, &FOUR, None, effort));

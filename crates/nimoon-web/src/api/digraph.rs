@@ -247,7 +247,7 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
     let labelling = labelling(&game, asked.theory, allowance)?;
     let turns = asked.turns.then_some(asked.limit.0);
     let answered = SumReport::of_nodes(&game, &labelling, nodes?, &allowance.effort(), turns);
-    let (report, answer) = answered.map_err(|error| match error {
+    let (report, answer, missing) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node",
             asked.nodes[first], asked.nodes[second]
@@ -255,7 +255,7 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
         error => Failure::input(error.to_string()),
     })?;
     let guide = answer.as_ref().ok().map(|answer| answer.guide);
-    let missing = answer.err().map(|over| over.to_string());
+    let missing = missing.map(|over| over.to_string());
     Ok(Answer::json(&report)?.by(guide).short_of(missing.or_else(|| cut_short(&labelling))))
 }
 

@@ -77,7 +77,7 @@ impl Dyadic {
     /// Whether it is small enough to be built.
     pub(super) fn fits(self) -> bool {
         self.exponent <= Self::MOST_EXPONENT
-            && self.numerator.unsigned_abs() >> self.exponent <= Self::MOST as u64
+            && self.numerator.unsigned_abs() <= (Self::MOST as u64) << self.exponent
     }
 }
 
