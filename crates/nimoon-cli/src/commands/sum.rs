@@ -29,7 +29,10 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         )),
         error => Failure::input(error.to_string()),
     })?;
-    if let (true, Ok(answer)) = (args.certificate.is_asked() && labelling.is_complete(), &answer) {
+    if let Some(answer) = &answer
+        && args.certificate.is_asked()
+        && labelling.is_complete()
+    {
         let sum = Sum::new(&game.digraph, &labelling, nodes)
             .map_err(|error| Failure::input(error.to_string()))?;
         let (outcome, turn) = (answer.outcome, answer.turn.clone());
@@ -42,12 +45,13 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
-    match (answer, missing) {
-        (_, Some(interrupted)) | (Err(interrupted), None) => Err(limits::over_budget(interrupted)),
-        (Ok(answer), None) if answer.turn.is_none() => Err(Failure::other(
+    let turn = answer.and_then(|answer| answer.turn);
+    match (turn, missing) {
+        (_, Some(interrupted)) => Err(limits::over_budget(interrupted)),
+        (None, None) => Err(Failure::other(
             "no turn was found although the outcome is known: please report this with the input",
         )),
-        (Ok(_), None) => labelling.interrupted().map_or(Ok(()), |interrupted| {
+        (Some(_), None) => labelling.interrupted().map_or(Ok(()), |interrupted| {
             let message = format!("{interrupted}: {VALUES_UNKNOWN}");
             Err(limits::interrupted(interrupted, message, OPTIONS))
         }),

@@ -52,7 +52,7 @@ impl SumReport {
     }
 
     /// Everything about pieces on nodes of a digraph, with the winning turns up to a limit if there is one;
-    /// beside it the answer of the search, or what kept some of this from being found.
+    /// beside it the answer of the search, and what kept some of this from being found.
     ///
     /// # Errors
     /// When two pieces stand on gray nodes.
@@ -62,7 +62,7 @@ impl SumReport {
         nodes: Vec<Node>,
         effort: &Effort,
         turns: Option<usize>,
-    ) -> Result<(Self, Result<Answer, Interrupted>, Option<Interrupted>), SumError> {
+    ) -> Result<(Self, Option<Answer>, Option<Interrupted>), SumError> {
         let sum = Sum::new(&game.digraph, labelling, nodes)?;
         let answer = solve(&sum, effort);
         let turns = turns.map(|limit| winning_turns(&sum, effort, limit));
@@ -103,7 +103,7 @@ impl SumReport {
             }),
         };
         let missing = answer.as_ref().err().copied().or(missing);
-        Ok((report, answer, missing))
+        Ok((report, answer.ok(), missing))
     }
 }
 

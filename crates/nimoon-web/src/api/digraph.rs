@@ -254,7 +254,7 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
         )),
         error => Failure::input(error.to_string()),
     })?;
-    let guide = answer.as_ref().ok().map(|answer| answer.guide);
+    let guide = answer.map(|answer| answer.guide);
     let missing = missing.map(|over| over.to_string());
     Ok(Answer::json(&report)?.by(guide).short_of(missing.or_else(|| cut_short(&labelling))))
 }
