@@ -84,17 +84,23 @@
 //! something is known of them, and of two as simple always the same one first, so that the same positions
 //! are met again and again.
 //!
-//! A second thread asks the same question, and takes the options from the other end where most likely
-//! all must be asked. It shares the table, so each finds what the other has done. Which thread is
-//! first changes how much is looked at, and no answer.
+//! That is depth-first, and wastes most where a large question was chosen wrongly. So it is for questions
+//! that seem small; the large ones above them are chosen by proof numbers ([`proof`]).
+//!
+//! A second thread takes questions of the same tree, from the other end where most likely all must be
+//! asked. It shares the table, so each finds what the other has done. Which thread is first changes
+//! how much is looked at, and no answer.
 //!
 //! ## References
 //! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical plays (1982), chapter 16;
-//! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
+//! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012);
+//! L. V. Allis, Searching for solutions in games and artificial intelligence (1994), chapter 2.
 
 mod canonical;
 mod cost;
 mod graph;
+mod knowledge;
+mod proof;
 mod reduce;
 mod search;
 mod table;
@@ -109,12 +115,20 @@ use nimoon::memory::Memory;
 use nimoon::ruleset::{Found, SearchProgress, Searching};
 use nimoon::value::EntailingValue;
 
+use knowledge::Knowledge;
+use proof::{Depth, Tree};
 use reduce::{Reduced, reduce};
 use search::{Part, Search};
 use table::Table;
 
 /// How many bytes the program takes for what is known, once there is so much of it.
 const MOST_BYTES: usize = 2 << 30;
+
+/// Who is allowed more bytes than these has asked for them: then the table takes three quarters of them.
+const UNASKED: u64 = 8 << 30;
+
+/// The questions above a search take one in so many bytes of what the table may take.
+const FOR_QUESTIONS: u64 = 8;
 
 /// The table of all rulesets that are there: they ask for the same graphs. It goes with the last of them.
 static SHARED: Mutex<Weak<Table>> = Mutex::new(Weak::new());
@@ -139,6 +153,7 @@ pub(crate) struct Strings {
     /// bound another.
     own: OnceLock<Table>,
     memory: Option<Arc<dyn Memory>>,
+    depth: Depth,
 }
 
 impl std::fmt::Debug for Strings {
@@ -154,7 +169,7 @@ impl Default for Strings {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         let table = shared.upgrade().unwrap_or_else(|| Arc::new(Table::new(MOST_BYTES)));
         *shared = Arc::downgrade(&table);
-        Self { shared: table, own: OnceLock::new(), memory: None }
+        Self { shared: table, own: OnceLock::new(), memory: None, depth: Depth::default() }
     }
 }
 
@@ -186,11 +201,14 @@ impl Strings {
 
     /// The table for a search that may take so many bytes.
     fn table(&self, bytes: u64) -> &Table {
-        if bytes >= MOST_BYTES as u64 && self.own.get().is_none() {
+        let wanted = if bytes > UNASKED { bytes / 4 * 3 } else { bytes };
+        let is_usual = (MOST_BYTES as u64..=UNASKED).contains(&bytes);
+        if is_usual && self.own.get().is_none() {
             return &self.shared;
         }
-        let own = self.own.get_or_init(|| Table::new(MOST_BYTES));
-        own.keep_within(bytes);
+        let most = usize::try_from(wanted).unwrap_or(usize::MAX).max(MOST_BYTES);
+        let own = self.own.get_or_init(|| Table::new(most));
+        own.keep_within(wanted);
         own
     }
 
@@ -222,59 +240,74 @@ impl Strings {
         let mut sum = loose;
         if let Some((largest, smaller)) = parts.split_last() {
             for part in smaller {
-                sum ^= self.run(searching, |search| search.value(part))?;
+                sum ^= self.value(part, searching)?;
             }
             // No value is as large as what does not fit.
             let target = asked.map(|asked| u8::try_from(asked).unwrap_or(u8::MAX) ^ sum);
             match target {
-                Some(target) if !self.run(searching, |search| search.is(largest, target))? => {
+                Some(target) if !self.is(largest, target, 0, searching)? => {
                     return Ok(Some(Found::Another));
                 }
                 Some(target) => sum ^= target,
-                None => sum ^= self.run(searching, |search| search.value(largest))?,
+                None => sum ^= self.value(largest, searching)?,
             }
         }
         Ok(Some(Found::Value(EntailingValue::Nimber(u64::from(sum)))))
     }
 
-    /// Lets one thread find an answer, and another one help it if it takes long.
-    fn run<T: Send>(
+    /// The value of a part.
+    fn value(&self, part: &Part, searching: &mut Searching<'_>) -> Result<u8, Interrupted> {
+        let mut value = 0;
+        while !self.is(part, value, value.into(), searching)? {
+            value += 1;
+        }
+        Ok(value)
+    }
+
+    /// Whether the value of a part is this, after so many other questions about it. One thread finds
+    /// out, and another one helps it if it takes long.
+    fn is(
         &self,
+        part: &Part,
+        value: u8,
+        question: u32,
         searching: &mut Searching<'_>,
-        find: impl Fn(&mut Search<'_>) -> Result<T, Interrupted> + Sync,
-    ) -> Result<T, Interrupted> {
+    ) -> Result<bool, Interrupted> {
         searching.hold(LEAST_BYTES)?;
         let table = self.table(searching.bytes());
-        let memory = self.memory.as_deref();
+        let known = Knowledge::new(table, self.memory.as_deref());
+        let for_questions = table.most_bytes() / FOR_QUESTIONS;
+        let tree = Mutex::new(Tree::new(known, part, value, for_questions, self.depth));
         let done = Done::default();
         let helped = AtomicU64::new(0);
-        let (find, done, helped) = (&find, &done, &helped);
+        let (tree, done, helped) = (&tree, &done, &helped);
         let threads = rayon::current_num_threads();
         std::thread::scope(|scope| {
             let mut alone = threads > 1;
             let mut looked_at = 0;
-            let mut pace = |more: u64, question, answered| {
+            let mut pace = |more: u64| {
                 looked_at += more;
                 if alone && looked_at >= ALONE {
                     alone = false;
                     scope.spawn(move || {
-                        let mut pace = |more: u64, _, _| {
+                        let mut pace = |more: u64| {
                             helped.fetch_add(more, Ordering::Relaxed);
                             let stop = done.0.load(Ordering::Relaxed);
                             if stop { Err(Interrupted::Stopped) } else { Ok(()) }
                         };
-                        // What it finds is in the table; how it ends says nothing.
-                        let _ = find(&mut Search::new(table, memory, true, &mut pace));
+                        // What it finds is in the tree; how it ends says nothing.
+                        let _ = proof::answer(tree, &mut Search::new(known, &mut pace), true);
                     });
                 }
                 let (kept, filled) = table.filled();
                 let looked_at = more + helped.swap(0, Ordering::Relaxed);
+                let answered = proof::answered(tree);
                 searching.count(SearchProgress { looked_at, kept, filled, question, answered })
             };
             // However this thread ends, the other one need not go on.
             let _ends = done.at_the_end();
-            let mut search = Search::new(table, memory, false, &mut pace);
-            let found = find(&mut search)?;
+            let mut search = Search::new(known, &mut pace);
+            let found = proof::answer(tree, &mut search, false)?;
             search.count_the_rest()?;
             Ok(found)
         })

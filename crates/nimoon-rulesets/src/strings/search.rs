@@ -1,35 +1,38 @@
 //! Whether the value of a graph is n, by search.
 
+use std::time::Duration;
+
 use nimoon::effort::Interrupted;
-use nimoon::memory::Memory;
 
 use super::canonical::{Coder, unpack};
 use super::cost::{Costs, KNOWN, cost};
-use super::graph::{Graph, joints};
-use super::table::{Known, Table, Work, hash_of};
-use super::{NAME_IN_MEMORY, PACKED};
+use super::graph::{Chain, Graph, joints};
+use super::knowledge::Knowledge;
+use super::table::{Known, hash_of};
 
 /// How many positions are looked at from one report to the next.
 const PACE: u64 = 1024;
 
-/// What took fewer positions is found again sooner than it is asked for.
-const WORTH_KEEPING: u64 = 256;
-
-/// Graphs with fewer chains are not asked for in the memory.
-const LARGE: usize = 12;
+/// How long a thread waits that has nothing to do.
+const WAIT: Duration = Duration::from_micros(200);
 
 /// A connected part, on its own.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    hash: u64,
-    code: Vec<u8>,
-    cost: i32,
+    pub(super) hash: u64,
+    pub(super) code: Box<[u8]>,
+    pub(super) cost: i32,
 }
 
 impl Part {
     #[cfg(test)]
     pub(super) fn of_code(code: Vec<u8>) -> Self {
-        Self { hash: hash_of(&code), code, cost: 0 }
+        Self { hash: hash_of(&code), code: code.into(), cost: 0 }
+    }
+
+    /// 0 or 1, whichever is more often the value of such a graph.
+    pub(super) fn likely(&self) -> u8 {
+        likely(unpack(&self.code).last(), self.code[0])
     }
 
     /// The parts of a sum that are not there twice, the largest last.
@@ -39,7 +42,7 @@ impl Part {
             let mut code = Vec::new();
             let joints = joints(&graph.chains);
             coder.code(&graph.chains, joints, &mut code);
-            Self { hash: hash_of(&code), code, cost: cost(&graph.chains) }
+            Self { hash: hash_of(&code), code: code.into(), cost: cost(&graph.chains) }
         });
         let mut parts: Vec<_> = parts.collect();
         parts.sort_unstable_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.code.cmp(&b.code)));
@@ -63,6 +66,13 @@ struct Left {
     end: u32,
     hash: u64,
     cost: i32,
+}
+
+/// 0 or 1, whichever is more often the value of a graph with so many chains, of which this is the last in
+/// the order of its code.
+fn likely(last: Option<Chain>, chains: u8) -> u8 {
+    let joints = last.map_or(0, |chain| chain.ends()[1]);
+    (1 + joints + chains) & 1
 }
 
 /// What an option leaves: parts, and the nim-sum of what has no joints.
@@ -113,8 +123,7 @@ impl Options {
             }
         }
         self.cuts.sort_unstable();
-        let joints = self.graph.chains.last().map_or(0, |chain| chain.ends()[1]);
-        self.likely = (1 + joints + self.graph.chains.len() as u8) & 1;
+        self.likely = likely(self.graph.chains.last().copied(), code[0]);
     }
 
     fn code(&self, part: Left) -> &[u8] {
@@ -137,77 +146,130 @@ impl Options {
     }
 }
 
-/// Who is told how far a search is.
-type Pace<'a> = dyn FnMut(u64, u32, u16) -> Result<(), Interrupted> + 'a;
+/// Who is told now and then how many more positions were looked at.
+type Pace<'a> = dyn FnMut(u64) -> Result<(), Interrupted> + 'a;
+
+/// Why a question has no answer.
+enum Unanswered {
+    /// It takes more positions than it was given.
+    Late,
+    /// There was no time, or somebody asked to stop.
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for Unanswered {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Interrupted(interrupted)
+    }
+}
+
+/// What an option leaves, as one part beside a nimber.
+#[derive(Clone, Debug)]
+pub(super) struct Beside {
+    /// The largest part; none if nothing else is left.
+    pub(super) part: Option<Part>,
+    /// The nim-sum of all others.
+    pub(super) nimber: u8,
+}
 
 /// A search by one thread.
 pub(super) struct Search<'a> {
-    table: &'a Table,
+    known: Knowledge<'a>,
     coder: Coder,
     after: Graph,
     spare: Vec<Options>,
     /// Graphs whose options were found.
     looked_at: u64,
-    /// The way down to where the search is: how many options were asked, and how many are to be.
-    way: Vec<[u32; 2]>,
-    /// How many questions were asked, apart from those that others led to.
-    questions: u32,
-    /// Told now and then how many more were looked at, the number of the question, and how much of it
-    /// is answered, in thousandths.
+    /// How many they may be before the question that is asked has to wait.
+    most: u64,
     pace: &'a mut Pace<'a>,
-    memory: Option<&'a dyn Memory>,
-    /// Whether this thread helps another one.
-    helps: bool,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        table: &'a Table,
-        memory: Option<&'a dyn Memory>,
-        helps: bool,
-        pace: &'a mut Pace<'a>,
-    ) -> Self {
+    pub(super) fn new(known: Knowledge<'a>, pace: &'a mut Pace<'a>) -> Self {
         Self {
-            table,
+            known,
             coder: Coder::default(),
             after: Graph::default(),
             spare: Vec::new(),
             looked_at: 0,
-            way: Vec::new(),
-            questions: 0,
+            most: u64::MAX,
             pace,
-            memory,
-            helps,
         }
+    }
+
+    /// How many graphs' options were found.
+    pub(super) fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 
     /// Counts what was looked at since the last report.
     pub(super) fn count_the_rest(&mut self) -> Result<(), Interrupted> {
-        (self.pace)(self.looked_at % PACE, self.questions, 1000)
+        (self.pace)(self.looked_at % PACE)
     }
 
-    /// The value of a part.
-    pub(super) fn value(&mut self, part: &Part) -> Result<u8, Interrupted> {
-        self.value_of(part.hash, &part.code)
+    /// Waits a little for what another thread finds.
+    pub(super) fn wait(&mut self) -> Result<(), Interrupted> {
+        std::thread::sleep(WAIT);
+        (self.pace)(0)
     }
 
-    /// Whether the value of a part is this.
-    pub(super) fn is(&mut self, part: &Part, value: u8) -> Result<bool, Interrupted> {
-        self.asked(part.hash, &part.code, value)
+    /// Whether the value of a part is this, if so many positions are enough to tell.
+    pub(super) fn is(
+        &mut self,
+        part: &Part,
+        value: u8,
+        most: u64,
+    ) -> Result<Option<bool>, Interrupted> {
+        self.most = self.looked_at.saturating_add(most);
+        let found = self.asked(part.hash, &part.code, value);
+        self.most = u64::MAX;
+        match found {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Unanswered::Late) => Ok(None),
+            Err(Unanswered::Interrupted(interrupted)) => Err(interrupted),
+        }
     }
 
-    fn value_of(&mut self, hash: u64, code: &[u8]) -> Result<u8, Interrupted> {
+    /// The options of a part. Where one splits, the values of all but the largest part are found.
+    pub(super) fn options(&mut self, part: &Part) -> Result<Vec<Beside>, Interrupted> {
+        let mut options = self.spare.pop().unwrap_or_default();
+        options.begin(&part.code, &mut self.after);
+        self.expand(&mut options, []);
+        let choices = options.choices.iter();
+        let beside = choices.map(|&choice| self.beside(&options, choice)).collect();
+        self.spare.push(options);
+        match beside {
+            Ok(beside) => Ok(beside),
+            Err(Unanswered::Interrupted(interrupted)) => Err(interrupted),
+            // Only who asks for an answer by then is told that it is late.
+            Err(Unanswered::Late) => Err(Interrupted::Stopped),
+        }
+    }
+
+    fn beside(&mut self, options: &Options, choice: Choice) -> Result<Beside, Unanswered> {
+        let mut nimber = choice.loose;
+        let Some((&last, smaller)) = options.parts(choice).split_last() else {
+            return Ok(Beside { part: None, nimber });
+        };
+        for &part in smaller {
+            nimber ^= self.value_of(part.hash, options.code(part))?;
+        }
+        let part = Part { hash: last.hash, code: options.code(last).into(), cost: last.cost };
+        Ok(Beside { part: Some(part), nimber })
+    }
+
+    fn value_of(&mut self, hash: u64, code: &[u8]) -> Result<u8, Unanswered> {
         let mut value = 0;
         while !self.asked(hash, code, value)? {
             value += 1;
-            self.questions += u32::from(self.way.is_empty());
         }
         Ok(value)
     }
 
     /// Whether the graph with this code has this value.
-    fn asked(&mut self, hash: u64, code: &[u8], value: u8) -> Result<bool, Interrupted> {
-        let known = self.table.get(hash, code);
+    fn asked(&mut self, hash: u64, code: &[u8], value: u8) -> Result<bool, Unanswered> {
+        let known = self.known.get(hash, code);
         if let Some(exact) = known.exact() {
             return Ok(exact == value);
         }
@@ -226,8 +288,8 @@ impl<'a> Search<'a> {
         code: &[u8],
         value: u8,
         options: &mut Options,
-    ) -> Result<bool, Interrupted> {
-        if self.recall(hash, code) {
+    ) -> Result<bool, Unanswered> {
+        if self.known.recall(hash, code) {
             return self.asked(hash, code, value);
         }
         // A value is no more than the number of chains, with which the code begins.
@@ -237,21 +299,15 @@ impl<'a> Search<'a> {
         let before = self.looked_at;
         self.looked_at += 1;
         if self.looked_at.is_multiple_of(PACE) {
-            let answered = self.answered();
-            (self.pace)(PACE, self.questions, answered)?;
+            (self.pace)(PACE)?;
+        }
+        if self.looked_at > self.most {
+            return Err(Unanswered::Late);
         }
         options.begin(code, &mut self.after);
         let found = self.decide(hash, code, value, options, before);
-        if self.looked_at - before >= WORTH_KEEPING {
-            self.keep(hash, code);
-        }
+        self.known.keep(hash, code, self.looked_at - before);
         found
-    }
-
-    /// How much of the question is answered, in thousandths, as if all options took as long.
-    fn answered(&self) -> u16 {
-        let share = |within: u32, &[asked, of]: &[u32; 2]| (1000 * asked + within) / of;
-        self.way.iter().rev().fold(0, share) as u16
     }
 
     fn decide(
@@ -261,10 +317,10 @@ impl<'a> Search<'a> {
         value: u8,
         options: &mut Options,
         before: u64,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<bool, Unanswered> {
         // Two things rule out 1: that no option has the value 0, for which all must be asked, and that
         // one has the value 1. Where the value is likely to be 0 the second is tried first.
-        if value == 1 && options.likely == 0 && !self.table.get(hash, code).excludes(0) {
+        if value == 1 && options.likely == 0 && !self.known.get(hash, code).excludes(0) {
             let met = self.expand(options, [value; 2]).is_some();
             if met || self.some_is(options, value)? {
                 self.put(hash, code, Known::default().but_not(value), before);
@@ -272,7 +328,7 @@ impl<'a> Search<'a> {
             }
         }
         for smaller in 0..=value {
-            let known = self.table.get(hash, code);
+            let known = self.known.get(hash, code);
             if let Some(exact) = known.exact() {
                 return Ok(exact == value);
             }
@@ -301,11 +357,11 @@ impl<'a> Search<'a> {
 
     /// Keeps what was found by looking at all positions since there were so many.
     fn put(&self, hash: u64, code: &[u8], known: Known, before: u64) {
-        self.table.put(hash, code, known, Work::of(self.looked_at - before));
+        self.known.put(hash, code, known, self.looked_at - before);
     }
 
     /// Whether some option has this value.
-    fn some_is(&mut self, options: &mut Options, value: u8) -> Result<bool, Interrupted> {
+    fn some_is(&mut self, options: &mut Options, value: u8) -> Result<bool, Unanswered> {
         options.asked.clear();
         for number in 0..options.choices.len() {
             let choice = options.choices[number];
@@ -315,7 +371,7 @@ impl<'a> Search<'a> {
             let mut last = Known::default();
             let mut unknown = 0;
             for &part in parts {
-                let known = self.table.get(part.hash, options.code(part));
+                let known = self.known.get(part.hash, options.code(part));
                 if let Some(exact) = known.exact() {
                     target ^= exact;
                 } else {
@@ -333,17 +389,7 @@ impl<'a> Search<'a> {
             }
         }
         options.asked.sort_unstable();
-        // Where most likely no option has the value, all are to be asked: then the helper begins at
-        // the other end. Elsewhere both look at the same option, and the helper at other ones of that.
-        let all = value == options.likely;
-        if self.helps && all {
-            options.asked.reverse();
-        }
-        let depth = self.way.len();
         for place in 0..options.asked.len() {
-            let (asked, of) = (place as u32, options.asked.len() as u32);
-            self.way.truncate(depth);
-            self.way.push([asked, if all { of } else { asked + 1 }]);
             let choice = options.choices[options.asked[place].2 as usize];
             let mut target = value ^ choice.loose;
             let Some((&last, smaller)) = options.parts(choice).split_last() else { continue };
@@ -351,45 +397,15 @@ impl<'a> Search<'a> {
                 target ^= self.value_of(part.hash, options.code(part))?;
             }
             if self.asked(last.hash, options.code(last), target)? {
-                self.way.truncate(depth);
                 return Ok(true);
             }
         }
-        self.way.truncate(depth);
         Ok(false)
-    }
-
-    /// Asks the memory for what the table does not know; whether it knew more.
-    fn recall(&self, hash: u64, code: &[u8]) -> bool {
-        let Some(memory) = self.memory else { return false };
-        if usize::from(code[0]) < LARGE {
-            return false;
-        }
-        let Some(&[byte]) = memory.recall(NAME_IN_MEMORY, &key(code)).as_deref() else {
-            return false;
-        };
-        let known = self.table.get(hash, code);
-        let more = Known::from_byte(byte).with(known);
-        if more == known {
-            return false;
-        }
-        self.table.put(hash, code, more, Work::of(WORTH_KEEPING));
-        true
-    }
-
-    /// Gives the memory what it took long to find out.
-    fn keep(&self, hash: u64, code: &[u8]) {
-        if let Some(memory) = self.memory {
-            let known = self.table.get(hash, code);
-            if known != Known::default() && usize::from(code[0]) >= LARGE {
-                memory.keep(NAME_IN_MEMORY, &key(code), &[known.byte()]);
-            }
-        }
     }
 
     /// Finds more options, all that are left unless one of them is known to have one of these
     /// values: then that value.
-    fn expand(&mut self, options: &mut Options, values: [u8; 2]) -> Option<u8> {
+    fn expand<const N: usize>(&mut self, options: &mut Options, values: [u8; N]) -> Option<u8> {
         while let Some(&(cost, place)) = options.cuts.get(options.cut) {
             options.cut += 1;
             self.after.copy(&options.graph);
@@ -408,7 +424,7 @@ impl<'a> Search<'a> {
     fn known(&self, options: &Options) -> Option<u8> {
         let &choice = options.choices.last()?;
         options.parts(choice).iter().try_fold(choice.loose, |sum, &part| {
-            Some(sum ^ self.table.get(part.hash, options.code(part)).exact()?)
+            Some(sum ^ self.known.get(part.hash, options.code(part)).exact()?)
         })
     }
 
@@ -453,9 +469,4 @@ impl<'a> Search<'a> {
         options.choices.push(choice);
         true
     }
-}
-
-/// By what the memory knows a code.
-fn key(code: &[u8]) -> Vec<u8> {
-    [&[PACKED], code].concat()
 }

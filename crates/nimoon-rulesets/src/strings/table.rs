@@ -110,7 +110,7 @@ impl Half {
     /// No half takes more bytes.
     const MOST: usize = (1 << Self::PLACE_BITS) - 1;
 
-    /// The bits of a hash that stand in a slot; the lowest ones choose the shelf, and the highest ones
+    /// The bits of a hash that stand in a slot; lower ones choose the shelf, and the highest ones
     /// the slot.
     fn mark(hash: u64) -> u32 {
         (hash >> 8) as u32 >> Self::PLACE_BITS
@@ -285,25 +285,33 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// How many shelves a table has at least, and how many more where a half could not use its bytes.
     const SHELVES: usize = 256;
 
     /// An empty table that will take at most so many bytes, and little as long as it has little in
     /// it.
     pub(super) fn new(bytes: usize) -> Self {
-        let shelves = (0..Self::SHELVES).map(|_| Mutex::default()).collect();
-        Self { shelves, bytes, most: AtomicUsize::new(Self::most_of_half(bytes)) }
+        let shelves = (bytes / (2 * Half::MOST)).next_power_of_two().max(Self::SHELVES);
+        let shelves: Box<[_]> = (0..shelves).map(|_| Mutex::default()).collect();
+        let most = AtomicUsize::new(Self::most_of_half(bytes, shelves.len()));
+        Self { shelves, bytes, most }
     }
 
-    fn most_of_half(bytes: usize) -> usize {
+    fn most_of_half(bytes: usize, shelves: usize) -> usize {
         // A list may have an eighth more room than it needs, and slots grow by half.
-        (bytes / Self::SHELVES / 2 / 5 * 4).min(Half::MOST)
+        (bytes / shelves / 2 / 5 * 4).min(Half::MOST)
+    }
+
+    /// How many bytes it may take now.
+    pub(super) fn most_bytes(&self) -> u64 {
+        (self.most() * self.shelves.len() * 2 / 4 * 5) as u64
     }
 
     /// Takes no more than so many bytes from now on, nor more than it was made for. What is there
     /// already goes as new entries come.
     pub(super) fn keep_within(&self, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).min(self.bytes);
-        self.most.store(Self::most_of_half(bytes), Ordering::Relaxed);
+        self.most.store(Self::most_of_half(bytes, self.shelves.len()), Ordering::Relaxed);
     }
 
     fn most(&self) -> usize {
@@ -311,7 +319,7 @@ impl Table {
     }
 
     fn shelf(&self, hash: u64) -> std::sync::MutexGuard<'_, Shelf> {
-        let shelf = &self.shelves[hash as usize % Self::SHELVES];
+        let shelf = &self.shelves[hash as usize % self.shelves.len()];
         shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -329,7 +337,7 @@ impl Table {
     pub(super) fn filled(&self) -> (u64, u8) {
         let shelf = self.shelf(0);
         let bytes = shelf.young.bytes() + shelf.old.bytes();
-        let count = (shelf.young.count + shelf.old.count) as u64 * Self::SHELVES as u64;
+        let count = (shelf.young.count + shelf.old.count) as u64 * self.shelves.len() as u64;
         (count, (bytes * 100 / (2 * self.most()).max(1)).min(100) as u8)
     }
 

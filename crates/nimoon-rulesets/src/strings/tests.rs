@@ -94,12 +94,15 @@ impl Board {
 
     /// Compares every so many positions with the search.
     fn compare(&self, every: usize) -> usize {
-        let strings = alone();
+        self.compare_with(&alone(), every)
+    }
+
+    fn compare_with(&self, strings: &Strings, every: usize) -> usize {
         let mut moons = 0;
         for (missing, by_definition) in self.values().into_iter().enumerate().step_by(every) {
             let position = self.position(missing as u32);
             let expected = by_definition.map_or(Moon, |nimber| Nimber(u64::from(nimber)));
-            assert_eq!(value(&strings, &position), expected, "{missing:#b}");
+            assert_eq!(value(strings, &position), expected, "{missing:#b}");
             moons += usize::from(expected == Moon);
         }
         moons
@@ -118,6 +121,43 @@ fn every_position_of_small_boards_has_its_value_by_the_definition() {
 fn positions_of_3_by_3_have_their_values_by_the_definition() {
     // Every 61st of 16,777,216; the bench compares them all.
     assert!(Board::new(3, 3).compare(61) > 1000);
+}
+
+#[test]
+fn questions_in_a_tree_have_the_same_answers() {
+    // With nothing for the depth-first search, with very little, and with a tree that is soon full.
+    let depths =
+        [(0.0, 0, MOST_BYTES), (1e9, 3, MOST_BYTES), (0.5, 40, MOST_BYTES), (0.0, 0, 1 << 14)];
+    for (small, most, bytes) in depths {
+        let strings = || Strings { depth: Depth { small, most }, ..Strings::within(bytes) };
+        for (rows, columns) in [(1, 4), (2, 2), (2, 3)] {
+            Board::new(rows, columns).compare_with(&strings(), 1);
+        }
+        Board::new(3, 3).compare_with(&strings(), 9973);
+        // Each with nothing known before; the value 2 is found by asking for 0, 1 and 2.
+        for (rows, columns, nimber) in [(3, 3, 2), (2, 4, 0), (2, 5, 0), (1, 9, 1)] {
+            let board = Board::new(rows, columns);
+            assert_eq!(value(&strings(), &board.edges), Nimber(nimber), "{rows}x{columns}");
+        }
+    }
+}
+
+#[test]
+fn an_answered_question_leaves_nothing_in_the_tree() {
+    let Reduced::Sum(0, graphs) = reduce(Board::new(2, 4).edges.into_iter()) else {
+        unreachable!()
+    };
+    let [part] = &Part::all(&graphs)[..] else { unreachable!() };
+    for value in [0, 1, 2] {
+        let table = Table::new(MOST_BYTES);
+        let known = Knowledge::new(&table, None);
+        let depth = Depth { small: 0.0, most: 0 };
+        let tree = Mutex::new(Tree::new(known, part, value, 1 << 30, depth));
+        let mut pace = |_| Ok(());
+        let found = proof::answer(&tree, &mut Search::new(known, &mut pace), false);
+        assert_eq!(found, Ok(value == 0));
+        assert_eq!(tree.into_inner().unwrap().len(), 1, "{value}");
+    }
 }
 
 #[test]
@@ -287,7 +327,7 @@ fn go_on_from_what_was_kept() {
         let mut watch = |_| ControlFlow::Continue(());
         let part = Part::of_code(code.to_vec());
         let mut searching = Searching::new(u64::MAX, &mut watch);
-        let value = strings.run(&mut searching, |search| search.value(&part)).unwrap();
+        let value = strings.value(&part, &mut searching).unwrap();
         let known = Known::from_byte(known[0]);
         assert!(known.exact().is_none_or(|exact| exact == value) && !known.excludes(value));
     }

@@ -1,0 +1,512 @@
+//! Which question to ask next, where one is too large to be asked at once.
+//!
+//! A depth-first search keeps to the option that it asked first. On small boards that costs little; on
+//! large ones a guess that was wrong near the top costs more than all the rest. So large questions make a tree,
+//! and each has two numbers: how many positions it seems to take to answer it with yes, and with no. A
+//! question "is the value of G n?" has the answer yes if none of its options has the value n, and for each
+//! m < n one has the value m. So the number for no of a question is the least number for yes among the
+//! options that are asked for n, and its number for yes is made of the numbers for no of all of them;
+//! and for m < n the other way round. The next question to ask is found from the top, always through
+//! the option that takes least to answer with yes. These are the proof numbers of L. V. Allis (Searching
+//! for solutions in games and artificial intelligence, 1994), with two departures:
+//!
+//! - *Guesses in place of ones.* What is not yet asked has the positions that graphs of its cost took,
+//!   by how likely each answer is.
+//! - *The largest, and little of the others.* Options share most of the positions below them, so those that all
+//!   must be asked count with their largest number and a twentieth of the others.
+//!
+//! Questions that seem small are asked by the depth-first search ([`super::search`]), within a limit; if that is
+//! hit, they make a part of the tree as well. All of them share one table, so nothing is lost that was
+//! found before a limit. Answered questions leave the tree.
+//!
+//! On the board of 3×6 this takes a quarter of the positions of the depth-first search alone.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nimoon::effort::Interrupted;
+
+use super::knowledge::Knowledge;
+use super::search::{Beside, Part, Search};
+use super::table::Known;
+
+/// How many positions graphs of cost 400 take, and by how much a cost is more if they are twice as many:
+/// rough, from boards up to 4×4.
+const AT_400: f64 = 1000.0;
+const TWICE: f64 = 10.0;
+
+/// How often the answer is yes where the likely value is asked for, and for values above 1.
+const LIKELY: f64 = 0.85;
+const LARGE_VALUE: f64 = 0.03;
+
+/// What all others count beside the largest number.
+const OTHERS: f64 = 0.05;
+
+/// What is asked of the depth-first search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depth {
+    /// What seems to take more positions is not.
+    pub(super) small: f64,
+    /// How many positions it has for a question.
+    pub(super) most: u64,
+}
+
+impl Default for Depth {
+    fn default() -> Self {
+        Self { small: 30_000.0, most: 200_000 }
+    }
+}
+
+/// A question that took the depth-first search too long leads to others that take this part of its limit
+/// at least.
+const AT_LEAST: f64 = 0.3;
+
+/// By how much the numbers of a question grow while a thread is at it, so that others look elsewhere.
+const TAKEN: f64 = 4.0;
+
+/// How many bytes a question takes, about: with its code, its place among others and who asks it.
+const BYTES: u64 = 300;
+
+/// How many positions it seems to take to answer with yes, and with no.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Numbers {
+    yes: f64,
+    no: f64,
+}
+
+impl Numbers {
+    const YES: Self = Self { yes: 0.0, no: f64::INFINITY };
+    const NO: Self = Self { yes: f64::INFINITY, no: 0.0 };
+
+    fn answer(self) -> Option<bool> {
+        if self.yes == 0.0 {
+            Some(true)
+        } else if self.no == 0.0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// The numbers of several that all must be had.
+#[derive(Clone, Copy, Default)]
+struct Together {
+    largest: f64,
+    sum: f64,
+}
+
+impl Together {
+    fn add(&mut self, number: f64) {
+        self.largest = self.largest.max(number);
+        self.sum += number;
+    }
+
+    fn number(self) -> f64 {
+        if self.largest.is_infinite() {
+            return self.largest;
+        }
+        self.largest + OTHERS * (self.sum - self.largest)
+    }
+}
+
+/// A place in the tree.
+type Place = u32;
+
+/// Who keeps a question that no other one asks.
+const NOBODY: Place = Place::MAX;
+
+/// The same value asked of all options that may have it.
+#[derive(Debug)]
+struct Asked {
+    /// Whether this is the value in question, which no option may have, or one below it.
+    forbidden: bool,
+    /// Those that were not answered with no.
+    options: Vec<Place>,
+}
+
+#[derive(Debug)]
+struct Question {
+    part: Part,
+    value: u8,
+    /// How many positions it takes, as far as was seen before its options were.
+    work: f64,
+    /// Whether the depth-first search has not yet tried it, and may.
+    at_once: bool,
+    /// Whether a thread is at it.
+    taken: bool,
+    numbers: Numbers,
+    /// What is asked of its options, once they are found, and how many questions that were.
+    asked: Option<Vec<Asked>>,
+    all: usize,
+    /// The questions that led to this one.
+    askers: Vec<Place>,
+}
+
+/// A question for a thread.
+#[derive(Debug)]
+pub(super) struct Task {
+    place: Place,
+    part: Part,
+    value: u8,
+    /// How many positions the depth-first search may look at; none if it is not worth trying.
+    most: Option<u64>,
+}
+
+/// Questions that led from one to others.
+pub(super) struct Tree<'a> {
+    known: Knowledge<'a>,
+    questions: Vec<Question>,
+    /// Places whose questions are gone.
+    free: Vec<Place>,
+    places: HashMap<(u64, u8), Place>,
+    /// How many questions there may be.
+    most: usize,
+    depth: Depth,
+}
+
+impl<'a> Tree<'a> {
+    /// The place of the first question.
+    const TOP: Place = 0;
+
+    /// Asks whether a part has this value, with so many bytes for questions that this leads to.
+    pub(super) fn new(
+        known: Knowledge<'a>,
+        part: &Part,
+        value: u8,
+        bytes: u64,
+        depth: Depth,
+    ) -> Self {
+        let most = usize::try_from(bytes / BYTES).unwrap_or(usize::MAX).min(1 << 31);
+        let (questions, free, places) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut tree = Self { known, questions, free, places, most, depth };
+        tree.add(part.clone(), value, 0.0, NOBODY);
+        tree
+    }
+
+    fn at(&self, place: Place) -> &Question {
+        &self.questions[place as usize]
+    }
+
+    fn at_mut(&mut self, place: Place) -> &mut Question {
+        &mut self.questions[place as usize]
+    }
+
+    /// How many questions there are.
+    pub(super) fn len(&self) -> usize {
+        self.questions.len() - self.free.len()
+    }
+
+    /// The answer to the first question.
+    pub(super) fn answer(&self) -> Option<bool> {
+        self.at(Self::TOP).numbers.answer()
+    }
+
+    /// Adds a question, or finds it.
+    fn add(&mut self, part: Part, value: u8, at_least: f64, asker: Place) -> Place {
+        let key = (part.hash, value);
+        if let Some(&place) = self.places.get(&key)
+            && self.at(place).part.code == part.code
+        {
+            self.at_mut(place).askers.push(asker);
+            return place;
+        }
+        self.known.recall(part.hash, &part.code);
+        let usual = AT_400 * ((f64::from(part.cost) - 400.0) / TWICE).exp2();
+        let question = Question {
+            value,
+            work: usual.max(at_least),
+            at_once: usual <= self.depth.small,
+            taken: false,
+            numbers: Numbers { yes: 1.0, no: 1.0 },
+            asked: None,
+            all: 0,
+            askers: vec![asker],
+            part,
+        };
+        let place = self.free.pop().unwrap_or(self.questions.len() as Place);
+        if place as usize == self.questions.len() {
+            self.questions.push(question);
+        } else {
+            *self.at_mut(place) = question;
+        }
+        self.places.insert(key, place);
+        self.at_mut(place).numbers = self.numbers(place);
+        place
+    }
+
+    /// What the numbers of a question are by what is known now.
+    fn numbers(&self, place: Place) -> Numbers {
+        let question = self.at(place);
+        // An answer stays, also if the table forgets it.
+        if question.numbers.answer().is_some() {
+            return question.numbers;
+        }
+        let known = self.known.get(question.part.hash, &question.part.code);
+        if known.exact() == Some(question.value) {
+            return Numbers::YES;
+        }
+        if known.excludes(question.value) {
+            return Numbers::NO;
+        }
+        let Some(asked) = &question.asked else {
+            let likely = match question.value {
+                value if value == question.part.likely() => LIKELY,
+                0 | 1 => 1.0 - LIKELY,
+                _ => LARGE_VALUE,
+            };
+            let work = if question.taken { TAKEN * question.work } else { question.work };
+            return Numbers { yes: work / likely, no: work / (1.0 - likely) };
+        };
+        let mut yes = Together::default();
+        let mut no = f64::INFINITY;
+        for asked in asked {
+            let numbers = self.together(asked);
+            yes.add(numbers.yes);
+            no = no.min(numbers.no);
+        }
+        Numbers { yes: yes.number(), no }
+    }
+
+    /// The numbers of what is asked of all options.
+    fn together(&self, asked: &Asked) -> Numbers {
+        let mut none = Together::default();
+        let mut some = f64::INFINITY;
+        for &option in &asked.options {
+            let numbers = self.at(option).numbers;
+            none.add(numbers.no);
+            some = some.min(numbers.yes);
+        }
+        let none = none.number();
+        if asked.forbidden {
+            Numbers { yes: none, no: some }
+        } else {
+            Numbers { yes: some, no: none }
+        }
+    }
+
+    /// A question for a thread; none if all that should be asked now are taken.
+    ///
+    /// Where most likely all options must be asked, a thread that helps begins at the other end.
+    pub(super) fn next(&mut self, helps: bool) -> Option<Task> {
+        let mut place = Self::TOP;
+        loop {
+            let question = self.at(place);
+            let Some(asked) = &question.asked else { break };
+            let next = asked
+                .iter()
+                .filter(|asked| self.together(asked).yes > 0.0)
+                .min_by(|a, b| self.together(a).no.total_cmp(&self.together(b).no))?;
+            let all_are_asked = next.forbidden == (question.numbers.yes < question.numbers.no);
+            let options = next.options.iter().filter(|&&option| !self.at(option).taken);
+            let by_yes = |a: &&Place, b: &&Place| {
+                self.at(**a).numbers.yes.total_cmp(&self.at(**b).numbers.yes)
+            };
+            place = *if helps && all_are_asked {
+                options.max_by(by_yes)
+            } else {
+                options.min_by(by_yes)
+            }?;
+        }
+        let full = self.len() >= self.most;
+        let depth = self.depth;
+        let question = self.at_mut(place);
+        if question.taken {
+            return None;
+        }
+        let most = match (full, question.at_once) {
+            (true, _) => Some(u64::MAX),
+            (false, true) => Some(depth.most),
+            (false, false) => None,
+        };
+        question.taken = true;
+        question.at_once = false;
+        question.askers.push(NOBODY);
+        let task = Task { place, part: question.part.clone(), value: question.value, most };
+        self.renew(place);
+        Some(task)
+    }
+
+    /// How much of the first question is answered, in thousandths, as if all options took as long.
+    pub(super) fn answered(&self) -> u16 {
+        let (mut share, mut answered) = (1000.0, 0.0);
+        let mut place = Self::TOP;
+        while share >= 1.0 {
+            let question = self.at(place);
+            let Some(asked) = question.asked.as_ref().and_then(|asked| asked.last()) else { break };
+            if question.numbers.yes < question.numbers.no {
+                let part = share / question.all.max(1) as f64;
+                answered += part * (question.all - asked.options.len()) as f64;
+                share = part;
+            }
+            let yes = |&&option: &&Place| self.at(option).numbers.yes;
+            let Some(&next) = asked.options.iter().min_by(|a, b| yes(a).total_cmp(&yes(b))) else {
+                break;
+            };
+            place = next;
+        }
+        answered as u16
+    }
+
+    /// Takes the answer to a question that was asked at once; it took so many positions.
+    fn settle(&mut self, task: &Task, answer: bool, positions: u64) {
+        let question = self.at_mut(task.place);
+        question.taken = false;
+        question.numbers = if answer { Numbers::YES } else { Numbers::NO };
+        self.learn(task.place, answer, positions);
+        self.renew_all(self.at(task.place).askers.clone());
+        self.leave(task.place, NOBODY);
+    }
+
+    /// Asks the options of a question; the depth-first search had so many positions in vain.
+    fn grow(&mut self, task: &Task, options: &[Beside]) {
+        let has = |value| {
+            let is_it = move |option: &Beside| option.part.is_none() && option.nimber == value;
+            options.iter().any(is_it)
+        };
+        if has(task.value) {
+            return self.settle(task, false, 1);
+        }
+        let at_least = task.most.map_or(0.0, |most| AT_LEAST * most as f64);
+        let mut asked = Vec::new();
+        for value in (0..=task.value).filter(|&value| !has(value)) {
+            let parts =
+                options.iter().filter_map(|option| Some((option.part.as_ref()?, option.nimber)));
+            let options = parts
+                .map(|(part, nimber)| self.add(part.clone(), value ^ nimber, at_least, task.place))
+                .collect();
+            asked.push(Asked { forbidden: value == task.value, options });
+        }
+        let question = self.at_mut(task.place);
+        question.taken = false;
+        question.all = asked.last().map_or(0, |asked| asked.options.len());
+        question.asked = Some(asked);
+        self.renew(task.place);
+        self.leave(task.place, NOBODY);
+    }
+
+    /// Tells table and memory the answer to a question.
+    fn learn(&self, place: Place, answer: bool, positions: u64) {
+        let Question { part, value, .. } = self.at(place);
+        let known = if answer { Known::value(*value) } else { Known::default().but_not(*value) };
+        self.known.put(part.hash, &part.code, known, positions);
+        self.known.keep(part.hash, &part.code, positions);
+    }
+
+    /// Finds the numbers of a question anew, and of those that led to it as far as they change.
+    fn renew(&mut self, place: Place) {
+        self.renew_all(vec![place]);
+    }
+
+    fn renew_all(&mut self, mut waiting: Vec<Place>) {
+        while let Some(place) = waiting.pop() {
+            // What led to nothing else may be gone by now.
+            if place == NOBODY || self.at(place).askers.is_empty() {
+                continue;
+            }
+            let numbers = self.numbers(place);
+            if self.at(place).numbers != numbers {
+                self.at_mut(place).numbers = numbers;
+                waiting.extend(&self.at(place).askers);
+                if let Some(answer) = numbers.answer() {
+                    self.learn(place, answer, self.at(place).work as u64);
+                }
+            }
+            self.forget_answered(place);
+        }
+    }
+
+    /// Lets go of the options that matter no more.
+    fn forget_answered(&mut self, place: Place) {
+        let settled = self.at(place).numbers.answer().is_some();
+        let Some(mut asked) = self.at_mut(place).asked.take() else { return };
+        let mut left = Vec::new();
+        for asked in &mut asked {
+            asked.options.retain(|&option| {
+                let stays = !settled && self.at(option).numbers.no > 0.0;
+                if !stays {
+                    left.push(option);
+                }
+                stays
+            });
+        }
+        self.at_mut(place).asked = Some(asked);
+        for option in left {
+            self.leave(option, place);
+        }
+    }
+
+    /// Says that this asker has done with a question, which goes if it was the last one.
+    fn leave(&mut self, place: Place, asker: Place) {
+        let mut waiting = vec![(place, asker)];
+        while let Some((place, asker)) = waiting.pop() {
+            let question = self.at_mut(place);
+            if let Some(at) = question.askers.iter().position(|&other| other == asker) {
+                question.askers.swap_remove(at);
+            }
+            if !question.askers.is_empty() {
+                continue;
+            }
+            let key = (question.part.hash, question.value);
+            question.part.code = Box::default();
+            let options =
+                question.asked.take().into_iter().flatten().flat_map(|asked| asked.options);
+            waiting.extend(options.map(|option| (option, place)));
+            if self.places.get(&key) == Some(&place) {
+                self.places.remove(&key);
+            }
+            self.free.push(place);
+        }
+    }
+}
+
+fn locked<'t, 'a>(tree: &'t Mutex<Tree<'a>>) -> MutexGuard<'t, Tree<'a>> {
+    tree.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How much of the first question is answered, in thousandths.
+pub(super) fn answered(tree: &Mutex<Tree<'_>>) -> u16 {
+    locked(tree).answered()
+}
+
+/// Answers the first question of a tree, beside other threads that do so.
+pub(super) fn answer(
+    tree: &Mutex<Tree<'_>>,
+    search: &mut Search<'_>,
+    helps: bool,
+) -> Result<bool, Interrupted> {
+    loop {
+        let task = {
+            let mut tree = locked(tree);
+            if let Some(answer) = tree.answer() {
+                return Ok(answer);
+            }
+            tree.next(helps)
+        };
+        let Some(task) = task else {
+            search.wait()?;
+            continue;
+        };
+        match find(&task, search)? {
+            Found::Answer(answer, positions) => locked(tree).settle(&task, answer, positions),
+            Found::Options(options) => locked(tree).grow(&task, &options),
+        }
+    }
+}
+
+/// What a thread found out about a question.
+enum Found {
+    /// The answer, and how many positions that took.
+    Answer(bool, u64),
+    Options(Vec<Beside>),
+}
+
+fn find(task: &Task, search: &mut Search<'_>) -> Result<Found, Interrupted> {
+    if let Some(most) = task.most {
+        let before = search.looked_at();
+        if let Some(answer) = search.is(&task.part, task.value, most)? {
+            return Ok(Found::Answer(answer, search.looked_at() - before));
+        }
+    }
+    search.options(&task.part).map(Found::Options)
+}
