@@ -8,6 +8,9 @@
 //! Parts of one moment have one serial number, and the number of their run: a part that an earlier run has left is never taken for one of a later
 //! run. They are complete when there is one of each worker, wherever it
 //! lies; of these the last are taken. Earlier ones are removed when it is agreed that all parts of a later moment are written.
+//!
+//! A part belongs to a version of the program, which may have been corrected since, to a question, and to the lines that were read. Names and lengths of files tell nothing
+//! about what is in them, so there is a checksum of the lines, and what is read now is held against it before anything is taken up.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -17,10 +20,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ClusterError;
 use crate::exchange::{Exchange, joined};
+use crate::manifest::Checksum;
 use crate::shards::Ranges;
 
 /// The format of checkpoints; raised with every change of it.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+
+/// The version of the program.
+const PROGRAM: &str = concat!("nimoon ", env!("CARGO_PKG_VERSION"));
 
 /// How many words of a part are read and sent at once, about.
 const WORDS_AT_ONCE: usize = 1 << 20;
@@ -95,9 +102,12 @@ impl Moment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Head {
     nimoon_checkpoint: u32,
+    program: String,
     kind: Kind,
     /// What was asked.
     question: String,
+    /// Of the lines that were read by then, which are all of them once there is a digraph.
+    pub(crate) content: Checksum,
     /// The run that kept it.
     run: u64,
     pub(crate) serial: u64,
@@ -114,6 +124,8 @@ pub(crate) struct Head {
 pub(crate) struct Keeper {
     folder: PathBuf,
     question: String,
+    /// Of the lines that were read so far.
+    content: Checksum,
     run: u64,
     process: usize,
     /// Whether this worker looks after the files of its process.
@@ -129,7 +141,13 @@ impl Keeper {
         first_of_process: bool,
     ) -> Result<Self, ClusterError> {
         std::fs::create_dir_all(folder).map_err(ClusterError::file(folder))?;
-        Ok(Self { folder: folder.to_owned(), question, run, process, first_of_process })
+        let (folder, content) = (folder.to_owned(), Checksum::default());
+        Ok(Self { folder, question, content, run, process, first_of_process })
+    }
+
+    /// What was read has this checksum.
+    pub(crate) fn was_read(&mut self, content: Checksum) {
+        self.content = content;
     }
 
     fn path(&self, kind: Kind, serial: u64, worker: usize, workers: usize) -> PathBuf {
@@ -147,12 +165,13 @@ impl Keeper {
     ) -> Result<(), ClusterError> {
         let (worker, workers) = (exchange.index(), exchange.workers());
         let Moment { kind, first, shards, notes, texts } = moment;
-        let (question, run) = (self.question.clone(), self.run);
         let head = Head {
             nimoon_checkpoint: FORMAT,
+            program: PROGRAM.to_owned(),
             kind,
-            question,
-            run,
+            question: self.question.clone(),
+            content: self.content,
+            run: self.run,
             serial,
             worker,
             workers,
@@ -180,13 +199,8 @@ impl Keeper {
         let mut wrong = Ok(());
         if self.first_of_process {
             for (path, head) in self.heads() {
-                if head.question != self.question {
-                    wrong = Err(ClusterError::Checkpoint(format!(
-                        "{}: this is a checkpoint of another question ({}), here it is {}: choose another folder, or delete it",
-                        path.display(),
-                        head.question,
-                        self.question
-                    )));
+                if let Err(error) = self.owns(&path, &head) {
+                    wrong = Err(error);
                 }
                 if head.kind == kind {
                     heads.push(head);
@@ -220,6 +234,34 @@ impl Keeper {
         Ok(None)
     }
 
+    /// Whether there is anything kept, wherever it lies, for which all lines were read. All workers call this at the same time.
+    pub(crate) fn has_read_all(&self, exchange: &mut Exchange<'_>) -> bool {
+        let is_later = |head: &Head| head.kind != Kind::Building && self.asks(head);
+        let found = self.first_of_process && self.heads().iter().any(|(_, head)| is_later(head));
+        let mut found = [u64::from(found)];
+        exchange.add_up(&mut found);
+        found[0] > 0
+    }
+
+    /// Whether a part is of this program and question.
+    fn asks(&self, head: &Head) -> bool {
+        (head.program.as_str(), &head.question) == (PROGRAM, &self.question)
+    }
+
+    /// That a part belongs to what is done here, as far as its head tells. What was read while the digraph was being built is known only when its notes are.
+    fn owns(&self, path: &Path, head: &Head) -> Result<(), ClusterError> {
+        if head.program != PROGRAM {
+            return Err(another(path, "version", &head.program, PROGRAM));
+        }
+        if head.question != self.question {
+            return Err(another(path, "question", &head.question, &self.question));
+        }
+        if head.kind != Kind::Building && head.content != self.content {
+            return Err(other_lines(path, head.content, self.content));
+        }
+        Ok(())
+    }
+
     /// Removes everything that belongs to this question, when it is answered.
     pub(crate) fn clear(&self) {
         if self.first_of_process {
@@ -230,7 +272,7 @@ impl Keeper {
     /// Removes parts; one that stays all the same does no harm.
     fn remove(&self, which: impl Fn(&Head) -> bool) {
         for (path, head) in self.heads() {
-            if head.question == self.question && which(&head) {
+            if self.asks(&head) && which(&head) {
                 let _ = std::fs::remove_file(path);
             }
         }
@@ -276,15 +318,28 @@ impl Complete {
         if records.head == expected { Ok(records) } else { Err(damaged(&path)) }
     }
 
+    /// That these are the lines that it was made from.
+    pub(crate) fn is_of(&self, content: Checksum) -> Result<(), ClusterError> {
+        if content == self.head.content {
+            return Ok(());
+        }
+        Err(other_lines(&self.keeper.folder.join(self.name()), self.head.content, content))
+    }
+
     /// That what is in it is not what it should be.
     pub(crate) fn is_damaged(&self) -> ClusterError {
-        let Head { kind, serial, .. } = &self.head;
         let message = format!(
-            "{}: the checkpoint {}-{serial:08} is damaged: delete it",
+            "{}: the checkpoint {} is damaged: delete it",
             self.keeper.folder.display(),
-            kind.name()
+            self.name()
         );
         ClusterError::Checkpoint(message)
+    }
+
+    /// How the names of its parts begin.
+    fn name(&self) -> String {
+        let Head { kind, serial, .. } = &self.head;
+        format!("{}-{serial:08}", kind.name())
     }
 
     /// Reads a set with a record for each node, by number: those of this worker's nodes, in order, in several lists.
@@ -369,6 +424,18 @@ pub(crate) fn records(words: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
         rest = after;
         Some(Some(record))
     })
+}
+
+fn another(path: &Path, what: &str, theirs: &str, ours: &str) -> ClusterError {
+    ClusterError::Checkpoint(format!(
+        "{}: this is a checkpoint of another {what} ({theirs}), here it is {ours}: choose another folder, or delete it",
+        path.display()
+    ))
+}
+
+fn other_lines(path: &Path, theirs: Checksum, ours: Checksum) -> ClusterError {
+    let [theirs, ours] = [theirs, ours].map(|sum| format!("lines with checksum {sum}"));
+    another(path, "input", &theirs, &ours)
 }
 
 fn damaged(path: &Path) -> ClusterError {

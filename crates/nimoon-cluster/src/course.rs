@@ -8,6 +8,7 @@ use crate::ClusterError;
 use crate::build::Share;
 use crate::checkpoint::{Complete, Keeper, Kind, Moment, Sink};
 use crate::exchange::Exchange;
+use crate::manifest::Checksum;
 use crate::plan::{Checkpoints, Doing, Every, Progress};
 use crate::work::Task;
 
@@ -87,6 +88,23 @@ impl<'a> Course<'a> {
     /// Ends where a process may not go on. All workers call this at the same time.
     pub(crate) fn go_on(&self, exchange: &mut Exchange<'_>) -> Result<(), ClusterError> {
         exchange.agree(self.limits().map_err(ClusterError::Interrupted))
+    }
+
+    /// Whether there are checkpoints, so that what is read needs a checksum.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keeper.is_some()
+    }
+
+    /// Whether anything is kept for which all lines were read. All workers call this at the same time.
+    pub(crate) fn has_read_all(&self, exchange: &mut Exchange<'_>) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.has_read_all(exchange))
+    }
+
+    /// The lines that all workers have read have this checksum.
+    pub(crate) fn was_read(&mut self, content: Checksum) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.was_read(content);
+        }
     }
 
     /// The last complete checkpoint of a kind, if there is any. All workers call this at the same time.

@@ -3,6 +3,9 @@
 //! All files are taken as one text, end to end, and cut into as many ranges of bytes as there are workers. A line belongs to
 //! the range that its first byte is in, so every line is read once, by whoever has its beginning. What a
 //! worker has is read in pieces, so that a file need not fit its memory.
+//!
+//! What was read has a checksum, the sum of the hashes of its lines. The digraph depends on no order of the lines, and neither does the sum; so it is the same
+//! however the lines are cut, and whichever process has them.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -16,6 +19,7 @@ use nimoon_formats::read::{Format, ReadErrorKind, read};
 use crate::ClusterError;
 use crate::build::Builder;
 use crate::exchange::Exchange;
+use crate::manifest::Checksum;
 
 /// Files with edge lists, with their lengths.
 #[derive(Clone, Debug)]
@@ -107,41 +111,72 @@ impl EdgeFiles {
         found
     }
 
-    /// Reads everything that is left. All workers call this at the same time; `reader` of `readers` share these files. `watch` is called after each
-    /// piece, with what is left for this worker.
+    /// Reads everything that is left: the checksum of what this worker has read. All workers call this at the same time; `reader` of `readers` share
+    /// these files. `watch` is called after each piece, with what this worker has read and what is left for it.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
         builder: &mut Builder,
         left: &[Range<u64>],
-        (reader, readers): (usize, usize),
+        reader: Reader,
         watch: &mut Watch<'_>,
-    ) -> Result<(), ClusterError> {
+    ) -> Result<Checksum, ClusterError> {
         // The reader of files would use all processors; this worker is one of several.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
-        let ranges = self.ranges(left, reader, readers);
-        let mut lines = Lines { ranges, place: None, piece: self.piece };
-        loop {
+        let next = |lines: &mut Lines| {
             let mut read = || lines.next_piece();
-            let source = match &pool {
+            match &pool {
                 Some(pool) => pool.install(read),
                 None => read(),
-            };
-            let source = exchange.agree(source)?;
-            let mut tally = [u64::from(source.is_some())];
+            }
+        };
+        self.pieces(exchange, left, reader, next, |exchange, source, lines| {
+            builder.add(exchange, &source.unwrap_or_default())?;
+            watch(exchange, builder, lines)
+        })
+    }
+
+    /// The checksum of this worker's part of some ranges, without a look at what the lines say. All workers call this at the same time, and `watch` after each piece.
+    pub(crate) fn checksum(
+        &self,
+        exchange: &mut Exchange<'_>,
+        ranges: &[Range<u64>],
+        reader: Reader,
+        mut watch: impl FnMut(&mut Exchange<'_>) -> Result<(), ClusterError>,
+    ) -> Result<Checksum, ClusterError> {
+        let next = |lines: &mut Lines| Ok(lines.next_bytes()?.map(drop));
+        self.pieces(exchange, ranges, reader, next, |exchange, _, _| watch(exchange))
+    }
+
+    /// Goes through ranges piece by piece, until no worker has any more.
+    fn pieces<T>(
+        &self,
+        exchange: &mut Exchange<'_>,
+        ranges: &[Range<u64>],
+        (reader, readers): Reader,
+        mut next: impl FnMut(&mut Lines) -> Result<Option<T>, ClusterError>,
+        mut take: impl FnMut(&mut Exchange<'_>, Option<T>, &Lines) -> Result<(), ClusterError>,
+    ) -> Result<Checksum, ClusterError> {
+        let mut lines = Lines::new(self.ranges(ranges, reader, readers), self.piece);
+        loop {
+            let piece = next(&mut lines);
+            let piece = exchange.agree(piece)?;
+            let mut tally = [u64::from(piece.is_some())];
             exchange.add_up(&mut tally);
             if tally[0] == 0 {
-                return Ok(());
+                return Ok(lines.sum);
             }
-            builder.add(exchange, &source.unwrap_or_default())?;
-            watch(exchange, builder, &lines.left())?;
+            take(exchange, piece, &lines)?;
         }
     }
 }
 
+/// Which reader of the files a worker is, and of how many.
+pub(crate) type Reader = (usize, usize);
+
 /// Who is called after each piece.
 pub(crate) type Watch<'a> =
-    dyn FnMut(&mut Exchange<'_>, &Builder, &[Range<u64>]) -> Result<(), ClusterError> + 'a;
+    dyn FnMut(&mut Exchange<'_>, &Builder, &Lines) -> Result<(), ClusterError> + 'a;
 
 /// A range of a file, which begins at this byte of the whole text.
 #[derive(Clone, Debug)]
@@ -152,16 +187,22 @@ struct InFile {
 }
 
 /// The lines of a worker.
-struct Lines {
+pub(crate) struct Lines {
     ranges: VecDeque<InFile>,
     /// Where the first range is being read.
     place: Option<(BufReader<File>, u64)>,
     piece: usize,
+    /// Of what was read so far.
+    pub(crate) sum: Checksum,
 }
 
 impl Lines {
+    fn new(ranges: VecDeque<InFile>, piece: usize) -> Self {
+        Self { ranges, place: None, piece, sum: Checksum::default() }
+    }
+
     /// What is still to be read, in the whole text.
-    fn left(&self) -> Vec<Range<u64>> {
+    pub(crate) fn left(&self) -> Vec<Range<u64>> {
         let mut left: Vec<Range<u64>> = Vec::new();
         for (i, InFile { base, range, .. }) in self.ranges.iter().enumerate() {
             let start = match &self.place {
@@ -175,8 +216,8 @@ impl Lines {
         left
     }
 
-    /// What is in the next lines; none at the end.
-    fn next_piece(&mut self) -> Result<Option<Source>, ClusterError> {
+    /// The next lines, where they begin and in which file; none at the end.
+    fn next_bytes(&mut self) -> Result<Option<(PathBuf, u64, Vec<u8>)>, ClusterError> {
         loop {
             let Some(InFile { path, range, .. }) = self.ranges.front().cloned() else {
                 return Ok(None);
@@ -199,12 +240,20 @@ impl Lines {
                 Ok(())
             })();
             piece.map_err(ClusterError::file(&path))?;
-            let end = start + bytes.len() as u64;
-            self.place = (!bytes.is_empty()).then_some((file, end));
             if bytes.is_empty() {
                 self.ranges.pop_front();
                 continue;
             }
+            self.place = Some((file, start + bytes.len() as u64));
+            let lines = bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|&byte| byte == b'\n');
+            lines.for_each(|line| self.sum.add_line(line));
+            return Ok(Some((path, start, bytes)));
+        }
+    }
+
+    /// What is in the next lines; none at the end.
+    fn next_piece(&mut self) -> Result<Option<Source>, ClusterError> {
+        while let Some((path, start, bytes)) = self.next_bytes()? {
             match read(Format::Edges, &bytes) {
                 Ok(source) => return Ok(Some(source)),
                 Err(error) if matches!(error.kind, ReadErrorKind::NoNodes { .. }) => {}
@@ -219,6 +268,7 @@ impl Lines {
                 }
             }
         }
+        Ok(None)
     }
 }
 
@@ -268,21 +318,30 @@ mod tests {
             ("e", ""),
             ("long-name", "another-long-name"),
         ];
+        let mut whole = Checksum::default();
+        texts
+            .iter()
+            .flat_map(|text| text.split_terminator('\n'))
+            .for_each(|line| whole.add_line(line.as_bytes()));
         for piece in [1, 7, 1000] {
             let files = EdgeFiles::new(&[folder.path().to_owned()], piece).unwrap();
             for readers in 1..12 {
                 let (mut arcs, mut gray) = (Vec::new(), Vec::new());
+                let mut sum = Checksum::default();
                 for reader in 0..readers {
                     let ranges = files.ranges(&files.whole(), reader, readers);
-                    let mut lines = Lines { ranges, place: None, piece };
+                    let mut lines = Lines::new(ranges, piece);
                     while let Some(source) = lines.next_piece().unwrap() {
                         // Whoever takes over what is left reads the rest.
                         let ranges = files.ranges(&lines.left(), 0, 1);
-                        lines = Lines { ranges, place: None, piece };
+                        let read = std::mem::replace(&mut lines, Lines::new(ranges, piece)).sum;
+                        sum.join(read);
                         let name = |node: u32| source.names.name(node).into_owned();
                         arcs.extend(source.arcs.iter().map(|&(a, b)| (name(a), name(b))));
                         gray.extend(source.gray.iter().map(|&node| name(node)));
                     }
+                    // Lines without nodes may come last.
+                    sum.join(lines.sum);
                 }
                 arcs.sort();
                 let expected: Vec<_> = expected
@@ -292,6 +351,7 @@ mod tests {
                     .collect();
                 assert_eq!(arcs, expected, "{readers} readers, {piece} bytes");
                 assert_eq!(gray, ["d"]);
+                assert_eq!(sum, whole, "{readers} readers, {piece} bytes");
             }
         }
     }
@@ -302,7 +362,7 @@ mod tests {
         let path = folder.path().join("bad.edges");
         std::fs::write(&path, "a b\nb c\nc d\nd e f\n").unwrap();
         let files = EdgeFiles::new(&[path], 1).unwrap();
-        let mut lines = Lines { ranges: files.ranges(&files.whole(), 1, 2), place: None, piece: 1 };
+        let mut lines = Lines::new(files.ranges(&files.whole(), 1, 2), 1);
         let error = loop {
             match lines.next_piece() {
                 Ok(Some(_)) => {}

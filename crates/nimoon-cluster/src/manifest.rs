@@ -40,7 +40,7 @@ const MOST_COUNTED: usize = 1000;
 /// assert_eq!(one, other);
 /// assert_ne!(one, Checksum::default());
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checksum {
     low: u64,
     high: u64,
@@ -57,6 +57,11 @@ impl Checksum {
         let low = mix(name ^ label.rotate_left(32));
         self.low = self.low.wrapping_add(low);
         self.high = self.high.wrapping_add(mix(low.wrapping_add(name)));
+    }
+
+    /// Adds a line of a text.
+    pub(crate) fn add_line(&mut self, line: &[u8]) {
+        self.add_hashed(hash(line), 0);
     }
 
     pub(crate) fn parts(self) -> [u64; 2] {

@@ -13,7 +13,7 @@ use crate::checkpoint::{Complete, Kind, Moment};
 use crate::course::Course;
 use crate::exchange::Exchange;
 use crate::explore::Explorer;
-use crate::input::EdgeFiles;
+use crate::input::{EdgeFiles, Lines, Reader};
 use crate::label::Labels;
 use crate::label::acyclic::Acyclic;
 use crate::label::chains::Moves;
@@ -67,6 +67,19 @@ fn digraph(
     course: &mut Course<'_>,
 ) -> Result<(Share, Vec<String>), ClusterError> {
     let plan = &task.plan;
+    let mut reading = match (&plan.input, &task.files) {
+        (Input::Files { local, .. }, Some(files)) => {
+            Some(Reading::new(plan, files, *local, exchange))
+        }
+        _ => None,
+    };
+    // Otherwise the checksum comes with the reading.
+    if let Some(of) = &reading
+        && course.has_read_all(exchange)
+    {
+        let content = of.checksum(exchange, &of.files.whole(), course)?;
+        course.was_read(content);
+    }
     if let Some(set) = course.last(exchange, Kind::Digraph)? {
         let ranges = Ranges::new(&set.head.shards, exchange.workers());
         let fits = |_: &Ranges| set.head.shards.len() == plan.shards;
@@ -79,23 +92,28 @@ fn digraph(
     }
     let mut builder = Builder::new(exchange, plan.shards);
     let begun = course.last(exchange, Kind::Building)?;
-    let starts = match (&plan.input, &task.files) {
-        (Input::Files { local, .. }, Some(files)) => {
-            let mut of = Reading::new(plan, files, *local, exchange);
-            let left = begun.as_ref().and_then(|set| of.left(&set.head.notes));
-            let mut without = [u64::from(left.is_none())];
-            exchange.add_up(&mut without);
-            let left = match (begun, left) {
-                (Some(set), Some(left)) if without[0] == 0 => {
-                    resume::building(exchange, &mut builder, &set, plan.workers)?;
-                    left
-                }
-                _ => files.whole(),
+    let starts = match (&plan.input, &mut reading) {
+        (Input::Files { .. }, Some(of)) => {
+            let left = match &begun {
+                Some(set) => of.take_up(exchange, set, course)?,
+                None => None,
             };
-            let reader = of.reader;
-            files.read(exchange, &mut builder, &left, reader, &mut |exchange, builder, left| {
-                of.pause(exchange, builder, left, course)
-            })?;
+            if let (Some(set), Some(_)) = (&begun, &left) {
+                resume::building(exchange, &mut builder, set, plan.workers)?;
+            }
+            let left = left.unwrap_or_else(|| of.files.whole());
+            let (files, reader) = (of.files, of.reader);
+            let read = files.read(
+                exchange,
+                &mut builder,
+                &left,
+                reader,
+                &mut |exchange, builder, lines| of.pause(exchange, builder, lines, course),
+            )?;
+            if course.keeps() {
+                let content = of.content(exchange, read);
+                course.was_read(content);
+            }
             Vec::new()
         }
         (Input::Expression(expression), _) => {
@@ -142,22 +160,48 @@ fn digraph(
 }
 
 /// How files are shared among readers, and how far they are read.
-struct Reading {
+struct Reading<'a> {
+    files: &'a EdgeFiles,
     process: u64,
     processes: u64,
     local: bool,
-    bytes: u64,
-    /// Which reader this worker is, of how many.
-    reader: (usize, usize),
+    /// Which reader this worker is.
+    reader: Reader,
+    /// Of the lines that were read before a checkpoint that was taken up.
+    before: Checksum,
 }
 
-impl Reading {
-    fn new(plan: &Plan, files: &EdgeFiles, local: bool, exchange: &Exchange<'_>) -> Self {
+impl<'a> Reading<'a> {
+    fn new(plan: &Plan, files: &'a EdgeFiles, local: bool, exchange: &Exchange<'_>) -> Self {
         let (index, workers) = (exchange.index(), exchange.workers());
         let reader = if local { (index % plan.workers, plan.workers) } else { (index, workers) };
         let (process, processes) = plan.process();
         let (process, processes) = (process as u64, processes as u64);
-        Self { process, processes, local, bytes: files.len(), reader }
+        Self { files, process, processes, local, reader, before: Checksum::default() }
+    }
+
+    /// The checksum of all lines that were read, this worker having read these since the beginning. All workers call this at the same time.
+    fn content(&self, exchange: &mut Exchange<'_>, read: Checksum) -> Checksum {
+        let mut all = self.before;
+        let words = read.parts().map(|part| [part as u32, (part >> 32) as u32]);
+        for words in exchange.share(words.as_flattened()) {
+            let mut parts = words.chunks_exact(2).map(number);
+            all.join(Checksum::of_parts([(); 2].map(|()| parts.next().unwrap_or(0))));
+        }
+        all
+    }
+
+    /// The checksum of some ranges in the files of all. All workers call this at the same time.
+    fn checksum(
+        &self,
+        exchange: &mut Exchange<'_>,
+        ranges: &[Range<u64>],
+        course: &Course<'_>,
+    ) -> Result<Checksum, ClusterError> {
+        let read = self
+            .files
+            .checksum(exchange, ranges, self.reader, |exchange| course.go_on(exchange))?;
+        Ok(self.content(exchange, read))
     }
 
     /// Tells how far it is, and keeps it if that is due. All workers call this at the same time.
@@ -165,7 +209,7 @@ impl Reading {
         &mut self,
         exchange: &mut Exchange<'_>,
         builder: &Builder,
-        left: &[Range<u64>],
+        lines: &Lines,
         course: &mut Course<'_>,
     ) -> Result<(), ClusterError> {
         let mut tally = [builder.len() as u64, course.is_due()];
@@ -176,16 +220,45 @@ impl Reading {
             return Ok(());
         }
         // What is left for all, with the process whose files they are.
+        let left = lines.left();
         let mine = left.iter().flat_map(|range| [self.process, range.start, range.end]);
         let words: Vec<u32> = mine.flat_map(|n| [n as u32, (n >> 32) as u32]).collect();
         let mut notes = vec![self.processes];
         for words in exchange.share(&words) {
-            notes.extend(words.chunks_exact(2).map(|n| u64::from(n[0]) | u64::from(n[1]) << 32));
+            notes.extend(words.chunks_exact(2).map(number));
         }
+        let content = self.content(exchange, lines.sum);
+        course.was_read(content);
         course.keep(exchange, Moment::building(notes), |sink| builder.keep(builder.len(), sink))
     }
 
-    /// What is left for this process to share among its readers, as the notes of a checkpoint tell it; none if other processes have kept files of their own.
+    /// What is left for this process to share among its readers, if the files begin as those of a checkpoint did; none if other processes have kept files
+    /// of their own. All workers call this at the same time.
+    fn take_up(
+        &mut self,
+        exchange: &mut Exchange<'_>,
+        set: &Complete,
+        course: &Course<'_>,
+    ) -> Result<Option<Vec<Range<u64>>>, ClusterError> {
+        let left = self.left(&set.head.notes);
+        let mut without = [u64::from(left.is_none())];
+        exchange.add_up(&mut without);
+        let Some(left) = left.filter(|_| without[0] == 0) else { return Ok(None) };
+        let mut read = Vec::new();
+        let mut at = 0;
+        for range in &left {
+            read.push(at..range.start.max(at));
+            at = range.end.max(at);
+        }
+        let len = self.files.len();
+        read.push(at.min(len)..len);
+        let content = self.checksum(exchange, &read, course)?;
+        set.is_of(content)?;
+        self.before = content;
+        Ok(Some(left))
+    }
+
+    /// What the notes of a checkpoint say is left for this process, in order; none if other processes have kept files of their own.
     fn left(&self, notes: &[u64]) -> Option<Vec<Range<u64>>> {
         let (&processes, ranges) = notes.split_first()?;
         if self.local && processes != self.processes {
@@ -193,9 +266,17 @@ impl Reading {
         }
         let (ranges, []) = ranges.as_chunks::<3>() else { return None };
         let mine = ranges.iter().filter(|[process, ..]| !self.local || *process == self.process);
-        mine.map(|&[_, start, end]| (start <= end && end <= self.bytes).then_some(start..end))
-            .collect()
+        let mut left: Vec<Range<u64>> = mine
+            .map(|&[_, start, end]| (start <= end).then_some(start..end))
+            .collect::<Option<_>>()?;
+        left.sort_by_key(|range| range.start);
+        Some(left)
     }
+}
+
+/// A number from its two halves.
+fn number(halves: &[u32]) -> u64 {
+    u64::from(halves[0]) | u64::from(halves[1]) << 32
 }
 
 /// The labels under a theory, or under the smallest that fits.

@@ -449,3 +449,20 @@ fn a_limit_ends_all_processes_and_what_was_kept_is_gone_on_from() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("taken up"), "{output:?}");
     assert_eq!(case.shards("out"), case.shards("whole"));
 }
+
+#[test]
+fn a_checkpoint_of_other_contents_is_refused() {
+    let case = Case::new(&path(3000), 1);
+    for local in ["", "--local --hosts hosts.txt --process 0 "] {
+        let run = format!("{local}--workers 2 --out out --checkpoint kept --every-rounds 5");
+        wrong(&case.run(&format!("{run} --time 0")), 3, "raise it by --time");
+        let text = std::fs::read_to_string(case.path("digraph.edges")).unwrap();
+        // One arc elsewhere, and as many bytes as before.
+        let other = text.replacen("0 end\n", "1 end\n", 1);
+        assert_ne!(text, other);
+        std::fs::write(case.path("digraph.edges"), other).unwrap();
+        wrong(&case.run(&run), 2, "a checkpoint of another input");
+        std::fs::write(case.path("digraph.edges"), text).unwrap();
+        good(&case.run(&run));
+    }
+}

@@ -270,3 +270,101 @@ fn an_incomplete_checkpoint_is_passed_over_and_a_damaged_one_is_refused() {
     assert!(taken_up(&keeping(&given, 2, &at("out"), &at("kept"), 1000)) < after);
     assert_eq!(files(&at("out")), files(&at("whole")));
 }
+
+/// Exchanges texts of equal length in a file.
+fn exchange(file: &Path, from: &str, to: &str) {
+    assert_eq!(from.len(), to.len());
+    let text = std::fs::read(file).unwrap();
+    let at = text.windows(from.len()).position(|window| window == from.as_bytes()).unwrap();
+    let text = [&text[..at], to.as_bytes(), &text[at + from.len()..]].concat();
+    std::fs::write(file, text).unwrap();
+}
+
+#[test]
+fn a_checkpoint_of_other_lines_or_of_another_version_is_refused_in_every_stage() {
+    let shape = Shape { cycles: true, gray: 20, gray_options: 1, options: 3 };
+    for local in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let edges = at("edges").join("part-0.edges");
+        let mut given = with_edges(33, 300, shape, folder.path());
+        given.piece = 4000;
+        given.question = Question::Label(Some(Theory::CarryOn));
+        given.input = Input::Files { paths: vec![at("edges")], local };
+        let mut whole = given.clone();
+        whole.out = at("whole");
+        run(&whole).unwrap();
+        let mut kinds = BTreeSet::new();
+        for after in [1, 2, 3, 4, 6, 9, 13] {
+            let [out, kept] = ["out", "kept"].map(|name| at(&format!("{name}-{after}")));
+            if !break_off(&keeping(&given, 2, &out, &kept, 1), after) {
+                break;
+            }
+            let names: Vec<String> = files(&kept).into_keys().collect();
+            kinds.extend(names.iter().map(|name| name.split_once('-').unwrap().0.to_owned()));
+            let plan = keeping(&given, 3, &out, &kept, 1000);
+            // The first line, which is read at once; the files have the same names and lengths as before.
+            exchange(&edges, "node-0-", "node-X-");
+            let error = run(&plan).unwrap_err();
+            assert!(error.contains("a checkpoint of another input (lines with"), "{error}");
+            assert!(error.contains("choose another folder, or delete it"), "{error}");
+            exchange(&edges, "node-X-", "node-0-");
+            for name in &names {
+                exchange(&kept.join(name), "\"nimoon 0.", "\"nimoon 7.");
+            }
+            let error = run(&plan).unwrap_err();
+            assert!(error.contains("a checkpoint of another version (nimoon 7."), "{error}");
+            for name in &names {
+                exchange(&kept.join(name), "\"nimoon 7.", "\"nimoon 0.");
+            }
+            assert_eq!(taken_up(&plan), after, "{names:?}");
+            assert_eq!(files(&out), files(&at("whole")), "{names:?}");
+        }
+        has_all(&kinds, &["building", "digraph", "levels"]);
+    }
+}
+
+#[test]
+fn what_was_found_about_other_lines_is_refused_though_their_digraph_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let shape = Shape { cycles: true, gray: 0, gray_options: 1, options: 3 };
+    let given = with_edges(34, 300, shape, folder.path());
+    let plan = keeping(&given, 2, &at("out"), &at("kept"), 1);
+    let found = (3..40).any(|after| {
+        let _ = std::fs::remove_dir_all(at("kept"));
+        break_off(&plan, after) && !parts(&at("kept"), "levels").is_empty()
+    });
+    assert!(found, "levels are kept");
+    for name in parts(&at("kept"), "digraph") {
+        std::fs::remove_file(at("kept").join(name)).unwrap();
+    }
+    exchange(&at("edges").join("part-0.edges"), "node-0-", "node-X-");
+    let error = run(&plan).unwrap_err();
+    assert!(error.contains("a checkpoint of another input"), "{error}");
+}
+
+#[test]
+fn lines_that_were_not_read_yet_may_be_other_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let shape = Shape { cycles: true, gray: 0, gray_options: 1, options: 3 };
+    let mut given = with_edges(35, 300, shape, folder.path());
+    given.piece = 500;
+    let [out, kept] = ["out", "kept"].map(at);
+    assert!(break_off(&keeping(&given, 1, &out, &kept, 1), 1));
+    exchange(&at("edges").join("part-2.edges"), "\n299\n", "\n2X9\n");
+    assert_eq!(taken_up(&keeping(&given, 2, &out, &kept, 1000)), 1);
+    let mut whole = given.clone();
+    whole.out = at("whole");
+    run(&whole).unwrap();
+    assert_eq!(files(&out), files(&whole.out));
+    // A file of one process alone that has grown since then.
+    given.input = Input::Files { paths: vec![at("edges")], local: true };
+    assert!(break_off(&keeping(&given, 1, &out, &kept, 1), 1));
+    let grown = at("edges").join("part-2.edges");
+    let text = std::fs::read_to_string(&grown).unwrap();
+    std::fs::write(&grown, text + "one more\n").unwrap();
+    let error = run(&keeping(&given, 2, &out, &kept, 1000)).unwrap_err();
+    assert!(error.contains("a checkpoint of another input"), "{error}");
+}
