@@ -314,7 +314,7 @@ impl Digraph {
         for (i, name) in names.iter().enumerate() {
             watch.step(1)?;
             if !seen.insert(name.as_str()) {
-                let reason = format!("two nodes have the name `{name}`");
+                let reason = format!("two nodes have the name {}", quoted(name));
                 return Err(Unproved::wrong(format!("nodes[{i}]"), reason));
             }
         }
@@ -359,10 +359,26 @@ impl Digraph {
         self.names.get(node as usize).map_or_else(|| node.to_string(), Clone::clone)
     }
 
+    /// The name of a node in a sentence.
+    pub(crate) fn quoted(&self, node: u32) -> String {
+        quoted(&self.name(node))
+    }
+
     /// A rejection of what is said about a node.
     pub(crate) fn reject(&self, list: &str, node: u32, reason: &str) -> Unproved {
-        Unproved::wrong(format!("{list}[{node}]"), format!("node `{}`: {reason}", self.name(node)))
+        Unproved::wrong(format!("{list}[{node}]"), format!("node {}: {reason}", self.quoted(node)))
     }
+}
+
+/// A name in a sentence. Certificates choose their names, and what one of them says must not be taken for what the checker says: so it has no end of a line
+/// in it, nothing that a terminal acts on, and no mark that ends the name.
+pub(crate) fn quoted(name: &str) -> String {
+    let escaped = |c: char| match c {
+        '`' => "\\`".to_owned(),
+        _ if c.is_control() => c.escape_default().to_string(),
+        _ => c.to_string(),
+    };
+    format!("`{}`", name.chars().map(escaped).collect::<String>())
 }
 
 /// Something names a node that is not there.

@@ -54,8 +54,8 @@ pub(crate) fn check(
         for node in digraph.nodes() {
             watch.step(1 + digraph.options.row(node).len())?;
             if !follows(digraph, row, met[node as usize], node) {
-                let reason = format!("node `{}`: the rank does not follow", digraph.name(node));
-                return Err(Unproved::wrong(format!("ranks[{k}][{node}]"), reason));
+                let list = format!("ranks[{k}]");
+                return Err(digraph.reject(&list, node, "the rank does not follow"));
             }
         }
         // From a gray node there is no move in the heap, so for those nothing is met.

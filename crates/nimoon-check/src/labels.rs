@@ -47,6 +47,8 @@ pub(crate) struct Certificate {
     theory: Theory,
     /// The rulesets whose positions the nodes are.
     rules: Option<Vec<String>>,
+    /// The scripts whose positions they are. Nothing is known of these here, whatever their names are.
+    scripts: Option<Vec<String>>,
     nodes: Vec<String>,
     gray: Vec<u32>,
     options: Rows,
@@ -102,13 +104,17 @@ fn watched(
 }
 
 pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Unproved> {
-    let Certificate { theory, rules, nodes, gray, options, values, order, ranks, sum, .. } =
-        certificate;
+    let Certificate {
+        theory, rules, scripts, nodes, gray, options, values, order, ranks, sum, ..
+    } = certificate;
     let digraph = Digraph::watched(nodes, &gray, options, watch)?;
     watched(&digraph, theory, &values, (order.as_deref(), ranks.as_ref()), watch)?;
-    let given = match &rules {
-        Some(rules) => rules::check(&digraph, rules, watch)?,
-        None => vec!["the digraph as it is listed".to_owned()],
+    let given = match (&rules, &scripts) {
+        (None, None) => vec!["the digraph as it is listed".to_owned()],
+        (rules, scripts) => {
+            let [rules, scripts] = [rules, scripts].map(|names| names.as_deref().unwrap_or(&[]));
+            rules::check(&digraph, rules, scripts, watch)?
+        }
     };
     let size = format!("{} nodes and {} arcs", digraph.len(), digraph.options.entries());
     let theory_name = theory.name();
@@ -120,7 +126,7 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
     };
     let by_strategy = sum::check(&digraph, theory, &values, claimed, watch)?;
     let pieces: Vec<String> =
-        claimed.pieces.iter().take(8).map(|&node| format!("`{}`", digraph.name(node))).collect();
+        claimed.pieces.iter().take(8).map(|&node| digraph.quoted(node)).collect();
     let more = if claimed.pieces.len() > 8 { " + …" } else { "" };
     let shown = if by_strategy {
         "by a strategy that answers every move".to_owned()

@@ -2,11 +2,12 @@
 //!
 //! A node is named after its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node after an
 //! entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move `move again: A`. Heaps without moves count nothing,
-//! in a name or not. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given.
+//! in a name or not. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given. So are those of scripts, which may have the name
+//! of any ruleset, and then stand in its place.
 
 use std::collections::HashMap;
 
-use crate::format::Digraph;
+use crate::format::{Digraph, quoted};
 use crate::watch::{Unproved, Watch};
 
 /// The most digits of a code, as the engine has it.
@@ -167,6 +168,7 @@ const LARGEST: u64 = 1 << 20;
 pub(crate) fn check(
     digraph: &Digraph,
     rulesets: &[String],
+    scripts: &[String],
     watch: &Watch,
 ) -> Result<Vec<String>, Unproved> {
     /// What a node takes here, without its heaps.
@@ -176,8 +178,15 @@ pub(crate) fn check(
     for ruleset in rulesets {
         match Rules::of(ruleset) {
             Some(rules) => drop(known.insert(ruleset, rules)),
-            None => given.push(format!("that the options of {ruleset} are those listed")),
+            None => given.push(format!("that the options of {} are those listed", quoted(ruleset))),
         }
+    }
+    for (i, script) in scripts.iter().enumerate() {
+        if rulesets.contains(script) {
+            let reason = format!("{} is among the rulesets already", quoted(script));
+            return Err(Unproved::wrong(format!("scripts[{i}]"), reason));
+        }
+        given.push(format!("that the options of the script {} are those listed", quoted(script)));
     }
     // Two nodes may be the same position, such as `nim:1 + nim:2` and `nim:2 + nim:1`: both have one node for each option of the position, and no
     // other, so that play is the same.
@@ -191,7 +200,7 @@ pub(crate) fn check(
         found.push(position);
     }
     let unknown: Vec<&String> =
-        rulesets.iter().filter(|&name| !known.contains_key(&**name)).collect();
+        rulesets.iter().filter(|&name| !known.contains_key(&**name)).chain(scripts).collect();
     let mut other = 0;
     for node in digraph.nodes() {
         let Some(position) = &found[node as usize] else {
@@ -200,7 +209,8 @@ pub(crate) fn check(
             if !unknown.iter().any(|ruleset| is_of(&name, ruleset)) {
                 other += 1;
                 if other <= 3 {
-                    given.push(format!("that the options of `{name}` are those listed"));
+                    let name = quoted(&name);
+                    given.push(format!("that the options of {name} are those listed"));
                 }
             }
             continue;

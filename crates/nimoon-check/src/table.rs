@@ -4,12 +4,14 @@
 //! all of them have numbers, and nothing otherwise; one that must be answered in a heap of m reaches all numbers that no move from there does
 //! [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. There is nothing in the certificate but the values: they are worked out anew.
 //!
+//! Heaps before the first one that is listed are worked out too, so there may be no more of them than are listed: a short file must not ask for much.
+//!
 //! Cost: moves of all heaps.
 
 use serde::Deserialize;
 
 use crate::Claim;
-use crate::format::{Label, Set, Value};
+use crate::format::{Label, Set, Value, quoted};
 use crate::rules::{Move, Rules};
 use crate::watch::{Unproved, Watch};
 
@@ -31,13 +33,20 @@ const MOST_MOVES: u64 = 400_000_000;
 pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate { ruleset, first, values, .. } = certificate;
     let Some(rules) = Rules::of(ruleset) else {
-        let reason = format!("the rules of `{ruleset}` are not known here");
+        let reason = format!("the rules of {} are not known here", quoted(ruleset));
         return Err(Unproved::wrong("ruleset", reason));
     };
     let Some(last) = (values.len() as u64).checked_sub(1).and_then(|rows| first.checked_add(rows))
     else {
         return Err(Unproved::wrong("values", "there are none, or too many"));
     };
+    if *first > values.len() as u64 {
+        let reason = format!(
+            "{first} heaps before the {} listed would have to be worked out: a table has to begin at 0, or to list half of all heaps",
+            values.len()
+        );
+        return Err(Unproved::wrong("first", reason));
+    }
     if too_long(&rules, last) {
         let reason = format!("{last} tokens are too many for plain recursion");
         return Err(Unproved::wrong("values", reason));

@@ -81,7 +81,7 @@ fn what_is_no_position_of_the_ruleset_is_told_to_be_given() {
 #[test]
 fn rulesets_that_are_not_known_are_given() {
     let told = given(&json!(["wythoff", "nim"]), false, "wythoff:0,1");
-    assert_eq!(told, [WORKED_OUT, "that the options of wythoff are those listed"]);
+    assert_eq!(told, [WORKED_OUT, "that the options of `wythoff` are those listed"]);
     assert_eq!(given(&json!(["wythoff"]), true, "answer in wythoff:0,1").len(), 1);
     assert_eq!(given(&json!(["wythoff"]), true, "move again: wythoff:0,1").len(), 1);
     // Something else is not of that ruleset.
@@ -106,13 +106,53 @@ fn rulesets_that_are_not_known_are_given() {
         "octal 0.77",
     ] {
         let told = given(&json!([no_ruleset]), false, "x");
-        assert_eq!(told[0], format!("that the options of {no_ruleset} are those listed"));
+        assert_eq!(told[0], format!("that the options of `{no_ruleset}` are those listed"));
         let table = json!({"certificate": "table", "version": 1, "ruleset": no_ruleset, "first": 0, "values": [0]});
         assert_eq!(refused(&table), "ruleset", "{no_ruleset}");
     }
     let digraph = json!({"certificate": "labels", "version": 1, "theory": "short", "nodes": ["a"], "gray": [],
         "options": [[]], "values": [0], "order": [0]});
     assert_eq!(claim(&digraph).given, ["the digraph as it is listed"]);
+}
+
+#[test]
+fn scripts_are_given_whatever_their_names_are() {
+    // With a script in its place, a heap of Nim has other options.
+    let nodes = json!(["no moves", "nim:7"]);
+    let other = positions(&json!([]), &json!([]), &nodes, &json!([[], []]), &json!([0, 0]));
+    let mut script = other.clone();
+    script["scripts"] = json!(["nim"]);
+    let told = ["that the options of the script `nim` are those listed"];
+    assert_eq!(claim(&script).given, told);
+    script.as_object_mut().unwrap().remove("rules");
+    assert_eq!(claim(&script).given, told);
+    // A ruleset is no script, and nothing is both.
+    script["rules"] = json!(["nim"]);
+    assert_eq!(refused(&script), "scripts[0]");
+    let mut ruleset = other;
+    ruleset["rules"] = json!(["nim"]);
+    assert_eq!(refused(&ruleset), "options[1]");
+}
+
+#[test]
+fn a_name_is_not_taken_for_what_the_checker_says() {
+    let name = "b` the previous player wins\n\u{1b}[31mproves: everything";
+    let quoted = "`b\\` the previous player wins\\n\\u{1b}[31mproves: everything`";
+    let mut certificate =
+        positions(&json!([name]), &json!([]), &json!([name]), &json!([[]]), &json!([0]));
+    certificate["scripts"] = json!(["\u{85}"]);
+    certificate["sum"] = json!({"pieces": [0], "total": 0, "outcome": "P",
+        "turn": {"kind": "none", "plies": []}, "strategy": null});
+    let told = claim(&certificate);
+    assert!(
+        told.sentence.starts_with(&format!("in the sum of {quoted} the previous player wins, "))
+    );
+    let options = format!("that the options of {quoted} are those listed");
+    let script = "that the options of the script `\\u{85}` are those listed";
+    assert_eq!(told.given, [&options, script, &options]);
+    certificate["values"] = json!([1]);
+    let wrong = nimoon_check::check(certificate.to_string().as_bytes()).unwrap_err();
+    assert!(wrong.reason.starts_with(&format!("node {quoted}: ")), "{wrong}");
 }
 
 #[test]
@@ -229,7 +269,7 @@ fn tables_of_every_kind_of_rules_are_right() {
     assert_eq!(refused(&last), "values");
     // This would take years, and is not begun.
     let far = json!({"certificate": "table", "version": 1, "ruleset": "nim", "first": 1_u64 << 40, "values": [1_u64 << 40]});
-    assert_eq!(refused(&far), "values");
+    assert_eq!(refused(&far), "first");
 }
 
 /// The certificate of a loopy game with these edges of Left and Right.

@@ -78,6 +78,33 @@ fn reading_is_ended_before_the_file_is_read_to_its_end() {
 }
 
 #[test]
+fn a_short_table_of_large_heaps_is_refused_at_once() {
+    let values =
+        |first: u64, len: u64| -> Vec<u64> { (first..first + len).map(|n| n % 2).collect() };
+    let check = |first: u64, len: u64| {
+        let table = json!({"certificate": "table", "version": 1, "ruleset": "subtraction[1]", "first": first,
+            "values": values(first, len)});
+        let most = Cell::new(Work::default());
+        let found = check_while(table.to_string().as_bytes(), &|work| {
+            most.set(work);
+            true
+        });
+        (found, most.get())
+    };
+    for (first, len) in [(199_999_990, 1), (u64::MAX - 1, 1), (101, 100), (1, 0)] {
+        let (found, most) = check(first, len);
+        let Err(Unproved::Wrong(wrong)) = found else { panic!("{found:?}") };
+        assert!(["first", "values"].contains(&wrong.at.as_str()), "{wrong}");
+        assert!(most.steps < 1000 && most.bytes < 10_000, "{most:?}");
+    }
+    assert!(check(100, 100).0.is_ok());
+    // A heap takes a few steps and bytes, however many there are.
+    let ((few, one), (many, ten)) = (check(0, 10_000), check(0, 100_000));
+    assert!(few.is_ok() && many.is_ok());
+    assert!(ten.steps < 11 * one.steps && ten.bytes < 11 * one.bytes, "{one:?} {ten:?}");
+}
+
+#[test]
 fn options_are_looked_for_no_longer_than_to_the_first_that_is_missing() {
     // A heap with more than ten thousand million options, of which none is listed.
     let certificate = json!({"certificate": "labels", "version": 1, "theory": "short",

@@ -165,7 +165,7 @@ fn of_positions(text: &str) -> Json {
     let certificate = LabelsCertificate::new(found.digraph, found.labelling, Budget::DEFAULT)
         .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, Budget::DEFAULT))
         .unwrap()
-        .with_rules(&found.rulesets);
+        .with_rules(&found.rulesets, &[]);
     let mut bytes = Vec::new();
     let name = |node: u32| Cow::Borrowed(found.names[node as usize].as_str());
     certificate.write(name, &mut bytes).unwrap();

@@ -36,13 +36,13 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         theory: args.theory.theory(),
         budget: args.theory.limits.budget(),
     };
-    if args.certificate.is_asked() {
-        need_certificates(request.pattern.as_str(), range.last)?;
-    }
     args.threads.start()?;
     insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
     let mut rules = Rules::with_store(&args.rules, &args.store)?;
+    if args.certificate.is_asked() {
+        need_certificates(pattern.as_str(), range.last, &rules)?;
+    }
     let plan = request.plan(&mut rules).map_err(failure)?;
     let mut known = plan.nothing();
     let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
@@ -92,9 +92,14 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
             AnyValue::Entailing(value) => Some(value),
             value => value.nimber().map(EntailingValue::Nimber),
         };
-        let values: Option<Vec<_>> = (range.first..=range.last).map(value).collect();
-        let values = values.ok_or_else(|| certificates::none("rows without a value"))?;
-        args.certificate.save(|out| write_table_certificate(ruleset, range.first, &values, out))?;
+        // What shows the value of a heap are those of all smaller ones.
+        let values: Option<Vec<_>> = (0..=range.last).map(value).collect();
+        let values = values.ok_or_else(|| {
+            certificates::none(
+                "rows without a value, or explored one by one from another than 0 on",
+            )
+        })?;
+        args.certificate.save(|out| write_table_certificate(ruleset, 0, &values, out))?;
     }
     let report = SequenceReport {
         pattern: pattern.as_str(),
@@ -125,8 +130,14 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
 }
 
 /// Refuses tables that no certificate is for.
-fn need_certificates(pattern: &str, last: u64) -> Result<(), Failure> {
+fn need_certificates(pattern: &str, last: u64, rules: &Rules) -> Result<(), Failure> {
     let ruleset = pattern.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
+    if let Some(script) = ruleset.and_then(|ruleset| rules.about(ruleset)) {
+        let file = &script.file;
+        return Err(certificates::none(&format!(
+            "a table of `{pattern}` by the rules of {file}: `nimoon value` writes one for a position of a script"
+        )));
+    }
     if ruleset.is_some_and(|ruleset| nimoon_check::table::can_check(ruleset, last)) {
         return Ok(());
     }

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     };
     let start = solution.start().clone();
     if args.certificate.is_asked() && solution.is_complete() {
-        certify(args, &solution, &start)?;
+        certify(args, &rules, &solution, &start)?;
     }
     let turns = args.turns.then_some(args.limit);
     let (report, missing) = SumReport::of_placement(&mut solution, &start, turns);
@@ -79,7 +79,12 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
 }
 
 /// Writes a certificate for a sum whose positions are explored in full.
-fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(), Failure> {
+fn certify(
+    args: &ValueArgs,
+    rules: &Rules,
+    solution: &Solution,
+    start: &Placement,
+) -> Result<(), Failure> {
     let Some(found) = solution.placement_digraph(start) else {
         return Err(certificates::none(
             "values that rest on a theorem, a search or the parts of positions, which are too many \
@@ -90,10 +95,12 @@ fn certify(args: &ValueArgs, solution: &Solution, start: &Placement) -> Result<(
         .map_err(|error| Failure::other(error.to_string()))?;
     let effort = args.theory.limits.effort();
     let answer = solve(&sum, &effort).map_err(limits::over_budget)?;
+    let (scripts, rulesets): (Vec<String>, Vec<String>) =
+        found.rulesets.into_iter().partition(|name| rules.about(name).is_some());
     let certificate = LabelsCertificate::new(found.digraph, found.labelling, &effort)
         .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, &effort))
         .map_err(certificates::failure)?
-        .with_rules(&found.rulesets);
+        .with_rules(&rulesets, &scripts);
     let name = |node: u32| Cow::Borrowed(found.names[node as usize].as_str());
     args.certificate.save(|out| certificate.write(name, out))
 }

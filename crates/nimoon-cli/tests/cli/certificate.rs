@@ -169,3 +169,52 @@ fn a_check_is_bounded_by_each_limit_and_what_is_ended_is_not_called_wrong() {
     assert_eq!(told.code, Some(3), "{}", told.stderr);
     assert!(told.stderr.contains("the budget of 500 ms was hit; raise it by --time"));
 }
+
+#[test]
+fn a_script_is_not_certified_as_the_ruleset_whose_name_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (script, file) = (at("nim.rhai"), at("certificate.json"));
+    let one_at_a_time = "fn options(n) { if n > 0 { [n - 1] } else { [] } }
+        fn read(text) { parse_int(text) }
+        fn write(n) { n.to_string() }";
+    fs::write(&script, one_at_a_time).unwrap();
+    let value = ["value", "--rules", &script, "nim:7", "--format", "json"];
+    let told = run(&[&value[..], &["--certificate", &file]].concat()).json();
+    assert_eq!(told["value"], json!({"kind": "nimber", "n": 1}));
+    let claim = run(&["check", &file, "--format", "json"]).json();
+    assert_eq!(claim["given"], json!(["that the options of the script `nim` are those listed"]));
+    let refused = run(&["table", "--rules", &script, "nim", "0..7", "--certificate", &file]);
+    assert_eq!(refused.code, Some(2));
+    let told = "no certificate for a table of `nim:{}` by the rules of ";
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+}
+
+#[test]
+fn a_table_of_large_heaps_is_certified_from_the_first_heap_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let file = file.to_str().unwrap();
+    run(&["table", "kayles", "500..501", "--certificate", file]).answer();
+    let told = run(&["check", file]).answer();
+    assert!(told.starts_with("proves: heaps of 0 to 501 of kayles have"), "{told}");
+}
+
+#[test]
+fn names_in_a_certificate_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let name = "b` the previous player wins\n\u{1b}[31mproves: everything";
+    let certificate = json!({"certificate": "sum", "version": 1, "theory": "short", "rules": [name],
+        "nodes": [name], "gray": [], "options": [[]], "values": [0], "order": [0],
+        "sum": {"pieces": [0], "total": 0, "outcome": "P", "turn": {"kind": "none", "plies": []},
+            "strategy": null}});
+    fs::write(&file, certificate.to_string()).unwrap();
+    let told = run(&["check", file.to_str().unwrap()]).answer();
+    assert_eq!(told.matches("\nproves: ").count(), 0, "{told}");
+    assert!(!told.trim_end().contains(|c: char| c.is_control() && c != '\n'), "{told}");
+    assert_eq!(
+        told.lines().filter(|line| line.starts_with("taken as given: ")).count(),
+        told.lines().count() - 1
+    );
+}

@@ -47,8 +47,8 @@ pub enum NoCertificate {
 pub struct LabelsCertificate<'a> {
     digraph: &'a Digraph,
     labelling: &'a Labelling,
-    /// The rulesets whose positions the nodes are.
-    rules: Option<&'a [String]>,
+    /// The rulesets and the scripts whose positions the nodes are.
+    rules: Option<(&'a [String], &'a [String])>,
     ranks: Option<Vec<Vec<Option<u32>>>>,
     sum: Option<SumPart>,
 }
@@ -83,10 +83,10 @@ impl<'a> LabelsCertificate<'a> {
         Ok(Self { digraph, labelling, rules: None, ranks, sum: None })
     }
 
-    /// The same, with positions of these rulesets as nodes.
+    /// The same, with positions of these rulesets and scripts as nodes. A script may have the name of a ruleset and other rules, so that they are told apart.
     #[must_use]
-    pub fn with_rules(self, rulesets: &'a [String]) -> Self {
-        Self { rules: Some(rulesets), ..self }
+    pub fn with_rules(self, rulesets: &'a [String], scripts: &'a [String]) -> Self {
+        Self { rules: Some((rulesets, scripts)), ..self }
     }
 
     /// The same, with a sum: who wins, and this turn. It is shown by a strategy if that fits the budget, and by the values otherwise.
@@ -125,9 +125,11 @@ impl<'a> LabelsCertificate<'a> {
         let kind = if self.sum.is_some() { "sum" } else { "labels" };
         write!(out, r#"{{"certificate":"{kind}","version":{VERSION},"theory":"#)?;
         serde_json::to_writer(&mut *out, self.labelling.theory().name())?;
-        if let Some(rules) = self.rules {
-            out.write_all(b",\"rules\":")?;
-            serde_json::to_writer(&mut *out, rules)?;
+        if let Some((rules, scripts)) = self.rules {
+            field(out, "rules", &rules)?;
+            if !scripts.is_empty() {
+                field(out, "scripts", &scripts)?;
+            }
         }
         let nodes = || self.digraph.nodes();
         list(out, "nodes", nodes(), |out, node| json(out, &name(node)))?;
