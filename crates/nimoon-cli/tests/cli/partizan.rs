@@ -125,6 +125,9 @@ fn a_budget_that_is_hit_in_a_partizan_sum_is_told_with_what_is_known() {
         let run = run(&["value", sum, "--budget", budget, "--format", "json"]);
         assert_eq!((run.code, run.error_lines()), (Some(3), 1), "{sum} {}", run.stderr);
         assert!(run.stderr.contains("raise it by --budget"), "{}", run.stderr);
+        // The number that was asked for, whatever is counted.
+        let asked = format!("the budget of {budget} positions was hit");
+        assert!(run.stderr.contains(&asked), "{}", run.stderr);
         run.stdout
     };
     let answer: serde_json::Value =

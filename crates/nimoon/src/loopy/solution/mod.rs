@@ -26,7 +26,7 @@ use super::outcome::Winner;
 use super::player::Player;
 use super::sides::Sides;
 use super::stoppers::Stoppers;
-use crate::effort::{Effort, Interrupted};
+use crate::effort::{Effort, Interrupted, Limit};
 use crate::explore::Field;
 use crate::ruleset::{PartizanPositions, PositionId};
 use crate::turn::TurnKind;
@@ -172,6 +172,20 @@ impl PartizanSolution {
         self.effort.with_positions(positions.saturating_mul(STATES_PER_POSITION))
     }
 
+    /// What ended a search for sides, by the positions that were allowed and not by their states.
+    fn in_positions(&self, ended: Interrupted) -> Interrupted {
+        match ended {
+            Interrupted::OverBudget { limit: Limit::Positions, needed, .. } => {
+                Interrupted::OverBudget {
+                    limit: Limit::Positions,
+                    allowed: self.effort.budget().positions,
+                    needed: needed.map(|states| states.div_ceil(STATES_PER_POSITION)),
+                }
+            }
+            other => other,
+        }
+    }
+
     /// The sum as it was given.
     pub fn start(&self) -> &[PartizanTerm] {
         &self.start
@@ -215,7 +229,8 @@ impl PartizanSolution {
         for &term in terms {
             let sides = self.component(term)?;
             let mut effort = self.for_sides();
-            sum = self.stoppers.sum(sum, sides, &mut effort)?;
+            let added = self.stoppers.sum(sum, sides, &mut effort);
+            sum = added.map_err(|ended| self.in_positions(ended))?;
         }
         Ok(sum)
     }
@@ -233,8 +248,9 @@ impl PartizanSolution {
                 let found = found.into_iter().map(|(id, sides)| ((field, id), Ok(sides)));
                 self.sides.extend(found);
             }
-            Err(interrupted) => {
-                self.sides.insert(term, Err(interrupted));
+            Err(ended) => {
+                let ended = self.in_positions(ended);
+                self.sides.insert(term, Err(ended));
             }
         }
         self.sides.get(&term).copied().unwrap_or(Ok(Sides { onside: None, offside: None }))
