@@ -356,7 +356,7 @@ const API_WORDS: &[&str] = &[
 ];
 const LOOPY_WORDS: &[&str] = &[
     "on", "off", "over", "under", "upon", "dud", "pass", "Tiny(", "Miny(", "^[on]", "v<on>",
-    "^<2>", "+-", "||", "|||", " & ", "a{0|a}", "1/2", "2*",
+    "^<2>", "+-", "||", "|||", " & ", "a{0|a}", "1/2", "2*", "^^", "vv*", "+-(1,",
 ];
 const ORDINAL_WORDS: &[&str] = &[
     "w",

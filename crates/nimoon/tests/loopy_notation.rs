@@ -267,6 +267,50 @@ fn multiples_are_repeated_sums() {
 }
 
 #[test]
+fn repeated_arrows_switches_of_several_games_and_a_plus_are_read() {
+    let stoppers = &mut Stoppers::new();
+    for (text, same) in [
+        ("^^", "^2"),
+        ("^^^", "^+^+^"),
+        ("^^*", "^+^+*"),
+        ("^^*3", "^2*3"),
+        ("vv", "-^2"),
+        ("vv*", "v2*"),
+        ("vvv * 2", "v3+*2"),
+        ("{vv,0|^^}", "{v2,0|^2}"),
+        ("^^+vv", "0"),
+        ("2*^^", "^4"),
+        ("^^:1", "(^2):1"),
+        ("+1", "1"),
+        ("+ +-1", "{1|-1}"),
+        ("+-+1", "{1|-1}"),
+        ("1 + +1", "2"),
+        ("-+ -1", "1"),
+        ("-+-1", "+-1"),
+        ("+-(1)", "{1|-1}"),
+        ("+-(1,2)", "{1,2|-1,-2}"),
+        ("+-({2|1},^,3)", "{{2|1},^,3|{-1|-2},v,-3}"),
+        ("+-(0,+-(1,*2))", "{0,{1,*2|-1,*2}|0,{1,*2|-1,*2}}"),
+        ("+-(1+1, (3)) + +-(on, over):1", "{2,3|-2,-3} + {on,over|off,under}:1"),
+        ("-+-(1,{4|0})", "{1,{4|0}|-1,{0|-4}}"),
+        // Names of braces stay what they are, and end with the braces.
+        ("vv{0|vv}", "over"),
+        ("vv {0|vvv{vv|vvv}}", "a{0|b{a|b}}"),
+        ("vv{0|vvv}", "{0|v3}"),
+        ("vv{0|vv}+vv", "over-^2"),
+        ("vv{0|{vv|}}", "a{0|{a|}}"),
+    ] {
+        let message = format!("{text} and {same}");
+        let [a, b] = [text, same].map(|text| evaluate(stoppers, text).sides());
+        assert!(a.onside.is_some() && a.offside.is_some(), "{message}");
+        assert_eq!(a, b, "{message}");
+    }
+    // They are printed as before.
+    assert_eq!(printed("^^*"), "^2*");
+    assert_eq!(printed("vvv"), "v3");
+}
+
+#[test]
 fn errors_point_at_the_character() {
     let wrong = [
         ("", 0, "the text ends"),
@@ -291,7 +335,22 @@ fn errors_point_at_the_character() {
         ("1)", 1, "an operator"),
         ("1 2", 2, "an operator"),
         ("1 +", 3, "the text ends"),
-        ("+1", 0, "found `+`"),
+        ("+", 1, "the text ends"),
+        ("{+|1}", 2, "found `|`"),
+        ("a{0|+a}", 5, "not closed"),
+        ("^^2", 2, "an operator"),
+        ("^^[on]", 2, "an operator"),
+        ("^ ^", 2, "an operator"),
+        ("vv3", 0, "not the name"),
+        ("vv{0|vv2}", 5, "not the name"),
+        ("+-(1,2", 6, "`)`"),
+        ("+-(1,)", 5, "found `)`"),
+        ("+-(,1)", 3, "found `,`"),
+        ("+-()", 3, "found `)`"),
+        ("+-(1,1&0)", 5, "no graph"),
+        ("a{0|+-(1,a)}", 9, "not closed"),
+        ("+-(1|2)", 4, "braces"),
+        ("(1,2)", 2, "an operator"),
         ("1/3", 2, "not a power of 2"),
         ("1/0", 2, "not a power of 2"),
         ("1/", 2, "a whole number"),

@@ -117,9 +117,10 @@ impl Evaluation<'_> {
                 let of = take(of)?;
                 self.negative(of)?
             }
-            Node::Switch(of) => {
-                let of = take(of)?;
-                self.switch(of)?
+            Node::Switch((start, end)) => {
+                let options = &self.expression.options[start as usize..end as usize];
+                let options: Result<Vec<Game>, _> = options.iter().map(|&of| take(of)).collect();
+                self.switch(options?)?
             }
             Node::Tiny(of) => {
                 let of = take(of)?;
@@ -232,14 +233,17 @@ impl Evaluation<'_> {
         }
     }
 
-    /// {G|−G}.
-    fn switch(&mut self, game: Game) -> Result<Game, Interrupted> {
+    /// {G,H,…|−G,−H,…}.
+    fn switch(&mut self, options: Vec<Game>) -> Result<Game, Interrupted> {
         let mut builder = Builder::default();
         let start = builder.vertex(self.effort)?;
-        let left = self.embed_simplified(&mut builder, &game)?;
-        let negative = self.negative(game)?;
-        let right = self.embed_simplified(&mut builder, &negative)?;
-        builder.options[start as usize] = [vec![left], vec![right]];
+        let mut sides = [Vec::new(), Vec::new()];
+        for game in options {
+            sides[0].push(self.embed_simplified(&mut builder, &game)?);
+            let negative = self.negative(game)?;
+            sides[1].push(self.embed_simplified(&mut builder, &negative)?);
+        }
+        builder.options[start as usize] = sides;
         self.built(builder)
     }
 

@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `3`, `-5/8` | numbers |
 //! | `*`, `*2` | nimbers; `1*` is 1 + * |
-//! | `^`, `v3`, `^2*3` | ups and downs, with a nimber |
+//! | `^`, `v3`, `^2*3` | ups and downs, with a nimber; `^^*` is `^2*`, and `vvv` is `v3` |
 //! | `^<n>`, `^[n]` | `{0\|v[n-1]*}`, and `^<1>+…+^<n>` |
 //! | `on off over under upon dud` | {on\|}, −on, {0\|over}, −over, {upon\|*}, {dud\|dud} |
 //! | `^[on]`, `^<on>`, `v[on]`, `v<on>` | upon, {0\|v\[on\]*}, and their negatives |
 //! | `{0,*\|\|0\|-2}` | the longest run of bars splits first; a side may be empty |
 //! | `a{0\|a}`, `{0\|pass}` | within named braces the name is their game; `pass` is that of the innermost braces |
-//! | `+-G` | {G\|−G} |
+//! | `+-G`, `+-(G,H)` | {G\|−G}, {G,H\|−G,−H} |
 //! | `Tiny(G)`, `Miny(G)` | {0\|\|0\|−G}, {G\|0\|\|0} |
-//! | `-G`, `3*G`, `G:H`, `G+H`, `G-H`, `G & H` | from what binds tightest to the loosest |
+//! | `-G`, `+G`, `3*G`, `G:H`, `G+H`, `G-H`, `G & H` | from what binds tightest to the loosest |
 //!
 //! `G:H` is the ordinal sum, `G & H` the game with the onside of G and the offside of H. Blanks may
 //! stand between all these, but part a run of bars.
@@ -21,6 +21,7 @@
 //! - `2*3` is a multiple, 6, and so is `2*^`. `2*` is 2 + * only where nothing follows that can begin a
 //!   game. A minus does not count as such, so that `2*-1` is 2 + * − 1; `+-` does.
 //! - `+-` is a switch only where a game is expected: `1+-1` is 0.
+//! - `vv` and longer ones are downs where they are no names of braces: they may be such, as in `vv{0|vv}`, and `v` may not.
 //! - Prefixes bind tighter than `:`, so that `-1:2` is (−1):2.
 //! - A name can be bound again beside its braces, not within them. It stands for a game that is not
 //!   complete, so it can be an option and nothing else: `a{0|a+1}` is refused.
@@ -68,7 +69,7 @@ pub struct Expression {
     places: Vec<u32>,
     /// Whether a node is an option in braces.
     is_option: Vec<bool>,
-    /// The options of all braces.
+    /// The options of all braces and switches.
     options: Vec<u32>,
     /// The node of each pair of braces that was written.
     scopes: Vec<u32>,
@@ -86,7 +87,7 @@ enum Node {
     Brace { left: Side, right: Side },
     Reference { scope: u32 },
     Negative(u32),
-    Switch(u32),
+    Switch(Side),
     Tiny(u32),
     Miny(u32),
     Multiple(u32, u32),

@@ -27,6 +27,8 @@ enum Operator {
     Subtract,
     Ordinal,
     Negative,
+    /// A plus before a game, which says nothing.
+    Positive,
     Switch,
     Multiple(u32),
 }
@@ -38,7 +40,7 @@ impl Operator {
             Self::Sides => 1,
             Self::Add | Self::Subtract => 2,
             Self::Ordinal => 3,
-            Self::Negative | Self::Switch | Self::Multiple(_) => 4,
+            Self::Negative | Self::Positive | Self::Switch | Self::Multiple(_) => 4,
         }
     }
 }
@@ -57,6 +59,8 @@ struct Braces<'a> {
 enum Frame<'a> {
     Operator(Operator, usize),
     Parenthesis(usize),
+    /// `+-(`, with the options before the last comma.
+    Switch(Vec<u32>, usize),
     /// `Tiny(` or `Miny(`.
     Call {
         tiny: bool,
@@ -196,7 +200,16 @@ impl<'a> Reader<'a> {
             }
             Some(b'+') if bytes.get(at + 1) == Some(&b'-') => {
                 self.at += 2;
-                self.stack.push(Frame::Operator(Operator::Switch, at));
+                let several = self.take(b'(');
+                self.stack.push(if several {
+                    Frame::Switch(Vec::new(), at)
+                } else {
+                    Frame::Operator(Operator::Switch, at)
+                });
+            }
+            Some(b'+') => {
+                self.at += 1;
+                self.stack.push(Frame::Operator(Operator::Positive, at));
             }
             Some(b'*') => {
                 let nimber = self.nimber()?;
@@ -204,8 +217,8 @@ impl<'a> Reader<'a> {
                 return Ok(true);
             }
             Some(b'^') => {
-                self.at += 1;
-                self.up(at, false)?;
+                let ups = self.span(at, |byte| byte == b'^').len();
+                self.ups(ups, at, false)?;
                 return Ok(true);
             }
             Some(b'0'..=b'9') => return self.number(at),
@@ -237,7 +250,9 @@ impl<'a> Reader<'a> {
                 let what = match self.stack.last() {
                     None => return Ok(true),
                     Some(Frame::Braces(_, at)) => format!("`}}` for the `{{` at byte {at}"),
-                    Some(Frame::Parenthesis(at) | Frame::Call { at, .. }) => {
+                    Some(
+                        Frame::Parenthesis(at) | Frame::Switch(_, at) | Frame::Call { at, .. },
+                    ) => {
                         format!("`)` for the bracket at byte {at}")
                     }
                     Some(Frame::Operator(..)) => GAME.to_owned(),
@@ -247,6 +262,11 @@ impl<'a> Reader<'a> {
             Some(b')') => return self.close_parenthesis(),
             Some(b',') => {
                 self.reduce(0)?;
+                if matches!(self.stack.last(), Some(Frame::Switch(..))) {
+                    self.option_of_switch()?;
+                    self.at += 1;
+                    return Ok(false);
+                }
                 let Some(Frame::Braces(braces, _)) = self.stack.last_mut() else {
                     return Err(self.expected("an operator, or the end"));
                 };
@@ -289,7 +309,8 @@ impl<'a> Reader<'a> {
             let alone = Known { outermost: CLOSED, reference: 0, graph };
             let node = match operator {
                 Operator::Negative => self.negative(last, at),
-                Operator::Switch => self.push(Node::Switch(last), at, alone),
+                Operator::Positive => last,
+                Operator::Switch => self.switch(&[last], at),
                 Operator::Multiple(times) => self.push(Node::Multiple(times, last), at, alone),
                 Operator::Add | Operator::Subtract | Operator::Ordinal | Operator::Sides => {
                     let Some(first) = self.values.pop() else { return Err(self.expected(GAME)) };
@@ -333,6 +354,25 @@ impl<'a> Reader<'a> {
         self.push(Node::Negative(of), at, Known { outermost: CLOSED, reference: 0, graph })
     }
 
+    /// The switch of these options.
+    fn switch(&mut self, options: &[u32], at: usize) -> u32 {
+        let start = self.expression.options.len() as u32;
+        self.expression.options.extend(options);
+        let side = (start, self.expression.options.len() as u32);
+        self.push(Node::Switch(side), at, Known { outermost: CLOSED, reference: 0, graph: true })
+    }
+
+    /// Takes the last game as an option of the switch on top.
+    fn option_of_switch(&mut self) -> Result<(), NotationError> {
+        let Some(option) = self.values.pop() else { return Err(self.expected(GAME)) };
+        self.closed(option)?;
+        self.has_graph(option)?;
+        if let Some(Frame::Switch(options, _)) = self.stack.last_mut() {
+            options.push(option);
+        }
+        Ok(())
+    }
+
     fn closed(&self, node: u32) -> Result<(), NotationError> {
         let known = self.known[node as usize];
         if known.outermost == CLOSED {
@@ -357,6 +397,13 @@ impl<'a> Reader<'a> {
         match self.stack.last() {
             Some(Frame::Parenthesis(_)) => {
                 self.stack.pop();
+            }
+            Some(Frame::Switch(..)) => {
+                self.option_of_switch()?;
+                if let Some(Frame::Switch(options, at)) = self.stack.pop() {
+                    let switch = self.switch(&options, at);
+                    self.values.push(switch);
+                }
             }
             Some(&Frame::Call { tiny, at }) => {
                 self.stack.pop();

@@ -81,8 +81,23 @@ impl Reader<'_> {
         Ok(1)
     }
 
-    /// What comes after `^` or `v`.
-    pub(super) fn up(&mut self, at: usize, down: bool) -> Result<(), NotationError> {
+    /// What comes after so many of `^` or `v`: a number or an uptimal only after one, a nimber after any.
+    pub(super) fn ups(&mut self, ups: usize, at: usize, down: bool) -> Result<(), NotationError> {
+        if ups == 1 {
+            return self.up(at, down);
+        }
+        let times = u32::try_from(ups).ok().filter(|&ups| u64::from(ups) <= MOST_UPS);
+        let Some(times) = times else {
+            let message = format!("there are more than {MOST_UPS} of them");
+            return Err(NotationError::at(at, message));
+        };
+        let nimber = self.nimber()?;
+        self.atom(Node::Up { up: Up::Times(times), nimber, down }, at);
+        Ok(())
+    }
+
+    /// What comes after one `^` or `v`.
+    fn up(&mut self, at: usize, down: bool) -> Result<(), NotationError> {
         let up = match self.peek() {
             Some(b'0'..=b'9') => Up::Times(self.digits(MOST_UPS)? as u32),
             Some(b'[') => Up::Bracket(self.uptimal(b']')?),
@@ -129,7 +144,7 @@ impl Reader<'_> {
             && rest.bytes().all(|byte| byte.is_ascii_digit())
         {
             self.at = at + 1;
-            self.up(at, true)?;
+            self.ups(1, at, true)?;
             return self.not_a_name(word, at);
         }
         let known = match word {
@@ -170,6 +185,10 @@ impl Reader<'_> {
             let place = self.at;
             self.open_braces(Some(word), place);
             return Ok(false);
+        }
+        if bound.is_none() && word.bytes().all(|byte| byte == b'v') {
+            self.ups(word.len(), at, true)?;
+            return Ok(true);
         }
         let Some(depth) = bound else {
             let word = shown(word);
