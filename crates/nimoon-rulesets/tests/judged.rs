@@ -1,6 +1,6 @@
 //! Every move of a placement, judged by the engine and by playing everything out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use nimoon::play::Skill;
@@ -178,4 +178,49 @@ fn a_player_of_little_skill_makes_mistakes_and_a_perfect_one_none() {
         .filter_map(|seed| Skill::new(0)?.blunder(&judged, seed).map(|judged| judged.number))
         .collect();
     assert_eq!(chosen.len(), judged.len(), "any move may be the mistake");
+}
+
+/// The heaps of a component as it is written.
+fn heaps(text: &str) -> Vec<u64> {
+    let parts = text.split(" + ").map(|part| part.split_once(':').expect("a position").1);
+    let mut heaps: Vec<u64> = parts.map(|heap| heap.parse().expect("a heap")).collect();
+    heaps.retain(|&heap| heap > 0);
+    heaps.sort_unstable();
+    heaps
+}
+
+#[test]
+fn every_move_is_written_with_all_that_the_rules_leave() {
+    // In Grundy's Game a heap is split into two of different sizes, so that nothing is ever lost.
+    let split = |heaps: &[u64]| -> BTreeSet<Vec<u64>> {
+        let mut options = BTreeSet::new();
+        for (i, &heap) in heaps.iter().enumerate() {
+            for smaller in 1..heap.div_ceil(2) {
+                let mut after = heaps.to_vec();
+                after[i] = smaller;
+                after.push(heap - smaller);
+                after.sort_unstable();
+                options.insert(after);
+            }
+        }
+        options
+    };
+    for text in ["grundys-game:9", "grundys-game:1,4,6 + nim:1"] {
+        let mut sum = solution(text);
+        for placement in played_out(&mut sum).0 {
+            let before = heaps(&sum.text(&placement, 0));
+            let parts = sum.parts(&placement, 0);
+            let places: BTreeSet<usize> = parts.iter().map(|part| part.place).collect();
+            assert_eq!(places.len(), parts.len(), "{before:?}: each part has its own place");
+            let mut found = BTreeSet::new();
+            for made in sum.moves(&placement).expect("the moves are known") {
+                if made.component == 0 {
+                    let moved = parts.iter().find(|part| part.place == made.place());
+                    assert!(heaps(&moved.expect("a part").text)[0] > 2, "{before:?}");
+                    found.insert(heaps(&sum.text(&sum.after(&placement, &made), 0)));
+                }
+            }
+            assert_eq!(found, split(&before), "{before:?}");
+        }
+    }
 }

@@ -61,6 +61,34 @@ fn a_component_that_splits_keeps_its_number() {
 }
 
 #[test]
+fn what_a_move_leaves_is_written_with_the_parts_that_have_no_moves() {
+    // A position, and where its first turn and all the others lead; all parts of it are there, so that
+    // `to` is what the rules leave.
+    let cases: [(&str, &[&str]); 6] = [
+        ("grundys-game:3", &["1 + 2"]),
+        ("grundys-game:1,3", &["1 + 1 + 2"]),
+        ("dawsons-kayles:4", &["1 + 1"]),
+        ("octal[0.251]:4", &["1 + 1"]),
+        ("hexadecimal[4.A]:4", &["1 + 1 + 1", "1 + 3", "2 + 2"]),
+        // A heap that is gone is none.
+        ("dawsons-kayles:2,1", &["1"]),
+    ];
+    for (position, leads) in cases {
+        let (ruleset, _) = position.split_once(':').expect("a position");
+        let answer = run(&["value", position, "--turns", "--format", "json"]).json();
+        let to = |turn: &Json| turn["plies"][0]["to"].as_str().expect("a text").to_owned();
+        let told = |leads: &str| {
+            let parts = leads.split(" + ").map(|part| format!("{ruleset}:{part}"));
+            parts.collect::<Vec<_>>().join(" + ")
+        };
+        assert_eq!(to(&answer["turn"]), told(leads[0]), "{position}");
+        let turns = answer["turns"].as_array().expect("a list");
+        let leads: Vec<_> = leads.iter().map(|leads| told(leads)).collect();
+        assert_eq!(turns.iter().map(to).collect::<Vec<_>>(), leads, "{position}");
+    }
+}
+
+#[test]
 fn winning_turns_are_listed_up_to_a_limit() {
     assert_snapshot!(transcript(&[
         "value nim:3+nim:5+nim:7 --turns",

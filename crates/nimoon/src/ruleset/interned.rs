@@ -57,6 +57,9 @@ pub trait Positions: Send {
     /// The independent parts of a position, as they stand. At least one.
     fn parts(&mut self, position: PositionId) -> Vec<PositionId>;
 
+    /// Whether the ruleset counts no part in a position, such as an empty heap, which is then a part itself.
+    fn has_no_parts(&self, position: PositionId) -> bool;
+
     /// The canonical form of a part.
     fn canonical(&mut self, part: PositionId) -> PositionId;
 
@@ -280,6 +283,10 @@ impl<R: Ruleset> Positions for Interned<R> {
             return vec![position];
         }
         parts.into_iter().map(|part| self.intern(part)).collect()
+    }
+
+    fn has_no_parts(&self, position: PositionId) -> bool {
+        self.ruleset.components(self.position(position).clone()).is_empty()
     }
 
     fn try_parts(&mut self, position: PositionId) -> Result<Vec<PositionId>, Fault> {

@@ -124,7 +124,7 @@ impl Solution {
     fn place_text(&self, placement: &Placement, component: usize, place: Option<usize>) -> String {
         let Some(place) = place else { return placement.text(&self.exploration, component) };
         let alone = placement.components[component][place];
-        let alone = Placement { components: vec![vec![alone]], due: None };
+        let alone = Placement::of_part(alone);
         alone.text(&self.exploration, 0)
     }
 

@@ -2,6 +2,14 @@
 //!
 //! The explorer works with canonical parts; a player wants to see the own position. So play goes
 //! on with positions as they stand, and each knows the part that it amounts to.
+//!
+//! Parts without options count nothing in a sum, but they are there: who splits a heap of 3 into 1 and 2
+//! leaves two heaps, though nobody can move in either. So a move keeps them apart from the parts that
+//! play goes on with ([`Spent`]), and a component is written with them, such that what is written is what
+//! the rules leave. Only what the ruleset itself counts as no part, such as an empty heap or a board
+//! without lines, is left out, unless nothing else is there or it must be answered.
+
+use std::ops::Range;
 
 use crate::explore::digraph::State;
 use crate::explore::{Exploration, Field, Part};
@@ -17,12 +25,23 @@ pub(crate) struct Placed {
     pub(crate) part: Part,
 }
 
+/// A part without options that a move left beside others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Spent {
+    component: usize,
+    /// It is written before this part of the component.
+    before: usize,
+    placed: Placed,
+}
+
 /// A position of a sum: the parts of each component, and what must be moved, if anything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     pub(crate) components: Vec<Vec<Placed>>,
     /// After an entailing move: the component, and which of its parts must be answered.
     pub(crate) due: Option<(usize, Vec<usize>)>,
+    /// In the order in which they are written.
+    spent: Vec<Spent>,
 }
 
 /// A move in a placement.
@@ -37,14 +56,17 @@ pub struct PlacedMove {
     /// Which option of the part.
     number: usize,
     to: PositionId,
-    /// What it leaves.
+    /// What it leaves that has options, or one part without.
     pub(crate) left: Vec<Placed>,
+    /// The other parts that it leaves, each with how many of `left` come before it.
+    spent: Vec<(usize, Placed)>,
 }
 
 /// A part of a component as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedPart {
-    /// Which part of the component it is, see [`PlacedMove::place`].
+    /// Which part of the component it is, see [`PlacedMove::place`]; parts that a move left without
+    /// options have numbers of their own after those of all others.
     pub place: usize,
     /// The part as `ruleset:position`.
     pub text: String,
@@ -80,7 +102,7 @@ impl Placement {
     pub(crate) fn new(exploration: &mut Exploration, terms: &[(Field, PositionId)]) -> Self {
         let components =
             terms.iter().map(|&(field, position)| split(exploration, field, position)).collect();
-        let mut placement = Self { components, due: None };
+        let mut placement = Self { components, due: None, spent: Vec::new() };
         for (component, &(field, position)) in terms.iter().enumerate() {
             if exploration.field(field).must_be_answered(position) {
                 placement.due =
@@ -88,6 +110,11 @@ impl Placement {
             }
         }
         placement
+    }
+
+    /// A part alone.
+    pub(crate) fn of_part(placed: Placed) -> Self {
+        Self { components: vec![vec![placed]], due: None, spent: Vec::new() }
     }
 
     /// How many components there are.
@@ -112,7 +139,9 @@ impl Placement {
     pub fn component(&self, component: usize) -> Self {
         let due = self.due.as_ref().filter(|(due, _)| *due == component);
         let due = due.map(|(_, places)| (0, places.clone()));
-        Self { components: vec![self.components[component].clone()], due }
+        let spent = self.spent[self.spent_in(component)].iter();
+        let spent = spent.map(|spent| Spent { component: 0, ..*spent }).collect();
+        Self { components: vec![self.components[component].clone()], due, spent }
     }
 
     /// The component that must be moved, after an entailing move.
@@ -142,7 +171,7 @@ impl Placement {
         exploration: &Exploration,
         component: usize,
     ) -> Vec<PlacedPart> {
-        let parts = self.shown(exploration, component).map(|(place, placed)| {
+        let parts = self.shown(exploration, component).into_iter().map(|(place, placed)| {
             let field = exploration.field(placed.field);
             let text = format!("{}:{}", field.name(), field.text(placed.position));
             let due = self.due.is_some() && self.is_movable(component, place);
@@ -153,25 +182,43 @@ impl Placement {
 
     /// A component as pictures of its parts.
     pub(crate) fn boards(&self, exploration: &Exploration, component: usize) -> Vec<String> {
-        let boards = self.shown(exploration, component);
+        let boards = self.shown(exploration, component).into_iter();
         boards.map(|(_, placed)| exploration.field(placed.field).board(placed.position)).collect()
     }
 
-    /// The parts of a component that have options or must be answered, or one that has none; each with
-    /// its place.
-    fn shown(
-        &self,
-        exploration: &Exploration,
-        component: usize,
-    ) -> impl Iterator<Item = (usize, &Placed)> {
+    /// The parts of a component that are written, each with its place: all but those that are empty, or
+    /// one of them if there is nothing else. What must be answered is always there.
+    fn shown(&self, exploration: &Exploration, component: usize) -> Vec<(usize, &Placed)> {
         let parts = &self.components[component];
-        let counts = move |place: usize| {
+        let spent = &self.spent[self.spent_in(component)];
+        let is_shown = |&(place, placed): &(usize, &Placed)| {
             let due = self.due.is_some() && self.is_movable(component, place);
-            due || !exploration.is_dead(parts[place].part)
+            due || !exploration.field(placed.field).has_no_parts(placed.position)
         };
-        let some = (0..parts.len()).any(counts);
-        let shown = (0..parts.len()).filter(move |&place| !some || counts(place));
-        shown.take(if some { usize::MAX } else { 1 }).map(|place| (place, &parts[place]))
+        let mut shown = Vec::with_capacity(parts.len() + spent.len());
+        let mut gone = (parts.len()..).zip(spent).peekable();
+        for part in parts.iter().enumerate() {
+            while let Some((place, gone)) = gone.next_if(|(_, gone)| gone.before <= part.0) {
+                shown.push((place, &gone.placed));
+            }
+            shown.push(part);
+        }
+        shown.extend(gone.map(|(place, gone)| (place, &gone.placed)));
+        if shown.len() > 1 {
+            let first = shown[0];
+            shown.retain(is_shown);
+            if shown.is_empty() {
+                shown.push(first);
+            }
+        }
+        shown
+    }
+
+    /// Where the parts without options of a component are listed.
+    fn spent_in(&self, component: usize) -> Range<usize> {
+        let start = self.spent.partition_point(|spent| spent.component < component);
+        let end = self.spent.partition_point(|spent| spent.component <= component);
+        start..end
     }
 
     /// All moves of the player to move.
@@ -224,9 +271,8 @@ impl Placement {
         let Placed { field, position, .. } = self.components[component][place];
         let found = exploration.field_mut(field).winning_option(position, beside);
         let (number, kind, to) = found.filter(|_| self.is_movable(component, place))?;
-        let left = split(exploration, field, to);
-        let left = one_or_alive(exploration, left);
-        Some(PlacedMove { component, kind, place, number, to, left })
+        let (left, spent) = left_and_spent(exploration, field, to);
+        Some(PlacedMove { component, kind, place, number, to, left, spent })
     }
 
     /// Whether the player to move may move a part.
@@ -248,9 +294,8 @@ impl Placement {
             return Err(Fault::TooMany { limit });
         }
         for (number, (kind, to)) in options.into_iter().enumerate() {
-            let left = split(exploration, field, to);
-            let left = one_or_alive(exploration, left);
-            moves.push(PlacedMove { component, kind, place, number, to, left });
+            let (left, spent) = left_and_spent(exploration, field, to);
+            moves.push(PlacedMove { component, kind, place, number, to, left, spent });
         }
         Ok(())
     }
@@ -270,8 +315,22 @@ impl Placement {
 
     /// Makes a move.
     pub(crate) fn play(&mut self, made: &PlacedMove) {
-        let parts = &mut self.components[made.component];
-        parts.splice(made.place..=made.place, made.left.iter().copied());
+        let PlacedMove { component, place, .. } = *made;
+        let parts = &mut self.components[component];
+        parts.splice(place..=place, made.left.iter().copied());
+        let listed = self.spent_in(component);
+        for spent in &mut self.spent[listed.clone()] {
+            if spent.before > place {
+                spent.before = spent.before + made.left.len() - 1;
+            }
+        }
+        if !made.spent.is_empty() {
+            let new = made.spent.iter();
+            let new = new.map(|&(i, placed)| Spent { component, before: place + i, placed });
+            self.spent.splice(listed.end..listed.end, new);
+            self.spent[listed.start..listed.end + made.spent.len()]
+                .sort_by_key(|spent| spent.before);
+        }
         self.due = (made.kind == Kind::Entailing)
             .then(|| (made.component, (made.place..made.place + made.left.len()).collect()));
     }
@@ -319,12 +378,23 @@ fn split(exploration: &mut Exploration, field: Field, position: PositionId) -> V
     parts.into_iter().map(place).collect()
 }
 
-/// Those that have options, or one of them.
-fn one_or_alive(exploration: &Exploration, mut left: Vec<Placed>) -> Vec<Placed> {
-    let first = left.first().copied();
-    left.retain(|placed| !exploration.is_dead(placed.part));
-    if left.is_empty() {
-        left.extend(first);
+/// The parts of a position that have options, or one of its parts; and the others, each with how many of
+/// those come before it.
+fn left_and_spent(
+    exploration: &mut Exploration,
+    field: Field,
+    position: PositionId,
+) -> (Vec<Placed>, Vec<(usize, Placed)>) {
+    let parts = split(exploration, field, position);
+    let alive = |placed: &Placed| !exploration.is_dead(placed.part);
+    let first = parts.iter().position(alive).unwrap_or(0);
+    let (mut left, mut spent) = (Vec::with_capacity(parts.len()), Vec::new());
+    for (i, placed) in parts.into_iter().enumerate() {
+        if i == first || alive(&placed) {
+            left.push(placed);
+        } else {
+            spent.push((left.len(), placed));
+        }
     }
-    left
+    (left, spent)
 }

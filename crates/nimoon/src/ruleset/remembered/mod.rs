@@ -396,6 +396,10 @@ impl Positions for Remembered {
         self.positions.parts(position)
     }
 
+    fn has_no_parts(&self, position: PositionId) -> bool {
+        self.positions.has_no_parts(position)
+    }
+
     fn try_parts(&mut self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
         self.positions.try_parts(position)
     }

@@ -90,7 +90,7 @@ impl Player<'_> {
     /// Where carry-on moves in one part alone, and perhaps a last move, can leave it: for each
     /// number, with and without the last move, what has the smallest measure.
     fn rests(&mut self, placed: Placed) -> Result<Rests, AnswerError> {
-        let alone = Placement { components: vec![vec![placed]], due: None };
+        let alone = Placement::of_part(placed);
         let mut reached: Vec<(Placement, Option<(usize, PlacedMove)>)> = vec![(alone, None)];
         let mut seen = Seen::from_iter([self.key(&reached[0].0)]);
         let mut rests = Rests::default();
