@@ -20,9 +20,11 @@
 //! C. A. B. Smith, *Graphs and composite games* (1966), for values in the presence of cycles.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::row;
 use crate::catalogue::{Board, Entry, Make, Parameters};
@@ -54,42 +56,52 @@ impl Ladders {
     /// Reads the contents of a file, which is named only to be named in expressions.
     ///
     /// # Errors
-    /// When the file is not JSON of the form above (the message has the line and the column), a step
-    /// is zero or given twice, a ladder or adder is not on the board, two begin on one square or one
-    /// on the goal, carries lead round in a circle, or the board is too large.
+    /// When the file is not JSON of the form above, a step is zero or given twice, a ladder or adder is not
+    /// on the board, two begin on one square or one on the goal, carries lead round in a circle, or the
+    /// board is too large. The message has the line and the column.
     pub fn new(file: &str, contents: &[u8]) -> Result<Self, NotationError> {
-        let contents = serde_json::from_slice(contents)
-            .map_err(|error| NotationError::at(0, format!("{file}:{}", with_place(&error))))?;
-        Self::build(file, contents)
-            .map_err(|message| NotationError::at(0, format!("{file}: {message}")))
+        let read = serde_json::from_slice(contents);
+        let built = read.and_then(|read| {
+            Self::build(file, read).map_err(|complaint| complaint.with_place(contents))
+        });
+        built.map_err(|error| NotationError::at(0, format!("{file}:{}", with_place(&error))))
     }
 
-    fn build(file: &str, contents: Contents) -> Result<Self, String> {
+    fn build(file: &str, contents: Contents) -> Result<Self, Complaint> {
         let Contents { goal, mut steps, carries: listed } = contents;
-        row::check_size(goal)?;
-        if steps.contains(&0) {
-            return Err("a step of 0 does not move the token".into());
+        row::check_size(goal).map_err(|message| Complaint::about("goal", None, message))?;
+        let mut seen = HashSet::with_capacity(steps.len());
+        for (number, &step) in steps.iter().enumerate() {
+            let complaint = |message| Complaint::about("steps", Some(number), message);
+            if step == 0 {
+                return Err(complaint("a step of 0 does not move the token".into()));
+            }
+            if !seen.insert(step) {
+                return Err(complaint(format!("the step {step} is there twice")));
+            }
         }
         let mut carries = HashMap::new();
-        for [start, end] in listed {
+        for (number, &[start, end]) in listed.iter().enumerate() {
+            let complaint = |message| Err(Complaint::about("carries", Some(number), message));
             if let Some(off) = [start, end].into_iter().find(|&square| square > goal) {
-                return Err(format!("the carry [{start},{end}]: {off} is past the goal {goal}"));
+                return complaint(format!(
+                    "the carry [{start},{end}]: {off} is past the goal {goal}"
+                ));
             }
             if start == goal {
-                return Err(format!("the carry [{start},{end}] begins on the goal"));
+                return complaint(format!("the carry [{start},{end}] begins on the goal"));
             }
             if let Some(other) = carries.insert(start, end) {
-                return Err(format!("two carries begin on {start}: to {other} and to {end}"));
+                return complaint(format!("two carries begin on {start}: to {other} and to {end}"));
             }
         }
-        let mut sorted = steps.clone();
-        sorted.sort_unstable();
-        if let Some([step, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("the step {step} is there twice"));
-        }
+        let carries = at_rest(&carries).map_err(|at| {
+            let message = format!("carries lead round in a circle, from {at} back to {at}");
+            Complaint::about("carries", listed.iter().position(|&[start, _]| start == at), message)
+        })?;
         // Steps past every goal are never taken.
         steps.retain(|&step| step <= goal);
-        Ok(Self { file: file.to_owned(), goal, steps, carries: at_rest(&carries)? })
+        Ok(Self { file: file.to_owned(), goal, steps, carries })
     }
 
     /// What can be done: the square stepped on, and where the token comes to rest.
@@ -110,8 +122,78 @@ fn with_place(error: &serde_json::Error) -> String {
     format!("{line}:{}: {}", column.max(1), message.strip_suffix(&behind).unwrap_or(&message))
 }
 
+/// What makes no sense in a file that is JSON of the right form: an entry, or one of its list, and why.
+///
+/// It is told at its place by reading the file once more, up to there: JSON is read into numbers that do
+/// not know where they stood.
+#[derive(Clone, Copy)]
+struct Complaint<M = String> {
+    /// None once its value is being read.
+    entry: Option<&'static str>,
+    /// None where it is about the whole value.
+    number: Option<usize>,
+    message: M,
+}
+
+impl Complaint {
+    fn about(entry: &'static str, number: Option<usize>, message: String) -> Self {
+        Self { entry: Some(entry), number, message }
+    }
+
+    fn with_place(&self, contents: &[u8]) -> serde_json::Error {
+        let seed = Complaint { entry: self.entry, number: self.number, message: &*self.message };
+        let read = seed.deserialize(&mut serde_json::Deserializer::from_slice(contents));
+        read.err().unwrap_or_else(|| serde_json::Error::custom(&self.message))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Complaint<&str> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Complaint<&str> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("what was read before")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(entry) = entries.next_key::<String>()? {
+            if self.entry == Some(&*entry) {
+                entries.next_value_seed(Self { entry: None, ..self })?;
+            } else {
+                entries.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        // A file may also be a list of its three values, which is then wrong as a whole.
+        let Some(number) = self.number.filter(|_| self.entry.is_none()) else {
+            return Err(A::Error::custom(self.message));
+        };
+        for _ in 0..number {
+            list.next_element::<IgnoredAny>()?;
+        }
+        list.next_element_seed(Self { number: None, ..self }).map(|_| ())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        Err(E::custom(self.message))
+    }
+}
+
 /// Follows each carry to where the token comes to rest.
-fn at_rest(carries: &HashMap<u64, u64>) -> Result<HashMap<u64, u64>, String> {
+///
+/// # Errors
+/// When some lead round in a circle: the start of one of these.
+fn at_rest(carries: &HashMap<u64, u64>) -> Result<HashMap<u64, u64>, u64> {
     let mut rest: HashMap<u64, u64> = HashMap::with_capacity(carries.len());
     // In order, so that the message is always the same.
     let mut starts: Vec<_> = carries.keys().copied().collect();
@@ -121,7 +203,7 @@ fn at_rest(carries: &HashMap<u64, u64>) -> Result<HashMap<u64, u64>, String> {
         let mut at = start;
         while let Some(&end) = rest.get(&at).or_else(|| carries.get(&at)) {
             if !way.insert(at) {
-                return Err(format!("carries lead round in a circle, from {at} back to {at}"));
+                return Err(at);
             }
             at = end;
         }
@@ -273,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_make_no_sense_are_refused_and_faults_of_json_have_a_line_and_a_column() {
+    fn files_that_make_no_sense_are_refused_with_a_line_and_a_column() {
         let wrong = [
             (r#"{"goal":20,"steps":[1,-2]}"#, "f.json:1:24: "),
             (
@@ -284,21 +366,38 @@ mod tests {
             (r#"{"goal":20}"#, "f.json:1:11: missing field `steps`"),
             ("\u{feff}{}", "f.json:1:1: "),
             ("", "f.json:1:1: "),
-            (r#"{"goal":10000001,"steps":[1]}"#, "the last square is at most 10000000"),
-            (r#"{"goal":9,"steps":[0]}"#, "a step of 0 does not move the token"),
-            (r#"{"goal":9,"steps":[2,1,2]}"#, "the step 2 is there twice"),
-            (r#"{"goal":9,"steps":[1],"carries":[[3,10]]}"#, "[3,10]: 10 is past the goal 9"),
-            (r#"{"goal":9,"steps":[1],"carries":[[9,1]]}"#, "[9,1] begins on the goal"),
-            (r#"{"goal":9,"steps":[1],"carries":[[3,1],[3,5]]}"#, "two carries begin on 3"),
-            (r#"{"goal":9,"steps":[1],"carries":[[3,3]]}"#, "from 3 back to 3"),
+            (
+                r#"{"goal":10000001,"steps":[1]}"#,
+                "f.json:1:16: the last square is at most 10000000",
+            ),
+            (r#"{"goal":9,"steps":[0]}"#, "f.json:1:20: a step of 0 does not move the token"),
+            ("{\"goal\":9,\n\"steps\":[2,1,\n2]}", "f.json:3:1: the step 2 is there twice"),
+            // The goal may come last.
+            (
+                r#"{"carries":[[3,4],[3,10]],"steps":[1],"goal":9}"#,
+                "f.json:1:19: the carry [3,10]: 10 is past the goal 9",
+            ),
+            (
+                r#"{"goal":9,"steps":[1],"carries":[[9,1]]}"#,
+                "f.json:1:34: the carry [9,1] begins on the goal",
+            ),
+            (
+                r#"{"goal":9,"steps":[1],"carries":[[3,1],[3,5]]}"#,
+                "f.json:1:40: two carries begin on 3: to 1 and to 5",
+            ),
+            (
+                r#"{"goal":9,"steps":[1],"carries":[[3,3]]}"#,
+                "f.json:1:34: carries lead round in a circle, from 3 back to 3",
+            ),
             (
                 r#"{"goal":9,"steps":[1],"carries":[[5,1],[1,2],[2,5]]}"#,
-                "round in a circle, from 1",
+                "f.json:1:40: carries lead round in a circle, from 1",
             ),
+            ("[9,[1],[[3,10]]]", "f.json:1:1: the carry [3,10]: 10 is past the goal 9"),
         ];
         for (contents, message) in wrong {
             let error = ladders(contents).unwrap_err();
-            assert!(error.starts_with("f.json:") && error.contains(message), "{error}");
+            assert!(error.starts_with(message), "{error}");
         }
         assert!(ladders(r#"{"goal":9,"steps":[18446744073709551615,1]}"#).is_ok());
     }
