@@ -10,7 +10,7 @@ use nimoon::explore::Progress;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::Solution;
-use nimoon::{Effort, Positions, Theory};
+use nimoon::{Budget, Effort, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
@@ -40,14 +40,14 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// The text of an argument.
-    pub(crate) fn of_argument(argument: &str) -> Result<Self, Failure> {
+    /// The text of an argument, read within these limits.
+    pub(crate) fn of_argument(argument: &str, effort: &Effort) -> Result<Self, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, bytes) = if argument == "-" {
             let source = "standard input";
-            (source, reading::all(std::io::stdin().lock(), source, most)?)
+            (source, reading::all(reading::standard_input(effort), source, most, effort)?)
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, reading::file(Path::new(file), most)?)
+            (file, reading::file(Path::new(file), most, effort)?)
         } else {
             return Ok(Self { source: None, text: argument.to_owned() });
         };
@@ -60,16 +60,17 @@ impl Text {
     pub(crate) fn of_argument_or_lights(
         argument: &str,
         rules: &RulesArgs,
+        effort: &Effort,
     ) -> Result<Given, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
-            ("standard input", Box::new(std::io::stdin().lock()))
+            ("standard input", Box::new(reading::standard_input(effort)))
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, Box::new(reading::open(Path::new(file))?))
+            (file, Box::new(reading::open(Path::new(file), effort)?))
         } else {
-            return Self::of_argument(argument).map(Given::Text);
+            return Self::of_argument(argument, effort).map(Given::Text);
         };
-        let (bytes, more) = reading::beginning(&mut reader, source, most)?;
+        let (bytes, more) = reading::beginning(&mut reader, source, most, effort)?;
         if !more {
             let text = reading::text(bytes, source)?;
             return Ok(Given::Text(Self { source: Some(source.to_owned()), text }));
@@ -158,7 +159,8 @@ impl Rules {
         for path in &args.rules {
             let file = path.display().to_string();
             let limits = Limits::default();
-            let source = reading::file(path, limits.script as u64)?;
+            let effort = limits::effort(Budget::DEFAULT);
+            let source = reading::file(path, limits.script as u64, &effort)?;
             let source = reading::text(source, &file)?;
             let script = Script::compile(&file, &source, limits)
                 .map_err(|error| Failure::of_lines(&error.to_string()))?;

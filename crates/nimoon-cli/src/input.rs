@@ -13,6 +13,7 @@ use nimoon_formats::{Game, Names, Source};
 use crate::args::{InputArgs, TheoryArgs};
 use crate::failure::Failure;
 use crate::limits::{self, OPTIONS};
+use crate::reading;
 
 /// Reads a digraph file into a plain list of arcs.
 pub(crate) fn source(args: &InputArgs, effort: &Effort) -> Result<Source, Failure> {
@@ -26,7 +27,7 @@ pub(crate) fn source_watched(
     watch: &dyn Fn(u64, u64),
 ) -> Result<Source, Failure> {
     let format = format(args)?;
-    let bytes = bytes(&args.file)?;
+    let bytes = bytes(&args.file, effort)?;
     let all = bytes.len() as u64;
     let found = read_within(format, &bytes, effort, &|place| watch(place as u64, all));
     found.map_err(|error| wrong(args, &bytes, &error))
@@ -84,7 +85,7 @@ pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// The format of a digraph file, by its extension or as told.
+/// The format of a digraph file, by its extension or as told. A file that cannot be opened has none.
 pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     if let Some(format) = args.input {
         return Ok(format);
@@ -96,21 +97,33 @@ pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
         return Err(Failure::input(message));
     }
     let extension = args.file.extension().map(|extension| extension.to_string_lossy());
-    extension.as_deref().and_then(Format::from_extension).ok_or_else(|| {
-        Failure::input(format!(
-            "{}: the extension tells no format: tell it by --input {names}",
-            args.file.display()
-        ))
-    })
+    if let Some(format) = extension.as_deref().and_then(Format::from_extension) {
+        return Ok(format);
+    }
+    let name = args.file.display();
+    look_into(&args.file).map_err(|error| reading::cannot(&name.to_string(), &error))?;
+    Err(Failure::input(format!(
+        "{name}: the extension tells no format: tell it by --input {names}"
+    )))
+}
+
+/// Whether a file is there and can be read.
+fn look_into(file: &Path) -> io::Result<()> {
+    let kind = std::fs::metadata(file)?.file_type();
+    // Of a stream, what is read is gone.
+    if kind.is_file() || kind.is_dir() {
+        let _ = File::open(file)?.read(&mut [0])?;
+    }
+    Ok(())
 }
 
 /// The contents of a file; `-` is standard input. Devices are refused, and so is more than could be
-/// worked with.
-pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+/// worked with within the limits.
+pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
     let name = file.display();
     let most = most_bytes();
     let failure = |error| match error {
-        Unread::Io(error) => Failure::other(format!("{name} cannot be read: {error}")),
+        Unread::Io(error) => reading::cannot(&name.to_string(), &error),
         Unread::NoText => Failure::input(format!(
             "{name}: this is no text: a zero byte is among the first {FIRST} bytes; digraphs are read \
              from text files"
@@ -121,7 +134,7 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
         )),
     };
     if file == Path::new("-") {
-        return contents(io::stdin().lock(), 0, most).map_err(failure);
+        return contents(reading::standard_input(effort), 0, most, effort).map_err(failure);
     }
     let opened = std::fs::metadata(file).map_err(|error| failure(Unread::Io(error)))?;
     if is_device(&opened) {
@@ -132,8 +145,8 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     if opened.is_file() && opened.len() > most {
         return Err(failure(Unread::TooLong));
     }
-    let text = File::open(file).map_err(|error| failure(Unread::Io(error)))?;
-    contents(text, opened.len(), most).map_err(failure)
+    let text = reading::open(file, effort)?;
+    contents(text, opened.len(), most, effort).map_err(failure)
 }
 
 /// Why something was not read to its end.
@@ -150,15 +163,21 @@ const FIRST: u64 = 1 << 16;
 /// All that there is to read, unless it is no text or has more than this many bytes. What is short is
 /// left to the reader of its format, who can say where it is wrong. Room is made for as much as is
 /// expected.
-fn contents(mut input: impl Read, expected: u64, most: u64) -> Result<Vec<u8>, Unread> {
+fn contents(
+    mut input: impl Read,
+    expected: u64,
+    most: u64,
+    effort: &Effort,
+) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
+    effort.hold(expected).map_err(|error| Unread::Io(io::Error::other(error)))?;
     let room = usize::try_from(expected).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(room).map_err(|error| Unread::Io(io::Error::other(error)))?;
-    input.by_ref().take(FIRST).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    reading::fill(&mut bytes, &mut input, FIRST, effort).map_err(Unread::Io)?;
     if bytes.len() as u64 == FIRST && bytes.contains(&0) {
         return Err(Unread::NoText);
     }
-    input.take((most + 1).saturating_sub(FIRST)).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    reading::fill(&mut bytes, &mut input, most + 1, effort).map_err(Unread::Io)?;
     if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
 }
 
@@ -228,17 +247,19 @@ mod tests {
 
     #[test]
     fn input_is_read_up_to_a_bound() {
+        let contents =
+            |input: &mut dyn Read, expected, most| contents(input, expected, most, &Effort::new(0));
         let most = 3 * FIRST;
         for length in [0, 1, FIRST - 1, FIRST, FIRST + 1, most] {
-            let read = contents(io::repeat(b'a').take(length), length / 2, most);
+            let read = contents(&mut io::repeat(b'a').take(length), length / 2, most);
             assert_eq!(read.unwrap().len() as u64, length);
         }
-        let long = contents(io::repeat(b'a').take(most + 1), 0, most);
+        let long = contents(&mut io::repeat(b'a').take(most + 1), 0, most);
         assert!(matches!(long, Err(Unread::TooLong)));
-        assert!(matches!(contents(io::repeat(b'a'), 0, most), Err(Unread::TooLong)));
+        assert!(matches!(contents(&mut io::repeat(b'a'), 0, most), Err(Unread::TooLong)));
         // More than anybody could read: it must be refused by what comes first.
-        assert!(matches!(contents(io::repeat(0), 0, u64::MAX - 1), Err(Unread::NoText)));
-        assert_eq!(contents(&b"a\0"[..], 2, most).unwrap(), b"a\0");
+        assert!(matches!(contents(&mut io::repeat(0), 0, u64::MAX - 1), Err(Unread::NoText)));
+        assert_eq!(contents(&mut &b"a\0"[..], 2, most).unwrap(), b"a\0");
     }
 
     #[test]

@@ -1,16 +1,32 @@
-//! Reading files and streams that may have no end.
+//! Reading files and streams that may have no end, within the limits of a command.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use nimoon::{Effort, Interrupted};
+use nimoon_formats::read::{ReadErrorKind, line_and_column, snippet};
 
 use crate::failure::Failure;
+use crate::limits::{self, OPTIONS};
 
 /// The most bytes of an expression.
 pub(crate) const MOST_OF_EXPRESSION: u64 = 1 << 24;
 
+/// How much is read before the memory that it takes is counted.
+const PIECE: u64 = 1 << 20;
+
 /// Everything that there is to read, if it is not more than `most` bytes; `name` says what it is.
-pub(crate) fn all(mut reader: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
-    let (bytes, more) = beginning(&mut reader, name, most)?;
+pub(crate) fn all(
+    mut reader: impl Read,
+    name: &str,
+    most: u64,
+    effort: &Effort,
+) -> Result<Vec<u8>, Failure> {
+    let (bytes, more) = beginning(&mut reader, name, most, effort)?;
     if more { Err(too_long(name, most)) } else { Ok(bytes) }
 }
 
@@ -19,12 +35,33 @@ pub(crate) fn beginning(
     reader: &mut impl Read,
     name: &str,
     most: u64,
+    effort: &Effort,
 ) -> Result<(Vec<u8>, bool), Failure> {
     let mut bytes = Vec::new();
-    let read = reader.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    let read = fill(&mut bytes, reader, most.saturating_add(1), effort);
     read.map_err(|error| cannot(name, &error))?;
     let more = bytes.len() as u64 > most;
     Ok((bytes, more))
+}
+
+/// Reads on until there are `most` bytes, or to the end.
+///
+/// # Errors
+/// When something cannot be read, or takes more memory than is allowed, see [`cannot`].
+pub(crate) fn fill(
+    bytes: &mut Vec<u8>,
+    reader: &mut impl Read,
+    most: u64,
+    effort: &Effort,
+) -> io::Result<()> {
+    loop {
+        let room = most.saturating_sub(bytes.len() as u64).min(PIECE);
+        let read = reader.by_ref().take(room).read_to_end(bytes)?;
+        effort.hold(bytes.len() as u64).map_err(io::Error::other)?;
+        if (read as u64) < PIECE {
+            return Ok(());
+        }
+    }
 }
 
 /// The complaint about more than `most` bytes.
@@ -32,34 +69,143 @@ pub(crate) fn too_long(name: &str, most: u64) -> Failure {
     Failure::input(format!("{name} has more than {most} bytes, which is the limit"))
 }
 
-/// Opens a file.
-pub(crate) fn open(path: &Path) -> Result<std::fs::File, Failure> {
-    std::fs::File::open(path).map_err(|error| cannot(&path.display().to_string(), &error))
+/// Standard input, which is read until the limits are hit.
+pub(crate) fn standard_input(effort: &Effort) -> impl Read + use<> {
+    Watched::new(io::stdin(), effort)
+}
+
+/// Opens a file, which is read until the limits are hit.
+pub(crate) fn open(path: &Path, effort: &Effort) -> Result<impl Read + use<>, Failure> {
+    let opened = File::open(path).map_err(|error| cannot(&path.display().to_string(), &error))?;
+    Ok(Watched::new(opened, effort))
 }
 
 /// The contents of a file of at most `most` bytes.
-pub(crate) fn file(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    all(open(path)?, &path.display().to_string(), most)
+pub(crate) fn file(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, Failure> {
+    all(open(path, effort)?, &path.display().to_string(), most, effort)
 }
 
-pub(crate) fn cannot(name: &str, error: &std::io::Error) -> Failure {
-    Failure::other(format!("{name} cannot be read: {error}"))
+/// That something cannot be read, or was not read to its end because a limit was hit.
+pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Interrupted>());
+    match inner {
+        Some(Interrupted::Stopped) => Failure::Stopped { message: "interrupted".to_owned() },
+        Some(&interrupted) => {
+            let message = format!("{name}: {interrupted} while it was read");
+            limits::interrupted(interrupted, message, OPTIONS)
+        }
+        None => Failure::other(format!("{name} cannot be read: {error}")),
+    }
 }
 
 /// Text, or the complaint that it is none.
 pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
-    let text = String::from_utf8(bytes);
-    text.map_err(|_| Failure::input(format!("{name}: expected text in UTF-8")))
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let (line, column) = line_and_column(bytes, at);
+        let wrong = ReadErrorKind::NotUtf8 { byte: bytes[at] };
+        let place = format!("{name}:{line}:{column}: ");
+        Failure::in_text(&place, &wrong.to_string(), snippet(bytes, at))
+    })
+}
+
+/// What is read in a thread of its own: so the clock and the token are heard also while nothing comes, as
+/// from a terminal or a program that thinks.
+struct Watched {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: Vec<u8>,
+    /// How much of the piece was handed on.
+    read: usize,
+    effort: Effort,
+}
+
+impl Watched {
+    fn new(mut reader: impl Read + Send + 'static, effort: &Effort) -> Self {
+        const PIECE: usize = 1 << 16;
+        let (sender, pieces) = sync_channel(4);
+        // It ends with what is read, with its receiver or with the program.
+        thread::spawn(move || {
+            loop {
+                let mut piece = vec![0; PIECE];
+                let read = reader.read(&mut piece);
+                let last = match read {
+                    Ok(length) => {
+                        piece.truncate(length);
+                        length == 0
+                    }
+                    Err(ref error) => error.kind() != io::ErrorKind::Interrupted,
+                };
+                if sender.send(read.map(|_| piece)).is_err() || last {
+                    return;
+                }
+            }
+        });
+        Self { pieces, piece: Vec::new(), read: 0, effort: effort.clone() }
+    }
+}
+
+impl Read for Watched {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        /// So often the clock and the token are looked at.
+        const LOOK: Duration = Duration::from_millis(20);
+        while self.read == self.piece.len() {
+            self.effort.check().map_err(io::Error::other)?;
+            match self.pieces.recv_timeout(LOOK) {
+                Ok(piece) => (self.piece, self.read) = (piece?, 0),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+        let length = room.len().min(self.piece.len() - self.read);
+        room[..length].copy_from_slice(&self.piece[self.read..self.read + length]);
+        self.read += length;
+        Ok(length)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    use nimoon::Budget;
+
+    fn endless() -> Effort {
+        Effort::new(0)
+    }
+
     #[test]
     fn what_has_no_end_is_refused_and_what_just_fits_is_read() {
-        assert!(matches!(all(std::io::repeat(b'x'), "x", 5), Err(Failure::Input { .. })));
-        assert!(matches!(all(&b"123456"[..], "x", 5), Err(Failure::Input { .. })));
-        assert_eq!(all(&b"12345"[..], "x", 5).expect("it is read"), b"12345");
+        let all = |reader: &mut dyn Read| all(reader, "x", 5, &endless());
+        assert!(matches!(all(&mut io::repeat(b'x')), Err(Failure::Input { .. })));
+        assert!(matches!(all(&mut &b"123456"[..]), Err(Failure::Input { .. })));
+        assert_eq!(all(&mut &b"12345"[..]).expect("it is read"), b"12345");
+    }
+
+    #[test]
+    fn all_pieces_are_read_in_order() {
+        for length in [0, 1, 65_535, 65_536, 3_000_000] {
+            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            let reader = Watched::new(io::Cursor::new(bytes.clone()), &endless());
+            assert_eq!(all(reader, "x", u64::MAX, &endless()).expect("it is read"), bytes);
+        }
+    }
+
+    #[test]
+    fn limits_end_the_reading_also_where_nothing_comes() {
+        /// Nothing, for longer than anybody waits.
+        struct Silent;
+        impl Read for Silent {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                thread::sleep(Duration::from_secs(60));
+                Ok(0)
+            }
+        }
+        let soon = Effort::from(Budget::new(0).time(Duration::from_millis(50)));
+        let read = all(Watched::new(Silent, &soon), "x", u64::MAX, &soon);
+        assert!(matches!(read, Err(Failure::Budget { .. })));
+        let little = Effort::from(Budget::new(0).bytes(5 << 20));
+        let read = all(io::repeat(b'x'), "x", u64::MAX, &little);
+        assert!(matches!(read, Err(Failure::Budget { .. })));
     }
 }

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
 fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
     let mut effort = args.limits.effort();
     if let Some(positions) = &args.of {
-        let text = Text::of_argument(positions)?;
+        let text = Text::of_argument(positions, &effort)?;
         let mut rules = Rules::new(&args.rules)?;
         let Expression { fields, terms } = text.read(&mut rules)?;
         let found = forms.of_position(fields, &terms, &mut effort);
@@ -100,7 +100,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
             _ => Failure::of_lines(&error.to_string()),
         });
     }
-    let text = Text::of_argument(args.form.as_deref().unwrap_or_default())?;
+    let text = Text::of_argument(args.form.as_deref().unwrap_or_default(), &effort)?;
     forms.read_question(text.as_str(), &mut effort).map_err(|error| match error {
         ReadError::Notation(error) => text.wrong(error.at, &error.message),
         ReadError::Interrupted(interrupted) => over_budget(interrupted),

@@ -51,8 +51,9 @@ struct JsonRejection<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let bytes = input::bytes(&args.file)?;
-    match checked(&bytes, &args.limits.effort_with(u64::MAX)) {
+    let effort = args.limits.effort_with(u64::MAX);
+    let bytes = input::bytes(&args.file, &effort)?;
+    match checked(&bytes, &effort) {
         Err(interrupted) => {
             let message = format!("{}: {interrupted}", args.file.display());
             Err(limits::interrupted(interrupted, message, OPTIONS))

@@ -98,7 +98,7 @@ fn compound(args: &CompoundArgs, game: &Game) -> Result<Compound, Failure> {
             "`{node}` stands after a compound that names its nodes itself: leave it out"
         )));
     }
-    let text = Text::of_argument(&args.kind)?;
+    let text = Text::of_argument(&args.kind, &args.limits.effort())?;
     let node = |name: &str| game.names.node(name);
     Compound::read(text.as_str(), node).map_err(|error| text.wrong(error.at, &error.message))
 }

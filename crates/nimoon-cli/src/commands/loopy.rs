@@ -100,10 +100,10 @@ impl Argument {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let is_graph = argument == "-" || is_json || path.is_file();
         if !is_graph || argument.starts_with('@') {
-            return Ok(Self::Expression(Text::of_argument(argument)?));
+            return Ok(Self::Expression(Text::of_argument(argument, effort)?));
         }
         let name = if argument == "-" { "standard input" } else { argument };
-        let bytes = input::bytes(path)?;
+        let bytes = input::bytes(path, effort)?;
         let game = partizan::read_within(&bytes, effort)
             .map_err(|error| input::unread(name, &bytes, &error))?;
         Ok(Self::Graph(game))

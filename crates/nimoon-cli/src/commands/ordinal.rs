@@ -32,8 +32,9 @@ pub(crate) struct OrdinalArgs {
 pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
     args.certificate
         .refuse("ordinals: their games have no bound, so that they cannot be listed")?;
-    let text = Text::of_argument(&args.expression)?;
-    let answer = read(text.as_str(), args.limits.effort()).map_err(|error| {
+    let effort = args.limits.effort();
+    let text = Text::of_argument(&args.expression, &effort)?;
+    let answer = read(text.as_str(), effort).map_err(|error| {
         let message = error.to_string();
         match error.kind {
             ExpressionErrorKind::Notation(_) => text.wrong(error.at, &message),

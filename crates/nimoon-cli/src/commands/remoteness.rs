@@ -97,11 +97,12 @@ impl RemotenessArgs {
 
 pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
     let format = input::format(&args.input)?;
-    let bytes = input::bytes(&args.input.file)?;
+    let effort = args.limits.effort();
+    let bytes = input::bytes(&args.input.file, &effort)?;
     if format == Format::Json && is_partizan(&bytes) {
         return run_partizan(args, &bytes);
     }
-    let source = input::source_of(&args.input, format, &bytes, &args.limits.effort())?;
+    let source = input::source_of(&args.input, format, &bytes, &effort)?;
     drop(bytes);
     let game = source.into_game().map_err(|error| wrong(args, &error.to_string()))?;
     let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);

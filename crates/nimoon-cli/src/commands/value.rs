@@ -20,7 +20,8 @@ use crate::limits::{self, LimitNames, OPTIONS};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
-    let text = match Text::of_argument_or_lights(&args.expression, &args.rules)? {
+    let effort = args.theory.limits.effort();
+    let text = match Text::of_argument_or_lights(&args.expression, &args.rules, &effort)? {
         Given::Text(text) => text,
         Given::Lights(lights) => {
             args.certificate.refuse("a fixture of lights of this length")?;

@@ -106,6 +106,49 @@ pub(crate) fn failed(run: &Run, code: i32, says: &[&str]) {
 }
 
 #[test]
+fn what_cannot_be_opened_is_told_before_its_format_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inside = |name: &str| folder.path().join(name).display().to_string();
+    fs::create_dir(inside("folder")).expect("a folder");
+    fs::write(inside("file.xyz"), "a b\n").expect("a file");
+    for (command, nodes) in [("label", &[][..]), ("remoteness", &[]), ("sum", &["a"])] {
+        for name in ["nofile", "nofile.xyz", "nofile.game", "folder"] {
+            let path = inside(name);
+            let run = run(&[&[command, &path], nodes].concat());
+            failed(&run, 1, &[&path, "cannot be read"]);
+        }
+        let path = inside("file.xyz");
+        refused(&run(&[&[command, &path], nodes].concat()), &["the extension tells no format"]);
+    }
+}
+
+#[test]
+fn a_byte_that_is_no_text_has_its_line_and_column() {
+    let wrong = ["found the byte 0xFF, which is not UTF-8"];
+    for command in ["value -", "ordinal -", "affine -"] {
+        let run = run_on(b"\n nim:\xff".to_vec(), &words(command));
+        refused(&run, &["standard input:2:6: ", wrong[0]]);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.txt");
+    fs::write(&file, b"{0|\xff}").expect("a file");
+    let path = file.display().to_string();
+    for command in ["loopy", "value"] {
+        let run = run(&[command, &format!("@{path}")]);
+        refused(&run, &[&format!("{path}:1:4: "), wrong[0]]);
+    }
+}
+
+#[test]
+fn a_file_of_ladders_that_makes_no_sense_has_its_line_and_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lad.json").display().to_string();
+    fs::write(&file, "{\"goal\":5,\"steps\":[1],\n \"carries\":[[1,9]]}").expect("a file");
+    let run = run(&["value", &format!("ladders[{file}]:0")]);
+    refused(&run, &["lad.json:2:13: the carry [1,9]: 9 is past the goal 5"]);
+}
+
+#[test]
 fn bad_arguments_are_refused_with_the_reason() {
     let table: &[(&str, &str)] = &[
         ("", "requires a subcommand"),

@@ -1,7 +1,7 @@
 //! Standard input and output, and input that is noise.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 use crate::bad_input::refused;
@@ -37,6 +37,64 @@ fn a_reader_that_goes_away_is_no_error() {
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
         assert_eq!(output.status.code(), Some(0), "{format}");
+    }
+}
+
+/// Every command that reads standard input.
+const READERS: [&str; 9] = [
+    "label - --input edges",
+    "sum - a --input game",
+    "remoteness - --input edges",
+    "compound conjunctive - a b --input edges",
+    "check -",
+    "loopy -",
+    "value -",
+    "ordinal -",
+    "affine -",
+];
+
+#[test]
+fn silence_on_standard_input_ends_with_the_time() {
+    for reader in READERS {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+            .args(words(reader))
+            .args(["--time", "0.2"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        // It stays open until the program has ended.
+        let silence = child.stdin.take().expect("a pipe");
+        let output = child.wait_with_output().expect("the program ends");
+        drop(silence);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{reader}: {stderr}");
+        assert!(stderr.contains("the budget of 200 ms was hit"), "{reader}: {stderr}");
+        assert!(stderr.contains("--time"), "{reader}: {stderr}");
+    }
+}
+
+#[test]
+fn a_flood_on_standard_input_ends_with_the_memory() {
+    for reader in READERS {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nimoon"))
+            .args(words(reader))
+            .args(["--memory", "8M"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut flood = child.stdin.take().expect("a pipe");
+        let piece = b"a b\n".repeat(1 << 16);
+        // It is written to until the program goes away.
+        let written = (0..).take_while(|_| flood.write_all(&piece).is_ok()).count() * piece.len();
+        let output = child.wait_with_output().expect("the program ends");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{reader}: {stderr}");
+        assert!(stderr.contains("8 MiB of memory") && stderr.contains("--memory"), "{stderr}");
+        assert!(written < 16 << 20, "{reader}: {written} bytes were taken");
     }
 }
 

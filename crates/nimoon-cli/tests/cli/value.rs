@@ -125,7 +125,7 @@ fn an_expression_may_come_from_standard_input_or_a_file() {
     fs::write(&file, wrong).expect("the file is written");
     refused(&run(&["value", &named]), &["sum.txt:2:10: "]);
     fs::write(&file, b"nim:\xFF").expect("the file is written");
-    refused(&run(&["value", &named]), &["sum.txt: expected text in UTF-8"]);
+    refused(&run(&["value", &named]), &["sum.txt:1:5: found the byte 0xFF, which is not UTF-8"]);
     refused(&run_on("", &["value", "-"]), &["standard input:1:1: expected `ruleset:position`"]);
     failed(&run(&["value", "@nowhere.txt"]), 1, &["nowhere.txt cannot be read"]);
 }

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         }
         (PlayerName::Person, _) => [Player::Person; 2],
     };
-    let text = Text::of_argument(&args.expression)?;
+    let text = Text::of_argument(&args.expression, &args.limits.effort())?;
     let mut rules = Rules::with_store(&args.rules, &args.store)?;
     match text.read_any(&mut rules)? {
         AnyExpression::Impartial(_) if args.side.is_some() => {
