@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use nimoon::theory::label_for_sums;
 use nimoon::{DoesNotFit, Effort, LabelProgress, Labelling, Node, label_watched};
 use nimoon_formats::read::{Format, ReadError, ReadErrorKind, nearest, read_within};
 use nimoon_formats::source::Terminal;
@@ -202,13 +203,14 @@ fn is_device(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// Labels a digraph as asked.
-pub(crate) fn labelling(
+/// Labels a digraph as asked, for sums.
+pub(crate) fn labelling_for_sums(
     input: &InputArgs,
     args: &TheoryArgs,
     game: &Game,
 ) -> Result<Labelling, Failure> {
-    labelling_watched(input, args, game, &mut |_| {})
+    label_for_sums(&game.digraph, args.theory(), args.limits.effort())
+        .map_err(|error| unfit(input, game, &error))
 }
 
 /// Labels a digraph as asked, telling how far it is now and then.
@@ -218,9 +220,12 @@ pub(crate) fn labelling_watched(
     game: &Game,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Result<Labelling, Failure> {
-    label_watched(&game.digraph, args.theory(), args.limits.effort(), watch).map_err(|error| {
-        Failure::input(format!("{}: {}", input.file.display(), refutation(&error, &game.names)))
-    })
+    label_watched(&game.digraph, args.theory(), args.limits.effort(), watch)
+        .map_err(|error| unfit(input, game, &error))
+}
+
+fn unfit(input: &InputArgs, game: &Game, error: &DoesNotFit) -> Failure {
+    Failure::input(format!("{}: {}", input.file.display(), refutation(error, &game.names)))
 }
 
 fn refutation(error: &DoesNotFit, names: &Names) -> String {

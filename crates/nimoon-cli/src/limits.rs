@@ -22,7 +22,8 @@ static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// The limits of a command; most commands look at no more than the usual number of positions.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Budget::DEFAULT.positions }> {
-    /// How many positions may be looked at; states, forms or terms where a question is about these.
+    /// How many positions may be looked at; states, forms or terms where a question is about these. The
+    /// nodes of a digraph and the heaps up to a given one count too, but not for the usual number.
     #[arg(long = "budget", value_name = "POSITIONS", default_value = text(POSITIONS),
           allow_negative_numbers = true)]
     pub(crate) positions: u64,

@@ -7,7 +7,10 @@ use nimoon::grundy::wide::functions;
 use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{Play, Remoteness};
-use nimoon::{AnyValue, Effort, Interrupted, LabelProgress, Node, Theory, label_watched};
+use nimoon::theory::label_for_sums;
+use nimoon::{
+    AnyValue, DoesNotFit, Effort, Interrupted, LabelProgress, Node, Theory, label_watched,
+};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read_within};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
@@ -121,6 +124,14 @@ fn is_impartial_and_white(game: &Game, option: &str) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
+}
+/// That a digraph does not fit the theory that was asked for.
+fn unfit(game: &Game, error: &DoesNotFit) -> Failure {
+    let because = refutation_words(&error.refutation, &game.names);
+    Failure::input(format!(
+        "the digraph does not fit the {} theory: {because}; `theory` {} fits",
+        error.theory, error.fitting
+    ))
 }
 
 fn node(game: &Game, name: &str) -> Result<Node, Failure> {
@@ -269,13 +280,24 @@ impl Digraph {
                 watch.tell(|| format!("labelling: level {level}; {assigned} of {all} nodes"));
             };
             let labelling = label_watched(&game.digraph, theory, watch.effort(budget), tell);
-            let labelling = labelling.map_err(|error| {
-                let because = refutation_words(&error.refutation, &game.names);
-                Failure::input(format!(
-                    "the digraph does not fit the {} theory: {because}; `theory` {} fits",
-                    error.theory, error.fitting
-                ))
-            })?;
+            let labelling = labelling.map_err(|error| unfit(&game, &error))?;
+            Ok(Labelling { game, labels: Arc::new(labelling), budget })
+        })
+    }
+
+    /// The same for sums, where the positions of the budget are those of the search.
+    fn label_for_sums(
+        &self,
+        py: Python<'_>,
+        theory: Option<&str>,
+        budget: Limits,
+    ) -> PyResult<Labelling> {
+        let theory = self::theory(theory)?;
+        self.is_normal()?;
+        let game = Arc::clone(&self.game);
+        run(py, None, move |watch| {
+            let labelling = label_for_sums(&game.digraph, theory, watch.effort(budget));
+            let labelling = labelling.map_err(|error| unfit(&game, &error))?;
             Ok(Labelling { game, labels: Arc::new(labelling), budget })
         })
     }
@@ -409,6 +431,8 @@ impl Digraph {
             };
             let play = if misere { Play::Misere } else { Play::Normal };
             let effort = watch.effort(budget);
+            let admitted = effort.admit_listed(game.digraph.len() as u64);
+            admitted.map_err(|over| Failure::over(over, over))?;
             let compounds = Compounds::new(&game.digraph, effort).map_err(|gray| {
                 Failure::input(format!(
                     "node `{}` is gray: compounds are for digraphs without gray nodes; `sum` adds \

@@ -183,7 +183,7 @@ FAILURES = [
     (f"compound some {NIM} 1", lambda: read(NIM).compound("some", "1")),
     (f"compound 'selective(1,2)' {NIM} 1", lambda: read(NIM).compound("selective(1,2)", "1")),
     (f"compound 'selective(1,q)' {NIM}", lambda: read(NIM).compound("selective(1,q)")),
-    (f"compound 'disjunctive(selective(5,4),conjunctive(5,3))' {NIM} --budget 2", lambda: read(NIM).compound("disjunctive(selective(5,4),conjunctive(5,3))", budget=2)),
+    (f"compound 'disjunctive(selective(5,4),conjunctive(5,3))' {NIM} --budget 10", lambda: read(NIM).compound("disjunctive(selective(5,4),conjunctive(5,3))", budget=10)),
     ("loopy '{0|'", lambda: loopy("{0|")),
     ("loopy none.json", lambda: nimoon.read_loopy("none.json")),
     ("loopy 'Tiny(2) + over + upon' --budget 3", lambda: loopy("Tiny(2) + over + upon", budget=3)),

@@ -280,6 +280,27 @@ impl Effort {
         if positions <= self.budget.positions { Ok(()) } else { Err(self.over(Some(positions))) }
     }
 
+    /// Whether a question may be about this many positions that were listed by who asks: the nodes of a
+    /// digraph, the heaps up to a given one. [`Budget::DEFAULT`] bounds positions that are still to be
+    /// found, and lets these pass; every other limit of positions holds for them too.
+    ///
+    /// ```
+    /// use nimoon::{Budget, Effort, Interrupted};
+    /// assert_eq!(Effort::new(1000).admit_listed(1000), Ok(()));
+    /// let over = Effort::new(1000).admit_listed(1001).unwrap_err();
+    /// assert_eq!(over.to_string(), "the budget of 1000 positions was hit: at least 1001 positions are needed");
+    /// assert_eq!(Effort::from(Budget::DEFAULT).admit_listed(25_000_000), Ok(()));
+    /// ```
+    ///
+    /// # Errors
+    /// When there are more.
+    pub fn admit_listed(&self, positions: u64) -> Result<(), Interrupted> {
+        if self.budget.positions == Budget::DEFAULT.positions {
+            return Ok(());
+        }
+        self.admit(positions)
+    }
+
     /// That there are too many positions.
     pub(crate) fn over(&self, needed: Option<u64>) -> Interrupted {
         let allowed = self.budget.positions;

@@ -50,7 +50,9 @@ pub(crate) struct CompoundArgs {
 }
 
 pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
-    let game = input::game(&args.input, &args.limits.effort())?;
+    let effort = args.limits.effort();
+    let game = input::game(&args.input, &effort)?;
+    effort.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
     let compounds = Compounds::new(&game.digraph, args.limits.effort()).map_err(|gray| {

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     let nodes: Result<Vec<_>, _> =
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
     let nodes = nodes?;
-    let labelling = input::labelling(&args.input, &args.theory, &game)?;
+    let labelling = input::labelling_for_sums(&args.input, &args.theory, &game)?;
     let turns = args.turns.then_some(args.limit);
     let effort = args.theory.limits.effort();
     let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);

@@ -58,7 +58,7 @@ fn people_are_told_in_words() {
         "compound selective(conjunctive(s3,4),s4) nim.game",
         "compound disjunctive smith-trap.game b b",
         "compound selective nim.game 4 s3 --misere",
-        "compound disjunctive nim.game 4 3 2 --budget 1",
+        "compound disjunctive nim.game 4 3 2 --budget 9",
         "compound disjunctive nim.game 0 0",
     ]));
 }
@@ -100,13 +100,13 @@ fn a_hundred_thousand_parentheses_are_no_matter() {
 
 #[test]
 fn over_the_budget_what_is_known_is_told() {
-    let hit = run(&words("compound disjunctive nim.game 4 3 2 --budget 1 --format json"));
+    let hit = run(&words("compound disjunctive nim.game 4 3 2 --budget 9 --format json"));
     refused(&hit, 3, "raise it by --budget");
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     assert_eq!((&known["outcome"], &known["outcome_by"]), (&json!("N"), &json!("formula")));
     assert_eq!((&known["remoteness"], &known["remoteness_by"]), (&Json::Null, &Json::Null));
     assert_eq!((&known["g"], &known["turn"]["guide"]), (&json!(5), &json!("rule")));
-    let hit = run(&words("compound disjunctive nim.game 4 3 2 --misere --budget 1 --format json"));
+    let hit = run(&words("compound disjunctive nim.game 4 3 2 --misere --budget 9 --format json"));
     refused(&hit, 3, "raise it by --budget");
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     assert_eq!((&known["outcome"], &known["turn"]), (&Json::Null, &Json::Null));

@@ -1,7 +1,11 @@
 //! `nimoon label`.
 
-use insta::assert_snapshot;
+use std::fs;
 
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+
+use crate::bad_input::failed;
 use crate::program::{DIFFICULT, pretty, run, run_on, transcript, words};
 
 #[test]
@@ -294,4 +298,41 @@ fn the_help_tells_what_there_is() {
         "representative --help",
         "audit --help",
     ]));
+}
+
+#[test]
+fn a_budget_counts_the_nodes_of_a_digraph_in_every_command_and_theory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let path = write("path.edges", "a b\nb c\nc d\n");
+    let payoffs = write("payoffs.game", "a: b\nb: c\nc: d\npayoff d 3\n");
+    let partizan = write(
+        "partizan.json",
+        r#"{"nodes":["a","b","c","d"],"left":[["a","b"]],"right":[["a","c"]],"start":"a"}"#,
+    );
+    let theories = ["auto", "short", "cyclic", "entailing", "carry-on", "general"];
+    let labels = theories.map(|theory| format!("label {path} --theory {theory}"));
+    let others = [
+        format!("remoteness {path}"),
+        format!("remoteness {path} --grundy"),
+        format!("remoteness {payoffs}"),
+        format!("remoteness {partizan}"),
+        format!("compound conjunctive {path} a b"),
+    ];
+    for command in labels.iter().chain(&others) {
+        let within = |budget| run(&words(&format!("{command} --budget {budget}")));
+        let over = within(3);
+        failed(&over, 3, &["budget of 3 positions was hit", "raise it by --budget"]);
+        if !command.contains("general") {
+            assert_eq!(within(4).code, Some(0), "{command}");
+        }
+    }
+    // What is known goes with it: that there are these nodes.
+    let known = run(&words(&format!("label {path} --format json --budget 3")));
+    let known: Json = serde_json::from_str(&known.stdout).expect("JSON");
+    assert_eq!(known["nodes"].as_array().expect("a list").len(), 4);
 }

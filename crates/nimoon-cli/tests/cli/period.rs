@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::bad_input::refused;
+use crate::bad_input::{failed, refused};
 use crate::program::{run, transcript, words};
 
 #[test]
@@ -69,4 +69,16 @@ fn what_has_no_period_to_look_for_is_refused_with_what_has() {
     for (arguments, says) in cases {
         refused(&run(&[&["period"], *arguments].concat()), &[says]);
     }
+}
+
+#[test]
+fn a_budget_counts_heaps() {
+    let over = run(&words("period kayles --budget 1"));
+    failed(&over, 3, &["the budget of 1 positions was hit", "raise it by --budget"]);
+    assert!(over.stdout.contains("no period found up to heap 0"), "{}", over.stdout);
+    let over = run(&words("period octal[0.106] --up-to 1000000 --budget 100 --format json"));
+    failed(&over, 3, &["the budget of 100 positions was hit"]);
+    assert!(over.stdout.contains(r#""checked_to":99"#), "{}", over.stdout);
+    // As many as are needed are enough, and what is proved is proved.
+    assert_eq!(run(&words("period kayles --budget 1000")).code, Some(0));
 }

@@ -110,6 +110,8 @@ impl Payoffs {
             })
         })?;
         let (payoffs, size) = (made.payoffs().len(), made.size());
+        let over = |interrupted| PayoffsError::Interrupted { payoffs, size, interrupted };
+        effort.admit_listed(game.digraph.len() as u64).map_err(over)?;
         let work = size.saturating_mul(payoffs as u64 + 1);
         let budget = effort.budget().positions;
         if pays && work > budget.saturating_mul(ARCS_PER_POSITION) {
@@ -118,7 +120,7 @@ impl Payoffs {
                 allowed: budget,
                 needed: Some(work.div_ceil(ARCS_PER_POSITION)),
             };
-            return Err(PayoffsError::Interrupted { payoffs, size, interrupted });
+            return Err(over(interrupted));
         }
         Ok(Self { game: made, players, pays, effort: Effort::from(effort) })
     }

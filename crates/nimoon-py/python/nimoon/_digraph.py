@@ -244,8 +244,8 @@ class Digraph:
         time: float | None = None,
     ) -> Sum:
         """What there is to tell about pieces on these nodes."""
-        labelling = self.label(theory, budget, memory=memory, time=time)
-        return labelling.sum(*nodes, turns=turns, limit=limit)
+        labels = self._native.label_for_sums(theory, limits(budget, memory, time))
+        return Labelling(self, labels).sum(*nodes, turns=turns, limit=limit)
 
     def product(
         self, x: Any, y: Any, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None

@@ -7,7 +7,8 @@ from typing import Optional, Tuple
 from ._errors import InputError
 
 BUDGET = 4_000_000
-"""How many positions a search may look at, unless told otherwise; as on the command line."""
+"""How many positions a search may look at, unless told otherwise; as on the command line. Any other number holds for the
+nodes of a digraph and the heaps of a search for a period too."""
 
 STATES = 300_000_000
 """How many states a search for unicycles may look at, unless told otherwise; as on the command line."""

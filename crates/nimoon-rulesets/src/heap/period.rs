@@ -251,6 +251,9 @@ fn extend(
             effort.hold(HEAP_BYTES * values.len() as u64)?;
             effort.check()?;
         }
+        effort
+            .admit_listed(values.len() as u64 + 1)
+            .map_err(|_| Interrupted::positions(effort.budget().positions))?;
         let Nimber(nimber) = sequence.advance() else { return Ok(None) };
         values.push(nimber);
     }
@@ -305,7 +308,7 @@ pub fn heap_period(
     watched_period(name, parameters, limit, &Effort::default(), &mut |_| ())
 }
 
-/// The same, as far as memory, clock and token allow, and `watch` is told before each heap how many
+/// The same, as far as positions, memory, clock and token allow, and `watch` is told before each heap how many
 /// are known.
 ///
 /// ```

@@ -94,8 +94,8 @@ impl<'a> Searched<'a> {
         usize::try_from(heap).ok().filter(|_| heap <= most).ok_or(most)
     }
 
-    /// Searches the values of the heaps up to the largest one for a period, as far as memory, clock and
-    /// token allow.
+    /// Searches the values of the heaps up to the largest one for a period, as far as positions,
+    /// memory, clock and token allow.
     ///
     /// # Errors
     /// When the ruleset has no such search, or its parameters cannot be read, with the place.

@@ -3,7 +3,8 @@
 use nimoon::explain::explain;
 use nimoon::representative::{RepresentativeError, representative as simplest};
 use nimoon::rounds::try_rounds;
-use nimoon::{AnyValue, Labelling, Node, SumError, Theory, label as labelled};
+use nimoon::theory::label_for_sums;
+use nimoon::{AnyValue, DoesNotFit, Labelling, Node, SumError, Theory, label as labelled};
 use nimoon_formats::read::{Format, nearest, read_within};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
@@ -77,8 +78,8 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
     })
 }
 
-fn labelling(game: &Game, theory: Chosen, allowance: &Allowance) -> Result<Labelling, Failure> {
-    labelled(&game.digraph, theory.0, allowance.effort()).map_err(|error| {
+fn fitting(game: &Game, found: Result<Labelling, DoesNotFit>) -> Result<Labelling, Failure> {
+    found.map_err(|error| {
         let because = refutation_words(&error.refutation, &game.names);
         Failure::input(format!(
             "the digraph does not fit the {} theory: {because}; the {} theory fits",
@@ -160,7 +161,8 @@ pub(super) fn label(asked: &LabelRequest, allowance: &Allowance) -> Result<Answe
     if asked.output == Output::Digraph {
         return Answer::json(&JsonDigraph::new(&game.digraph, &game.names));
     }
-    let labelling = labelling(&game, asked.theory, allowance)?;
+    let found = labelled(&game.digraph, asked.theory.0, allowance.effort());
+    let labelling = fitting(&game, found)?;
     if let Some(name) = &asked.explain {
         let node = node(&game, name)?;
         let explanation = explain(&game.digraph, &labelling, node, &allowance.effort())
@@ -244,7 +246,8 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
         return Err(Failure::input("expected at least one node with a piece"));
     }
     let nodes: Result<Vec<_>, _> = asked.nodes.iter().map(|name| node(&game, name)).collect();
-    let labelling = labelling(&game, asked.theory, allowance)?;
+    let found = label_for_sums(&game.digraph, asked.theory.0, allowance.effort());
+    let labelling = fitting(&game, found)?;
     let turns = asked.turns.then_some(asked.limit.0);
     let answered = SumReport::of_nodes(&game, &labelling, nodes?, &allowance.effort(), turns);
     let (report, answer, missing) = answered.map_err(|error| match error {

@@ -494,6 +494,8 @@ fn settle_together(
         }
     }
     let Sketch { len, gray, arcs, .. } = sketch;
+    // The parts were counted when they were found.
+    let effort = &effort.with_positions(u64::MAX);
     let labelled = Digraph::new(len as usize, gray, arcs)
         .ok()
         .and_then(|digraph| label(&digraph, Some(Theory::CarryOn), effort).ok());

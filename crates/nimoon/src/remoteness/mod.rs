@@ -105,6 +105,7 @@ impl Remoteness {
     /// # Errors
     /// When the work is interrupted.
     pub fn try_new(digraph: &Digraph, play: Play, effort: &Effort) -> Result<Self, Interrupted> {
+        effort.admit_listed(digraph.len() as u64)?;
         let (options, predecessors) = (digraph.option_rows(), digraph.predecessor_rows());
         let distance = distances(options, predecessors, effort)?;
         let normal = play == Play::Normal;

@@ -49,6 +49,7 @@ impl PartizanRemoteness {
     /// # Errors
     /// When the work is interrupted.
     pub fn try_new(graph: &Graph, play: Play, effort: &Effort) -> Result<Self, Interrupted> {
+        effort.admit_listed(graph.len() as u64)?;
         let options = Rows::new(2 * graph.len(), || {
             Player::BOTH.into_iter().flat_map(|player| {
                 let to = move |to| position(to, player.opponent());

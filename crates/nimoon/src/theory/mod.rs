@@ -232,8 +232,9 @@ pub fn smallest(digraph: &Digraph) -> Theory {
 
 /// Labels every node of a digraph under a theory, or under the smallest that fits.
 ///
-/// The positions of the budget limit the general theory alone, the others take time proportional to the
-/// number of arcs times the number of different nimbers. A labelling cut short by any limit, or by a
+/// The nodes count as positions of the budget ([`Effort::admit_listed`]), and in the general theory what is
+/// searched does; the others take time proportional to the number of arcs times the number of different
+/// nimbers. A labelling cut short by any limit, or by a
 /// token, has all labels that were found, and says so ([`Labelling::interrupted`]).
 ///
 /// ```
@@ -282,14 +283,32 @@ pub fn label_watched(
     effort: impl Into<Effort>,
     watch: &mut dyn FnMut(LabelProgress),
 ) -> Result<Labelling, DoesNotFit> {
+    let effort = effort.into();
+    let admitted = effort.admit_listed(digraph.len() as u64);
     let cut = Cut::of(digraph.len(), digraph.arc_count());
-    label_by(digraph, theory, &effort.into(), watch, cut)
+    label_by(digraph, theory, admitted, &effort, watch, cut)
 }
 
-/// Labels by pieces of a given size.
+/// As [`label`], for sums of the nodes: the positions of the budget are then those of the search, and the
+/// nodes do not count, since where there is an algebra a sum has its value without any search.
+///
+/// # Errors
+/// As [`label`].
+pub fn label_for_sums(
+    digraph: &Digraph,
+    theory: Option<Theory>,
+    effort: impl Into<Effort>,
+) -> Result<Labelling, DoesNotFit> {
+    let cut = Cut::of(digraph.len(), digraph.arc_count());
+    label_by(digraph, theory, Ok(()), &effort.into(), &mut |_| {}, cut)
+}
+
+/// Labels by pieces of a given size; under the general theory whether so many nodes are admitted or not,
+/// since there they count in the search.
 fn label_by(
     digraph: &Digraph,
     theory: Option<Theory>,
+    admitted: Result<(), Interrupted>,
     effort: &Effort,
     watch: &mut dyn FnMut(LabelProgress),
     cut: Cut,
@@ -304,6 +323,9 @@ fn label_by(
     let chosen = theory.unwrap_or_else(|| features.smallest());
     if let Some(refutation) = features.refute(chosen) {
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
+    }
+    if let Some(interrupted) = admitted.err().filter(|_| chosen != Theory::General) {
+        return Ok(unknown(chosen, interrupted));
     }
     // It is not known whether there is a cycle: where nobody asked for an acyclic theory, one is named
     // that fits in any case.

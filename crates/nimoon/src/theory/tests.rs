@@ -37,7 +37,7 @@ fn digraph(theory: Theory, len: u32, numbers: &mut Numbers) -> Digraph {
 }
 
 fn label_cut(digraph: &Digraph, theory: Theory, cut: Cut) -> Labelling {
-    label_by(digraph, Some(theory), &Budget::DEFAULT.into(), &mut |_| {}, cut).unwrap()
+    label_by(digraph, Some(theory), Ok(()), &Budget::DEFAULT.into(), &mut |_| {}, cut).unwrap()
 }
 
 #[test]
