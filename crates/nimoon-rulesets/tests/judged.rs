@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use nimoon::play::Skill;
+use nimoon::ruleset::Fault;
 use nimoon::solution::{Placement, Solution};
 use nimoon::turn::Guide;
 use nimoon::{Budget, Kind, TurnKind};
@@ -222,5 +224,16 @@ fn every_move_is_written_with_all_that_the_rules_leave() {
             }
             assert_eq!(found, split(&before), "{before:?}");
         }
+    }
+}
+
+#[test]
+fn a_list_of_moves_keeps_within_memory_and_time() {
+    let mut sum = solution("nim:100000");
+    let start = sum.start().clone();
+    assert_eq!(sum.moves(&start).expect("they are few").len(), 100_000);
+    for budget in [Budget::DEFAULT.bytes(1 << 20), Budget::DEFAULT.time(Duration::ZERO)] {
+        sum.answer_within(budget);
+        assert!(matches!(sum.moves(&start), Err(Fault::Interrupted(_))), "{budget:?}");
     }
 }

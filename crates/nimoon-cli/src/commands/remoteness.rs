@@ -20,7 +20,7 @@ use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
-use crate::output::{print, print_json, print_text};
+use crate::output::{print, print_json};
 
 pub(crate) const EXAMPLES: &str = "\
 The distance is the length of the longest play. The remoteness is the length of play if the winner hurries and the loser \
@@ -208,7 +208,7 @@ fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
     let report = WideReport::new(&game.names, &found);
     match args.format {
         AnswerFormat::Json => print_json(&report)?,
-        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Table => print(|out| write!(out, "{report}"))?,
     }
     if found.complete {
         return Ok(());

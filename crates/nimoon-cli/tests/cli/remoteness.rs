@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::bad_input::failed;
 use crate::program::{Run, run, run_on, words};
 
 #[test]
@@ -159,4 +160,18 @@ fn many_payoffs_on_many_positions_hit_the_budget() {
     let game: String = lines.collect();
     let line = words("remoteness - --input game --budget 100");
     refused(&run_on(game, &line), 3, "different payoffs");
+}
+
+#[test]
+fn a_list_of_functions_in_the_wide_sense_keeps_within_the_memory() {
+    // Each pair of nodes that lead to each other doubles the number of functions.
+    let pairs: String = (0..20).map(|i| format!("a{i}: b{i}\nb{i}: a{i}\n")).collect();
+    let line =
+        words("remoteness - --input game --wide --limit 1000000000 --memory 1M --format json");
+    let over = run_on(pairs, &line);
+    failed(&over, 3, &["the budget of 1 MiB of memory was hit", "raise it by --memory"]);
+    let listed: Json = serde_json::from_str(&over.stdout).expect("one JSON value");
+    let count = listed["functions"].as_array().expect("a list").len();
+    // One more is found to be too many; each has forty values, and a place in the list.
+    assert!(count > 1000 && (count - 1) * (4 * 40 + 48) <= 1 << 20, "{count}");
 }

@@ -1,10 +1,10 @@
 //! Sprague–Grundy functions in the wide sense, as text and JSON.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 
+use nimoon::Node;
 use nimoon::grundy::wide::WideSense;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::terminal::visible;
 use crate::names::Names;
@@ -21,44 +21,82 @@ use crate::names::Names;
 /// assert_eq!(serde_json::to_string(&report).unwrap(), r#"{"functions":[{"a":0,"b":1}],"complete":false}"#);
 /// assert!(report.text().ends_with("there may be more:\n  a=0 b=1\n"));
 /// ```
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct WideReport<'a> {
-    functions: Vec<BTreeMap<String, u32>>,
-    complete: bool,
-    #[serde(skip)]
     names: &'a Names,
-    #[serde(skip)]
     found: &'a WideSense,
+    /// The nodes by their names, as JSON lists them.
+    by_name: Vec<Node>,
 }
 
 impl<'a> WideReport<'a> {
     /// Of these functions, whose nodes have these names.
     pub fn new(names: &'a Names, found: &'a WideSense) -> Self {
-        let named = |values: &Vec<u32>| {
-            names.iter().map(std::borrow::Cow::into_owned).zip(values.iter().copied()).collect()
-        };
-        let functions = found.functions.iter().map(named).collect();
-        Self { functions, complete: found.complete, names, found }
+        let mut by_name: Vec<Node> = (0..names.len() as Node).collect();
+        by_name.sort_unstable_by(|&a, &b| names.name(a).cmp(&names.name(b)));
+        Self { names, found, by_name }
     }
 
     /// A function in each line.
     pub fn text(&self) -> String {
-        let mut text = match (self.functions.len(), self.complete) {
-            (0, true) => "There is no Sprague–Grundy function in the wide sense.\n".to_owned(),
-            (1, true) => "There is one Sprague–Grundy function in the wide sense:\n".to_owned(),
+        self.to_string()
+    }
+}
+
+/// Written one by one, since there may be as many as memory holds.
+impl fmt::Display for WideReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.found.functions.len(), self.found.complete) {
+            (0, true) => writeln!(f, "There is no Sprague–Grundy function in the wide sense."),
+            (1, true) => writeln!(f, "There is one Sprague–Grundy function in the wide sense:"),
             (count, true) => {
-                format!("There are {count} Sprague–Grundy functions in the wide sense:\n")
+                writeln!(f, "There are {count} Sprague–Grundy functions in the wide sense:")
             }
-            (count, false) => format!(
-                "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:\n"
+            (count, false) => writeln!(
+                f,
+                "Sprague–Grundy functions in the wide sense, {count} of them; there may be more:"
             ),
-        };
+        }?;
         for values in &self.found.functions {
-            let values = self.names.iter().zip(values);
-            let shown: Vec<String> =
-                values.map(|(name, value)| format!("{}={value}", visible(&name))).collect();
-            let _ = writeln!(text, "  {}", shown.join(" "));
+            f.write_str(" ")?;
+            for (name, value) in self.names.iter().zip(values) {
+                write!(f, " {}={value}", visible(&name))?;
+            }
+            f.write_str("\n")?;
         }
-        text
+        Ok(())
+    }
+}
+
+/// The same.
+impl Serialize for WideReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_struct("WideReport", 2)?;
+        report.serialize_field("functions", &Functions(self))?;
+        report.serialize_field("complete", &self.found.complete)?;
+        report.end()
+    }
+}
+
+struct Functions<'a>(&'a WideReport<'a>);
+
+impl Serialize for Functions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report) = *self;
+        serializer.collect_seq(report.found.functions.iter().map(|values| Named { report, values }))
+    }
+}
+
+/// A function, by the names of the nodes.
+struct Named<'a> {
+    report: &'a WideReport<'a>,
+    values: &'a [u32],
+}
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { report, values } = *self;
+        let named = report.by_name.iter();
+        serializer.collect_map(named.map(|&node| (report.names.name(node), values[node as usize])))
     }
 }

@@ -25,6 +25,9 @@ pub struct WideSense {
 
 const NONE: u32 = u32::MAX;
 
+/// What a function takes beside its values: the list of them, and where that is kept.
+const FUNCTION_BYTES: u64 = 48;
+
 /// Lists Sprague–Grundy functions in the wide sense, at most `limit` of them.
 ///
 /// ```
@@ -65,7 +68,8 @@ pub fn functions(digraph: &Digraph, limit: usize, effort: impl Into<Effort>) -> 
         let node = order[depth];
         values[node as usize] = NONE;
         let found = candidate(digraph, &mut values, node, candidates[depth], &mut steps);
-        let listed = (functions.len() as u64).saturating_mul(4 * digraph.len() as u64);
+        let listed =
+            (functions.len() as u64).saturating_mul(FUNCTION_BYTES + 4 * digraph.len() as u64);
         let admitted = effort.admit(steps).map_err(|_| effort.over(None));
         if let Err(interrupted) =
             admitted.and_then(|()| effort.hold(listed)).and_then(|()| pace.step())

@@ -27,7 +27,8 @@ impl Player<'_> {
                 if !placement.is_movable(component, place) {
                     continue;
                 }
-                let moves = placement.moves_in(self.exploration, component, place, room)?;
+                let moves =
+                    placement.moves_in(self.exploration, self.effort, component, place, room)?;
                 room = room.saturating_sub(moves.len());
                 for made in moves {
                     let left = self.exploration.normal(made.left_parts());

@@ -3,9 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::placement::{PlacedMove, Placement};
-use super::{
-    AnswerError, Labelled, Method, Solution, most_moves, most_replies, narrate, unknown_placement,
-};
+use super::{AnswerError, Labelled, Method, Solution, most_replies, narrate, unknown_placement};
 use crate::digraph::Node;
 use crate::explain::{Against, Explanation, Onto, OptionFact, explain};
 use crate::explore::digraph::{State, Unit};
@@ -47,7 +45,7 @@ impl Solution {
         // Alone, so that what must be answered elsewhere does not keep it from moving.
         let placement = &placement.component(component);
         let component = 0;
-        let moves = placement.moves(&mut self.exploration, most_moves(&self.effort))?;
+        let moves = placement.moves(&mut self.exploration, &self.effort)?;
         let unit = match &self.method {
             Method::Digraph(labelled) => Some(labelled.states.unit),
             Method::Parts { .. } => None,

@@ -397,7 +397,7 @@ impl Solution {
     /// # Errors
     /// When there are more than the budget allows, or the rules fail.
     pub fn moves(&mut self, placement: &Placement) -> Result<Vec<PlacedMove>, Fault> {
-        placement.moves(&mut self.exploration, most_moves(&self.effort))
+        placement.moves(&mut self.exploration, &self.effort)
     }
 
     /// What the player does who makes this move.
@@ -426,14 +426,13 @@ impl Solution {
         let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
             .map_err(|_| unknown_placement())?;
         let answer = solve(&sum, &self.effort)?;
-        let limit = most_moves(&self.effort);
         let told = match &answer.turn {
             Some(turn) => Some(narrate::turn(
                 &mut self.exploration,
                 &labelled.states,
                 placement,
                 turn,
-                limit,
+                &self.effort,
             )?),
             None => None,
         };
@@ -468,11 +467,15 @@ impl Solution {
         let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
             .map_err(|_| unknown_placement())?;
         let found = winning_turns(&sum, &self.effort, limit)?;
-        let most = most_moves(&self.effort);
         let mut turns = Vec::with_capacity(found.turns.len());
         for turn in &found.turns {
-            let told =
-                narrate::turn(&mut self.exploration, &labelled.states, placement, turn, most)?;
+            let told = narrate::turn(
+                &mut self.exploration,
+                &labelled.states,
+                placement,
+                turn,
+                &self.effort,
+            )?;
             turns.push(told.0);
         }
         Ok(TurnsInWords { turns, truncated: found.truncated })

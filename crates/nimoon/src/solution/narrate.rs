@@ -1,7 +1,8 @@
 //! Turns on a digraph of states, told as moves in positions as they stand.
 
 use super::placement::{PlacedMove, Placement};
-use super::{PlyInWords, TurnInWords};
+use super::{PlyInWords, TurnInWords, most_moves};
+use crate::effort::Effort;
 use crate::explore::digraph::{State, StateDigraph, Unit};
 use crate::explore::{Exploration, Part};
 use crate::ruleset::Fault;
@@ -42,7 +43,7 @@ pub(super) fn turn(
     states: &StateDigraph,
     start: &Placement,
     turn: &Turn,
-    limit: usize,
+    effort: &Effort,
 ) -> Result<(TurnInWords, Vec<PlacedMove>), Fault> {
     let mut placement = start.clone();
     // Where each part is a piece of its own, nothing splits, and the pieces keep their numbers.
@@ -57,7 +58,7 @@ pub(super) fn turn(
             continue;
         }
         let piece = pieces.as_ref().and_then(|pieces| pieces.get(step.component).copied());
-        let made = find(exploration, states, &placement, step, piece, limit)?;
+        let made = find(exploration, states, &placement, step, piece, effort)?;
         plies.push(ply(exploration, &mut placement, &made, step.forced));
         moves.push(made);
     }
@@ -72,7 +73,7 @@ fn find(
     placement: &Placement,
     step: &Ply,
     piece: Option<(usize, usize)>,
-    limit: usize,
+    effort: &Effort,
 ) -> Result<PlacedMove, Fault> {
     let target = states.state(step.to);
     let (component, places) = match piece {
@@ -81,7 +82,8 @@ fn find(
     };
     let mut found = None;
     for place in places {
-        let moves = placement.moves_in(exploration, component, place, limit)?;
+        let moves =
+            placement.moves_in(exploration, effort, component, place, most_moves(effort))?;
         found = moves
             .into_iter()
             .find(|made| placement.state_after(exploration, made, piece.is_some()) == *target);

@@ -11,6 +11,8 @@
 
 use std::ops::Range;
 
+use super::most_moves;
+use crate::effort::Effort;
 use crate::explore::digraph::State;
 use crate::explore::{Exploration, Field, Part};
 use crate::outcome::Outcome;
@@ -61,6 +63,9 @@ pub struct PlacedMove {
     /// The other parts that it leaves, each with how many of `left` come before it.
     spent: Vec<(usize, Placed)>,
 }
+
+/// What a move takes in a list, with what it leaves.
+const MOVE_BYTES: u64 = (size_of::<PlacedMove>() + 2 * size_of::<Placed>()) as u64;
 
 /// A part of a component as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,17 +229,18 @@ impl Placement {
     /// All moves of the player to move.
     ///
     /// # Errors
-    /// When there are more than `limit`, or the rules fail.
+    /// When there are more than the effort allows, it ends, or the rules fail.
     pub(crate) fn moves(
         &self,
         exploration: &mut Exploration,
-        limit: usize,
+        effort: &Effort,
     ) -> Result<Vec<PlacedMove>, Fault> {
+        let limit = most_moves(effort);
         let mut moves = Vec::new();
         for component in 0..self.components.len() {
             for place in 0..self.components[component].len() {
                 if self.is_movable(component, place) {
-                    self.moves_of(exploration, component, place, limit, &mut moves)?;
+                    self.moves_of(exploration, effort, component, place, limit, &mut moves)?;
                 }
             }
         }
@@ -244,17 +250,18 @@ impl Placement {
     /// The moves of the player to move in one part.
     ///
     /// # Errors
-    /// When there are more than `limit`, or the rules fail.
+    /// When there are more than `limit`, the effort ends, or the rules fail.
     pub(crate) fn moves_in(
         &self,
         exploration: &mut Exploration,
+        effort: &Effort,
         component: usize,
         place: usize,
         limit: usize,
     ) -> Result<Vec<PlacedMove>, Fault> {
         let mut moves = Vec::new();
         if self.is_movable(component, place) {
-            self.moves_of(exploration, component, place, limit, &mut moves)?;
+            self.moves_of(exploration, effort, component, place, limit, &mut moves)?;
         }
         Ok(moves)
     }
@@ -283,6 +290,7 @@ impl Placement {
     fn moves_of(
         &self,
         exploration: &mut Exploration,
+        effort: &Effort,
         component: usize,
         place: usize,
         limit: usize,
@@ -290,10 +298,14 @@ impl Placement {
     ) -> Result<(), Fault> {
         let Placed { field, position, .. } = self.components[component][place];
         let options = exploration.field_mut(field).options(position, limit)?;
-        if moves.len() + options.len() > limit {
+        let all = moves.len() + options.len();
+        if all > limit {
             return Err(Fault::TooMany { limit });
         }
+        effort.hold(MOVE_BYTES * all as u64).map_err(Fault::Interrupted)?;
+        let mut pace = effort.pace();
         for (number, (kind, to)) in options.into_iter().enumerate() {
+            pace.step().map_err(Fault::Interrupted)?;
             let (left, spent) = left_and_spent(exploration, field, to);
             moves.push(PlacedMove { component, kind, place, number, to, left, spent });
         }

@@ -101,7 +101,8 @@ impl Player<'_> {
                 if many && among == Among::First && self.is_outweighed(placed.part, &others) {
                     continue;
                 }
-                let listed = placement.moves_in(self.exploration, component, place, room);
+                let listed =
+                    placement.moves_in(self.exploration, self.effort, component, place, room);
                 let moves = match listed {
                     Ok(moves) => moves,
                     // A winning move is enough, if it is a win that is looked for.

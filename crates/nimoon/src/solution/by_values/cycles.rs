@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{AnswerError, Change, MOST_REACHED, Player, Seen, joined, most_moves, moves_to};
+use super::{AnswerError, Change, MOST_REACHED, Player, Seen, joined, moves_to};
 use crate::ruleset::Kind;
 use crate::solution::placement::{Placed, PlacedMove, Placement};
 
@@ -102,7 +102,7 @@ impl Player<'_> {
                 let moves = || moves_to(&reached, at);
                 offer(&mut rests, (number, false), measure, moves);
             }
-            for made in here.moves(self.exploration, most_moves(self.effort))? {
+            for made in here.moves(self.exploration, self.effort)? {
                 let after = here.after(&made);
                 if made.kind == Kind::Again {
                     if seen.insert(self.key(&after)) {
