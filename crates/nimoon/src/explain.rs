@@ -111,9 +111,9 @@ pub fn explain(
                 places[node as usize] = place;
             }
             let chains = Chains::new(digraph);
-            CarryOn { digraph, labelling, chains, places }.explain(node, effort)
+            CarryOn { digraph, labelling, chains, places, effort }.explain(node)
         }
-        Theory::Entailing | Theory::General => Ok(by_labels(digraph, labelling, node)),
+        Theory::Entailing | Theory::General => by_labels(digraph, labelling, node, effort),
     }
 }
 
@@ -123,6 +123,7 @@ struct CarryOn<'a> {
     chains: Chains,
     /// Where each node stands in the order of assignment.
     places: Vec<usize>,
+    effort: &'a Effort,
 }
 
 /// What carry-on moves from a node reach.
@@ -146,14 +147,14 @@ impl Reach {
 }
 
 impl CarryOn<'_> {
-    fn explain(&self, node: Node, effort: &Effort) -> Result<Explanation, Interrupted> {
-        let reach = self.reach(node);
+    fn explain(&self, node: Node) -> Result<Explanation, Interrupted> {
+        let reach = self.reach(node)?;
         let wins = reach.wins();
         let mex = wins.mex();
         let mut options = Vec::new();
         for &option in self.digraph.options(node) {
-            effort.check()?;
-            options.push(self.option(option, mex));
+            self.effort.check()?;
+            options.push(self.option(option, mex)?);
         }
         let label = self.labelling.label(node);
         let Reach { direct, forced, .. } = reach;
@@ -161,14 +162,14 @@ impl CarryOn<'_> {
         Ok(Explanation { theory, label, options, wins, direct, forced })
     }
 
-    fn option(&self, option: Node, mex: Option<u64>) -> OptionFact {
+    fn option(&self, option: Node, mex: Option<u64>) -> Result<OptionFact, Interrupted> {
         let onto = self.chains.onto(option);
         let (end, wins) = match onto {
             ChainMove::Ordinary(to) => (Some(to), NimberSet::only(self.labelling.nimber(to))),
             ChainMove::Again(to) => {
                 let wins = match self.labelling.nimber(to) {
                     Some(n) => NimberSet::all_except([n]),
-                    None => self.reach(to).wins(),
+                    None => self.reach(to)?.wins(),
                 };
                 (Some(to), wins)
             }
@@ -177,7 +178,7 @@ impl CarryOn<'_> {
         };
         let against = match (mex, onto) {
             (None, _) => Against::NoHeap,
-            (Some(m), ChainMove::Ordinary(to)) => self.after_ordinary(to, m),
+            (Some(m), ChainMove::Ordinary(to)) => self.after_ordinary(to, m)?,
             (Some(m), ChainMove::Again(to)) if self.labelling.nimber(to) == Some(m) => {
                 Against::Same
             }
@@ -185,39 +186,42 @@ impl CarryOn<'_> {
             (Some(_), ChainMove::Again(_) | ChainMove::Endless | ChainMove::Wins) => Against::Holds,
         };
         let label = end.map(|end| self.labelling.label(end));
-        OptionFact { option, onto: Onto::Chain(onto), label, wins, against }
+        Ok(OptionFact { option, onto: Onto::Chain(onto), label, wins, against })
     }
 
     /// What becomes of an ordinary move to `to` beside *m.
-    fn after_ordinary(&self, to: Node, m: u64) -> Against {
+    fn after_ordinary(&self, to: Node, m: u64) -> Result<Against, Interrupted> {
         if self.labelling.nimber(to).is_some_and(|n| n < m) {
-            return Against::Loses;
+            return Ok(Against::Loses);
         }
         // Of several replies the one that was justified first: others may lead in a circle.
-        let reverts = |&option: &Node| match self.chains.onto(option) {
-            ChainMove::Ordinary(end) if self.labelling.nimber(end) == Some(m) => {
-                Some((self.places[end as usize], option))
-            }
-            ChainMove::Again(end) if self.reach(end).direct.contains(m) => {
-                Some((usize::MAX, option))
-            }
-            _ => None,
-        };
-        if let Some((_, reply)) = self.digraph.options(to).iter().filter_map(reverts).min() {
-            return Against::Reverts { reply };
+        let mut best: Option<(usize, Node)> = None;
+        let mut pace = self.effort.pace();
+        for &reply in self.digraph.options(to) {
+            pace.step()?;
+            let place = match self.chains.onto(reply) {
+                ChainMove::Ordinary(end) if self.labelling.nimber(end) == Some(m) => {
+                    self.places[end as usize]
+                }
+                ChainMove::Again(end) if self.reach(end)?.direct.contains(m) => usize::MAX,
+                _ => continue,
+            };
+            best = Some(best.map_or((place, reply), |best| best.min((place, reply))));
         }
-        if self.labelling.nimber(to).is_some_and(|n| n != m) || self.reach(to).wins().contains(m) {
-            Against::Loses
-        } else {
-            Against::Holds
+        if let Some((_, reply)) = best {
+            return Ok(Against::Reverts { reply });
         }
+        let loses =
+            self.labelling.nimber(to).is_some_and(|n| n != m) || self.reach(to)?.wins().contains(m);
+        Ok(if loses { Against::Loses } else { Against::Holds })
     }
 
-    fn reach(&self, start: Node) -> Reach {
+    fn reach(&self, start: Node) -> Result<Reach, Interrupted> {
         let mut direct = BTreeSet::new();
         let mut forced = BTreeSet::new();
         let mut checkmate = false;
         for carried in self.chains.carry_ons(self.digraph, start) {
+            self.effort.check()?;
             for &option in self.digraph.options(carried.node) {
                 match self.chains.onto(option) {
                     ChainMove::Ordinary(to) => direct.extend(self.labelling.nimber(to)),
@@ -227,14 +231,20 @@ impl CarryOn<'_> {
                 }
             }
         }
-        Reach { direct: direct.into(), forced: forced.into(), checkmate }
+        Ok(Reach { direct: direct.into(), forced: forced.into(), checkmate })
     }
 }
 
 /// From the labels of the options alone, for the theories with entailing moves.
-fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanation {
+fn by_labels(
+    digraph: &Digraph,
+    labelling: &Labelling,
+    node: Node,
+    effort: &Effort,
+) -> Result<Explanation, Interrupted> {
     let mut options: Vec<OptionFact> = Vec::new();
     for &option in digraph.options(node) {
+        effort.check()?;
         let label = labelling.label(option);
         let wins = match &label {
             Label::White(AnyValue::General(outcomes))
@@ -256,8 +266,7 @@ fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanatio
             against: Against::NoHeap,
         });
     }
-    let mut wins =
-        options.iter().fold(NimberSet::nothing(), |wins, option| wins.union(&option.wins));
+    let mut wins = NimberSet::union_of(options.iter().map(|option| &option.wins));
     let label = labelling.label(node);
     if let Label::White(AnyValue::General(outcomes)) = &label {
         // Moves in the heap count there as well.
@@ -280,14 +289,14 @@ fn by_labels(digraph: &Digraph, labelling: &Labelling, node: Node) -> Explanatio
         }
     }
     let nimbers = digraph.options(node).iter().filter_map(|&option| labelling.nimber(option));
-    Explanation {
+    Ok(Explanation {
         theory: labelling.theory(),
         label,
         options,
         wins,
         direct: nimbers.collect(),
         forced: Nimbers::EMPTY,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -57,23 +57,25 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     }
     let turns = args.turns.then_some(args.limit);
     let (report, missing) = SumReport::of_placement(&mut solution, &start, turns);
-    let explanations =
-        if args.explain { PartReport::of_placement(&mut solution, &start) } else { Ok(vec![]) };
-    let told = explanations.as_deref().unwrap_or(&[]);
+    let (told, unexplained) = if args.explain {
+        PartReport::of_placement(&mut solution, &start)
+    } else {
+        (Vec::new(), None)
+    };
     match args.format {
         AnswerFormat::Table if told.is_empty() => print_text(&report.text())?,
         AnswerFormat::Table => {
-            print_text(&format!("{}\n{}", report.text(), explanations_text(told)))?;
+            print_text(&format!("{}\n{}", report.text(), explanations_text(&told)))?;
         }
         AnswerFormat::Json => {
             print_json(&JsonAnswer {
                 report: &report,
-                explanations: args.explain.then_some(told),
+                explanations: args.explain.then_some(&told),
             })?;
         }
     }
     rules.flush();
-    match missing.or(explanations.err()) {
+    match missing.or(unexplained) {
         Some(error) => Err(failure(&error, OPTIONS)),
         None => complete(&solution, OPTIONS),
     }
@@ -128,6 +130,7 @@ pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
     match error {
         AnswerError::Interrupted(interrupted)
         | AnswerError::Search(interrupted)
+        | AnswerError::Explaining(interrupted)
         | AnswerError::Fault(Fault::Interrupted(interrupted)) => {
             limits::interrupted(*interrupted, error, names)
         }

@@ -132,19 +132,14 @@ fn alone(solution: &mut Solution, placement: &Placement, component: usize) -> Op
 pub struct PartReport(pub PartExplanation);
 
 impl PartReport {
-    /// The explanations of all components of a placement.
-    ///
-    /// # Errors
-    /// When a position has more options than the budget allows.
+    /// The explanations of the components of a placement, as far as the budget goes; and what ended them
+    /// before the last one.
     pub fn of_placement(
         solution: &mut Solution,
         placement: &Placement,
-    ) -> Result<Vec<Self>, AnswerError> {
-        let mut all = Vec::new();
-        for component in 0..placement.len() {
-            all.extend(solution.explain(placement, component)?.into_iter().map(Self));
-        }
-        Ok(all)
+    ) -> (Vec<Self>, Option<AnswerError>) {
+        let (parts, missing) = solution.explain_all(placement);
+        (parts.into_iter().map(Self).collect(), missing)
     }
 
     /// The explanation in words.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use nimoon::Effort;
 use nimoon::effort::Interrupted;
 use nimoon::solution::Solution;
+use nimoon::{Budget, Effort};
 use nimoon_rulesets::expression::{Expression, NoLibrary};
 
 use crate::functions::mixed;
@@ -58,6 +58,19 @@ pub(crate) fn cases() -> Vec<Case> {
             Case { looks: vec![1, look], ..asked }
         })
         .collect();
+    // The options of a heap, one after the other.
+    cases.push(Case {
+        looks: vec![1, 200_000],
+        ..case("nim:200000, explained", |effort| {
+            let text = "nim:200000 + nim:100000";
+            let Expression { fields, terms } = Expression::read(text, &mut NoLibrary).unwrap();
+            let watch = &mut |_| ControlFlow::Continue(());
+            let mut solution = Solution::new(fields, &terms, None, Budget::DEFAULT, watch).unwrap();
+            let start = solution.start().clone();
+            solution.answer_within(effort);
+            solution.explain_all(&start).1.and_then(|error| error.interrupted())
+        })
+    });
     cases.push(case("coins", |effort| solved(&format!("coins:{}", coins(4, 5)), effort)));
     let partizan =
         ["backsliding:t........f........t.......f", "fox-geese:8/geese=7.1,7.3,7.5,7.7/fox=2.2"];

@@ -158,17 +158,17 @@ pub(super) fn explain(
     with_game(asked, games, allowance, |game, solution| {
         let placement = game.placement();
         let (report, missing) = SumReport::of_placement(solution, placement, None);
-        let explanations = PartReport::of_placement(solution, placement);
+        let (explanations, unexplained) = PartReport::of_placement(solution, placement);
         let addition = AdditionReport::new(&report);
         let reason = TurnReasonReport::new(solution, placement);
         let json = Json {
             report: &report,
-            explanations: explanations.as_deref().unwrap_or_default(),
+            explanations: &explanations,
             addition,
             reason: reason.as_ref().ok().cloned().flatten(),
         };
         let answer = Answer::json(&json)?.by(guide(&report));
-        let missing = missing.or(explanations.err()).or(reason.err());
+        let missing = missing.or(unexplained).or(reason.err());
         let missing = missing.map(|error| error.to_string());
         Ok(answer.short_of(missing.or_else(|| cut_short(solution))))
     })

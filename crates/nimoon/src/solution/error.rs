@@ -88,6 +88,9 @@ pub enum AnswerError {
     /// A search for the value of a position stopped early.
     #[error("{0} in search of the value of a position")]
     Search(Interrupted),
+    /// An explanation was cut short.
+    #[error("{0} before everything was explained")]
+    Explaining(Interrupted),
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -112,6 +115,7 @@ impl AnswerError {
         match self {
             Self::Interrupted(interrupted)
             | Self::Search(interrupted)
+            | Self::Explaining(interrupted)
             | Self::Fault(Fault::Interrupted(interrupted)) => Some(*interrupted),
             Self::Fault(Fault::TooMany { .. } | Fault::Rules(_))
             | Self::Unknown { .. }

@@ -1,10 +1,13 @@
 //! Why a component has its value, in the words of its ruleset.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::placement::{PlacedMove, Placement};
 use super::{AnswerError, Labelled, Method, Solution, most_replies, narrate, unknown_placement};
 use crate::digraph::Node;
+use crate::effort::{Effort, Interrupted};
 use crate::explain::{Against, Explanation, Onto, OptionFact, explain};
 use crate::explore::digraph::{State, Unit};
 use crate::explore::{Part, for_searches};
@@ -32,52 +35,113 @@ impl PartExplanation {
     }
 }
 
+/// What was explained so far, what it takes, and the effort that it is done under.
+struct Told {
+    parts: Vec<PartExplanation>,
+    bytes: u64,
+    effort: Effort,
+}
+
+impl Told {
+    /// What an option takes without its name, with the label, the sets and the state that it has.
+    const OPTION_BYTES: u64 = 2 * size_of::<OptionFact>() as u64;
+
+    /// Whether to go on, and to hold this much more.
+    fn hold(&mut self, bytes: u64) -> Result<(), Interrupted> {
+        self.effort.check()?;
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.effort.hold(self.bytes)
+    }
+
+    /// The same for a name, which is written as well.
+    fn hold_name(&mut self, name: String) -> Result<String, Interrupted> {
+        self.hold(2 * name.len() as u64)?;
+        Ok(name)
+    }
+}
+
 impl Solution {
     /// Explains the value of a component, part by part where the parts are known.
     ///
     /// # Errors
-    /// When a position has more options than the budget allows.
+    /// When there is more to tell than the budget allows.
     pub fn explain(
         &mut self,
         placement: &Placement,
         component: usize,
     ) -> Result<Vec<PartExplanation>, AnswerError> {
+        let (parts, missing) = self.explained(placement, [component]);
+        missing.map_or(Ok(parts), Err)
+    }
+
+    /// Explains the values of all components, one after the other; and why there are no more explanations,
+    /// if there are not.
+    pub fn explain_all(
+        &mut self,
+        placement: &Placement,
+    ) -> (Vec<PartExplanation>, Option<AnswerError>) {
+        self.explained(placement, 0..placement.len())
+    }
+
+    fn explained(
+        &mut self,
+        placement: &Placement,
+        components: impl IntoIterator<Item = usize>,
+    ) -> (Vec<PartExplanation>, Option<AnswerError>) {
+        let mut told = Told { parts: Vec::new(), bytes: 0, effort: self.effort.clone() };
         // Alone, so that what must be answered elsewhere does not keep it from moving.
-        let placement = &placement.component(component);
-        let component = 0;
-        let moves = placement.moves(&mut self.exploration, &self.effort)?;
+        let alone = components.into_iter().map(|component| placement.component(component));
+        let ended = { alone }.try_for_each(|alone| self.explain_alone(&alone, &mut told));
+        let missing = ended.err().map(|error| match error.interrupted() {
+            Some(interrupted) => AnswerError::Explaining(interrupted),
+            None => error,
+        });
+        (told.parts, missing)
+    }
+
+    /// Explains the only component of a placement.
+    fn explain_alone(&mut self, placement: &Placement, told: &mut Told) -> Result<(), AnswerError> {
+        told.hold(0)?;
+        let moves = placement.moves(&mut self.exploration, &told.effort)?;
         let unit = match &self.method {
             Method::Digraph(labelled) => Some(labelled.states.unit),
             Method::Parts { .. } => None,
         };
-        let places: Vec<usize> = (0..placement.components[component].len()).collect();
-        match unit {
-            Some(Unit::Component) => Ok(vec![self.by_digraph(placement, component, None, &moves)?]),
-            Some(Unit::Part) => places
-                .into_iter()
-                .map(|place| self.by_digraph(placement, component, Some(place), &moves))
-                .collect(),
-            None => places
-                .into_iter()
-                .map(|place| self.by_values(placement, component, place, &moves))
-                .collect(),
+        if unit == Some(Unit::Component) {
+            let part = self.by_digraph(placement, None, &moves, told)?;
+            told.parts.push(part);
+            return Ok(());
         }
+        // The moves come place by place.
+        let mut rest = moves.as_slice();
+        for place in 0..placement.components[0].len() {
+            let (here, others) = rest.split_at(rest.partition_point(|made| made.place <= place));
+            rest = others;
+            let part = match unit {
+                Some(_) => self.by_digraph(placement, Some(place), here, told)?,
+                None => self.by_values(placement, place, here, told)?,
+            };
+            told.parts.push(part);
+        }
+        Ok(())
     }
 
+    /// From the labels of a digraph; the moves are those in this place, or all.
     fn by_digraph(
         &self,
         placement: &Placement,
-        component: usize,
         place: Option<usize>,
         moves: &[PlacedMove],
+        told: &mut Told,
     ) -> Result<PartExplanation, AnswerError> {
         let Method::Digraph(labelled) = &self.method else {
             return Err(unknown_placement());
         };
         let Labelled { states, labelling } = labelled.as_ref();
-        let state = placement.state(&self.exploration, component, place);
+        let state = placement.state(&self.exploration, 0, place);
         let node = states.node(&state).ok_or_else(unknown_placement)?;
-        let mut explanation = explain(&states.digraph, labelling, node, &self.effort)?;
+        let mut explanation = explain(&states.digraph, labelling, node, &told.effort)?;
+        told.hold(explanation.options.len() as u64 * Told::OPTION_BYTES)?;
         for fact in &mut explanation.options {
             // Where there are entailing moves, a carry-on move is explained as one of them.
             if let (Onto::Entailing(option), State::Again(_)) =
@@ -89,26 +153,32 @@ impl Solution {
             }
         }
         let mut names = FxHashMap::default();
-        for made in moves.iter().filter(|made| place.is_none_or(|place| place == made.place)) {
+        for made in moves {
+            told.hold(0)?;
             let after = placement.state_after(&self.exploration, made, place.is_some());
-            if let Some(option) = states.node(&after) {
-                names.entry(option).or_insert_with(|| self.option_name(placement, made));
+            if let Some(option) = states.node(&after)
+                && let Entry::Vacant(unnamed) = names.entry(option)
+            {
+                unnamed.insert(told.hold_name(self.option_name(placement, made))?);
             }
         }
-        let mut name = |node: Node| {
-            let text = || narrate::state(&self.exploration, states.state(node));
-            names.entry(node).or_insert_with(text);
-        };
         for fact in &explanation.options {
-            name(fact.option);
-            if let Onto::Chain(ChainMove::Ordinary(to) | ChainMove::Again(to)) = fact.onto {
-                name(to);
-            }
-            if let Against::Reverts { reply } = fact.against {
-                name(reply);
+            let to = match fact.onto {
+                Onto::Chain(ChainMove::Ordinary(to) | ChainMove::Again(to)) => Some(to),
+                _ => None,
+            };
+            let reply = match fact.against {
+                Against::Reverts { reply } => Some(reply),
+                _ => None,
+            };
+            for node in [Some(fact.option), to, reply].into_iter().flatten() {
+                if let Entry::Vacant(unnamed) = names.entry(node) {
+                    let text = narrate::state(&self.exploration, states.state(node));
+                    unnamed.insert(told.hold_name(text)?);
+                }
             }
         }
-        names.insert(node, self.place_text(placement, component, place));
+        names.insert(node, self.place_text(placement, place));
         Ok(PartExplanation { node, explanation, names })
     }
 
@@ -118,10 +188,10 @@ impl Solution {
         format!("{} → {}", ply.words, ply.to)
     }
 
-    /// A part of a component as it stands, or all of it.
-    fn place_text(&self, placement: &Placement, component: usize, place: Option<usize>) -> String {
-        let Some(place) = place else { return placement.text(&self.exploration, component) };
-        let alone = placement.components[component][place];
+    /// A part of the only component as it stands, or all of it.
+    fn place_text(&self, placement: &Placement, place: Option<usize>) -> String {
+        let Some(place) = place else { return placement.text(&self.exploration, 0) };
+        let alone = placement.components[0][place];
         let alone = Placement::of_part(alone);
         alone.text(&self.exploration, 0)
     }
@@ -130,9 +200,9 @@ impl Solution {
     fn by_values(
         &mut self,
         placement: &Placement,
-        component: usize,
         place: usize,
         moves: &[PlacedMove],
+        told: &mut Told,
     ) -> Result<PartExplanation, AnswerError> {
         let limit = most_replies(&self.effort);
         let theory = self.theory();
@@ -142,11 +212,13 @@ impl Solution {
         let mut options: Vec<OptionFact> = Vec::new();
         let mut seen = FxHashSet::<State>::default();
         let mut chosen = Vec::new();
-        for made in moves.iter().filter(|made| made.place == place) {
+        for made in moves {
+            told.hold(0)?;
             let state = placement.state_after(&self.exploration, made, true);
             if !seen.insert(state) {
                 continue;
             }
+            told.hold(Told::OPTION_BYTES)?;
             let option = options.len() as Node + 1;
             let left: Vec<Part> = self.exploration.normal(made.left_parts());
             let searches = for_searches(&self.effort);
@@ -173,17 +245,17 @@ impl Solution {
             options.push(fact);
             chosen.push(made);
         }
-        let part = placement.components[component][place].part;
-        let wins = options.iter().fold(NimberSet::nothing(), |all, fact| all.union(&fact.wins));
-        let label = if placement.due.is_some() && placement.is_movable(component, place) {
+        let part = placement.components[0][place].part;
+        let wins = NimberSet::union_of(options.iter().map(|fact| &fact.wins));
+        let label = if placement.due.is_some() && placement.is_movable(0, place) {
             Label::Gray(Some(Cover::Heaps(wins.clone().complement())))
         } else {
             Label::White(values.value(&self.exploration, part))
         };
         let mut names = FxHashMap::default();
-        names.insert(0, self.place_text(placement, component, Some(place)));
+        names.insert(0, self.place_text(placement, Some(place)));
         for (fact, made) in options.iter().zip(&chosen) {
-            names.insert(fact.option, self.option_name(placement, made));
+            names.insert(fact.option, told.hold_name(self.option_name(placement, made))?);
         }
         if let Some(mex) = wins.mex() {
             for fact in &mut options {

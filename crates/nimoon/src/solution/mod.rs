@@ -469,13 +469,8 @@ impl Solution {
         let found = winning_turns(&sum, &self.effort, limit)?;
         let mut turns = Vec::with_capacity(found.turns.len());
         for turn in &found.turns {
-            let told = narrate::turn(
-                &mut self.exploration,
-                &labelled.states,
-                placement,
-                turn,
-                &self.effort,
-            )?;
+            let states = &labelled.states;
+            let told = narrate::turn(&mut self.exploration, states, placement, turn, &self.effort)?;
             turns.push(told.0);
         }
         Ok(TurnsInWords { turns, truncated: found.truncated })

@@ -80,10 +80,10 @@ fn find(
         Some((component, place)) => (component, place..place + 1),
         None => (step.component, 0..placement.components[step.component].len()),
     };
+    let limit = most_moves(effort);
     let mut found = None;
     for place in places {
-        let moves =
-            placement.moves_in(exploration, effort, component, place, most_moves(effort))?;
+        let moves = placement.moves_in(exploration, effort, component, place, limit)?;
         found = moves
             .into_iter()
             .find(|made| placement.state_after(exploration, made, piece.is_some()) == *target);

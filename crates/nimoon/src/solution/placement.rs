@@ -297,15 +297,22 @@ impl Placement {
         moves: &mut Vec<PlacedMove>,
     ) -> Result<(), Fault> {
         let Placed { field, position, .. } = self.components[component][place];
-        let options = exploration.field_mut(field).options(position, limit)?;
-        let all = moves.len() + options.len();
-        if all > limit {
+        let room = effort.budget().bytes / MOVE_BYTES;
+        let room = usize::try_from(room).unwrap_or(usize::MAX).saturating_sub(moves.len());
+        let options = match exploration.field_mut(field).options(position, limit.min(room)) {
+            Err(Fault::TooMany { limit: most }) if most == room && room < limit => {
+                let needed = (moves.len() + room) as u64 + 1;
+                effort.hold(needed.saturating_mul(MOVE_BYTES))?;
+                return Err(Fault::TooMany { limit: most });
+            }
+            options => options?,
+        };
+        if moves.len() + options.len() > limit {
             return Err(Fault::TooMany { limit });
         }
-        effort.hold(MOVE_BYTES * all as u64).map_err(Fault::Interrupted)?;
         let mut pace = effort.pace();
         for (number, (kind, to)) in options.into_iter().enumerate() {
-            pace.step().map_err(Fault::Interrupted)?;
+            pace.step()?;
             let (left, spent) = left_and_spent(exploration, field, to);
             moves.push(PlacedMove { component, kind, place, number, to, left, spent });
         }

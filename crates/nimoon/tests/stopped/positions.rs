@@ -130,6 +130,16 @@ pub(crate) fn cases() -> Vec<Case> {
             sum.answer_within(effort);
             sum.answer(&start).err().and_then(|error| error.interrupted())
         }),
+        case("solution/mod.rs answer_within, explained", |effort| {
+            let mut nim = nim(|_| 0);
+            let terms = [(0, nim.read("700").unwrap()), (0, nim.read("500").unwrap())];
+            let budget = Effort::new(1 << 20);
+            let solved = Solution::new(fields(nim), &terms, None, budget, &mut go_on);
+            let mut sum = solved.unwrap();
+            let start = sum.start().clone();
+            sum.answer_within(effort);
+            sum.explain_all(&start).1.and_then(|error| error.interrupted())
+        }),
     ];
     for (heap, passes, theory) in [("4000", 0, Theory::Short), ("5", 8000, Theory::Cyclic)] {
         let passes: fn(u64) -> u64 = if passes == 0 { |_| 0 } else { |_| 8000 };

@@ -477,8 +477,18 @@ fn told(mut solution: Solution, command: Command) -> Answer {
             let turns: Vec<_> = turns.map(|turn| TurnReport::of_positions(turn, None)).collect();
             turns_text(&turns, found.truncated)
         }),
-        Command::Explain => PartReport::of_placement(&mut solution, &start)
-            .map(|explanations| value::explanations_text(&explanations)),
+        Command::Explain => {
+            let (explanations, missing) = PartReport::of_placement(&mut solution, &start);
+            let explained = value::explanations_text(&explanations);
+            let Some(error) = missing else { return Answer::text(explained) };
+            // What is not explained has its value all the same.
+            let (report, _) = SumReport::of_placement(&mut solution, &start, None);
+            let mut text = report.text();
+            if !explained.is_empty() {
+                text = format!("{text}\n{explained}");
+            }
+            return Answer { text, failure: Some(value::failure(&error, LIMITS)) };
+        }
         _ => {
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let failure = match missing {
