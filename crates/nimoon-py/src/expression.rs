@@ -131,20 +131,19 @@ impl Question {
         };
         let start = solution.start().clone();
         let (report, missing) = SumReport::of_placement(&mut solution, &start, self.turns);
-        let told = if self.explain {
+        let (parts, unexplained) = if self.explain {
             PartReport::of_placement(&mut solution, &start)
         } else {
-            Ok(Vec::new())
+            (Vec::new(), None)
         };
-        let parts = told.as_deref().unwrap_or(&[]);
-        let explanations = self.explain.then_some(parts);
+        let explanations = self.explain.then_some(parts.as_slice());
         let json = json(&JsonAnswer { report: &report, explanations })?;
         let mut text = report.text();
-        for part in parts {
+        for part in &parts {
             text.push('\n');
             text.push_str(&part.text());
         }
-        let missing = missing.or(told.err()).map(|error| Failure::answer(&error));
+        let missing = missing.or(unexplained).map(|error| Failure::answer(&error));
         let cut = || solution.interrupted().map(cut_short);
         complete((json, text), missing.or_else(cut))
     }
@@ -313,9 +312,6 @@ impl Watcher for Waiting<'_> {
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget(interrupted) => {
-            Failure::over(interrupted, error).or("take a smaller range")
-        }
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }

@@ -71,11 +71,6 @@ impl Failure {
         Self::at(text, at, message).of_kind(kind)
     }
 
-    /// The same with something else to do about it.
-    pub(crate) fn or(self, advice: &str) -> Self {
-        Self { message: format!("{}, or {advice}", self.message), ..self }
-    }
-
     /// Something that only a bug can cause.
     pub(crate) fn bug(error: impl std::fmt::Display) -> Self {
         Self::new(Kind::Other, error.to_string())
@@ -152,6 +147,7 @@ impl Failure {
         match error {
             AnswerError::Interrupted(interrupted)
             | AnswerError::Search(interrupted)
+            | AnswerError::Explaining(interrupted)
             | AnswerError::Fault(Fault::Interrupted(interrupted)) => {
                 Self::over(*interrupted, error)
             }

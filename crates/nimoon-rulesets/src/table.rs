@@ -3,8 +3,9 @@
 //! A [`Pattern`] has `{}` where the number goes. Where the ruleset knows the values of its heaps one
 //! after the other ([`Sequence`]), they are taken from there. Otherwise all rows are explored as
 //! one sum, since later rows share most positions with earlier ones. Where that is over the
-//! budget, or takes too long for one who keeps checkpoints, they are explored in pieces: small ones
-//! at first, larger ones as long as that pays.
+//! budget, or takes long, they are explored in pieces: small ones at first, larger ones as long as that
+//! pays. After some time all that are left are tried at once again, and so on with ever more time. So a table
+//! that is ended has rows, and one that is not takes a few times as long as one attempt would have.
 //!
 //! All values of a table are of one theory, the smallest that fits all rows. Where the rows were
 //! explored in pieces, those of a smaller theory are found anew. A theory fits a sum exactly when it
@@ -165,9 +166,6 @@ pub enum TableError {
         /// What was given.
         text: String,
     },
-    /// A budget that cannot be enough.
-    #[error("{0} for this table")]
-    BeyondBudget(Interrupted),
     /// A row that is no position.
     #[error("{error}")]
     Position {
@@ -199,7 +197,8 @@ pub trait Watcher {
         None
     }
 
-    /// How long one piece may take; without an answer everything is explored at once.
+    /// How long one attempt to explore all rows at once may take; without an answer it is tried for a second,
+    /// and again later for longer.
     fn patience(&self) -> Option<Duration> {
         None
     }
@@ -222,7 +221,8 @@ pub struct Request {
     pub range: Range,
     /// The theory; none for the smallest that fits all rows.
     pub theory: Option<Theory>,
-    /// How many positions may be looked at, for one row at least; memory, and time for all rows.
+    /// How many positions may be looked at, for one row at least, and how many rows there may be, or heaps
+    /// up to the last row; memory, and time for all rows.
     pub budget: Budget,
 }
 
@@ -244,13 +244,41 @@ pub struct Plan {
     request: Request,
     /// The values of heaps, and the theory that they are of.
     heaps: Option<(Box<dyn Sequence>, Theory)>,
+    most: Most,
+}
+
+/// How many rows the budget allows; of heaps, with those before the first row.
+struct Most {
+    rows: u64,
+    /// What is said of more of them, where the table has more.
+    over: Option<Interrupted>,
+}
+
+impl Most {
+    fn new(budget: Budget, needed: u64) -> Self {
+        let effort = Effort::from(budget);
+        let fits = effort.admit(needed);
+        let fits = fits.and_then(|()| effort.hold(needed.saturating_mul(ROW_BYTES)));
+        Self { rows: budget.positions.min(budget.bytes / ROW_BYTES), over: fits.err() }
+    }
+
+    /// How many more rows there may be.
+    fn left(&self, rows: usize) -> usize {
+        usize::try_from(self.rows).unwrap_or(usize::MAX).saturating_sub(rows)
+    }
+
+    /// What ends a table with so many rows, of which the first one that is asked for is this.
+    fn reached(&self, rows: u64, first: u64) -> Option<Interrupted> {
+        // Where that is out of reach, those before it are of no use.
+        self.over.filter(|_| rows >= self.rows || first >= self.rows)
+    }
 }
 
 impl Request {
     /// Chooses how to make the table, and checks what can be checked beforehand.
     ///
     /// # Errors
-    /// When the ends of the range are no positions, or the budget cannot be enough.
+    /// When the ends of the range are no positions.
     pub fn plan(self, library: &mut dyn Library) -> Result<Plan, TableError> {
         let mut ends = Expression::default();
         for number in [self.range.first, self.range.last] {
@@ -268,10 +296,8 @@ impl Request {
             Some(_) => self.range.last.saturating_add(1),
             None => self.range.last - self.range.first + 1,
         };
-        let effort = Effort::from(self.budget);
-        effort.admit(needed).map_err(TableError::BeyondBudget)?;
-        effort.hold(needed.saturating_mul(ROW_BYTES)).map_err(TableError::BeyondBudget)?;
-        Ok(Plan { request: self, heaps })
+        let most = Most::new(self.budget, needed);
+        Ok(Plan { request: self, heaps, most })
     }
 
     /// Adds a row, and tells whether the game has a position with this number.
@@ -297,6 +323,11 @@ impl Plan {
             Some(_) => Rows::Heaps(Vec::new()),
             None => Rows::Explored { first: self.request.range.first, rows: Vec::new() },
         }
+    }
+
+    /// Which limit will end the table before its last row, where that is known before the work begins.
+    pub fn over(&self) -> Option<Interrupted> {
+        self.most.over
     }
 
     /// Whether rows kept from another run are rows that this plan can go on from.
@@ -343,6 +374,9 @@ impl Plan {
                     } else {
                         None
                     };
+                    let heaps = sequence.values().len() as u64;
+                    interrupted =
+                        interrupted.or_else(|| self.most.reached(heaps, self.request.range.first));
                     if interrupted.is_some() {
                         break;
                     }
@@ -352,12 +386,13 @@ impl Plan {
                 let rows = Rows::Heaps(sequence.values().to_vec());
                 Ok(Table { theory, rows, stopped: interrupted.map(stopped), interrupted })
             }
-            (_, Rows::Explored { rows, .. }) => {
-                Explorer { request: self.request, effort, rows }.run(library, watcher)
-            }
-            (None, Rows::Heaps(_)) => {
-                let rows = Vec::new();
-                Explorer { request: self.request, effort, rows }.run(library, watcher)
+            (_, known) => {
+                let rows = match known {
+                    Rows::Explored { rows, .. } => rows,
+                    Rows::Heaps(_) => Vec::new(),
+                };
+                let Self { request, most, .. } = self;
+                Explorer { request, most, effort, rows }.run(library, watcher)
             }
         }
     }
@@ -367,6 +402,7 @@ impl Plan {
 fn stopped(interrupted: Interrupted) -> String {
     match interrupted {
         Interrupted::Stopped => STOPPED.to_owned(),
+        over @ Interrupted::OverBudget { needed: Some(_), .. } => format!("{over} for this table"),
         over @ Interrupted::OverBudget { .. } => format!("{over} before the last row"),
     }
 }

@@ -209,6 +209,27 @@ impl Effort {
         self
     }
 
+    /// With no more time than this from now on, for an attempt that may be given up.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use nimoon::effort::Effort;
+    ///
+    /// let effort = Effort::new(100);
+    /// assert!(effort.soon(Duration::ZERO).check().is_err());
+    /// assert!(effort.check().is_ok());
+    /// ```
+    #[must_use]
+    pub fn soon(&self, time: Duration) -> Self {
+        let mut effort = Self::from(self);
+        let end = Instant::now().checked_add(time);
+        if effort.deadline.is_none() || end.is_some_and(|end| effort.deadline > Some(end)) {
+            effort.deadline = end;
+            effort.budget = effort.budget.time(time);
+        }
+        effort
+    }
+
     /// With no more positions than these for a question.
     #[must_use]
     pub fn at_most(mut self, positions: u64) -> Self {

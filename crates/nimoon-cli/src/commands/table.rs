@@ -44,6 +44,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         need_certificates(pattern.as_str(), range.last, &rules)?;
     }
     let plan = request.plan(&mut rules).map_err(failure)?;
+    // The rows that fit may take long, and who waits may want to ask for others.
+    if let Some(over) = plan.over().filter(|_| std::io::stderr().is_terminal()) {
+        eprintln!("note: {} for this table: it will end early", over.advise(over, OPTIONS));
+    }
     let mut known = plan.nothing();
     let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
     let header = Header {
@@ -162,9 +166,6 @@ fn insist_on(instructions: Instructions) -> Result<(), Failure> {
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
-        TableError::BeyondBudget(interrupted) => Failure::Budget {
-            message: format!("{}, or take a smaller range", interrupted.advise(&error, OPTIONS)),
-        },
         TableError::Solution(error) => Failure::of_lines(&error.to_string()),
         error => Failure::input(error.to_string()),
     }

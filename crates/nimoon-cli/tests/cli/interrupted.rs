@@ -72,6 +72,11 @@ fn what_is_known_is_printed() {
     let rows = String::from_utf8(rows.stdout).expect("it is text");
     assert!((3..100_000).contains(&rows.lines().count()), "{rows}");
 
+    let rows = interrupted(&["table", "wythoff:300,{}", "0..3000"]);
+    assert!(told(&rows).contains("stopped"));
+    let rows = String::from_utf8(rows.stdout).expect("it is text");
+    assert!((3..3000).contains(&rows.lines().count()), "{rows}");
+
     let audit = interrupted(&["audit", "--exhaustive", "6"]);
     assert!(told(&audit).contains("stopped before everything was checked"));
     assert!(!audit.stdout.is_empty());

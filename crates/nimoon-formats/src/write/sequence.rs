@@ -100,12 +100,13 @@ impl SequenceReport<'_> {
         let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let asked = self.last - self.first + 1;
         let of = if rows < asked { format!(" of {asked}") } else { String::new() };
+        // The theory of rows that are not known is not known either.
+        let theory = if rows > 0 { format!(", {} theory", self.theory) } else { String::new() };
         format!(
-            "{} for {} to {}, {} theory: {}{of}, {}",
+            "{} for {} to {}{theory}: {}{of}, {}",
             visible(self.pattern),
             self.first,
             self.last,
-            self.theory,
             count(rows, "row"),
             count(moons, "moon"),
         )

@@ -8,7 +8,7 @@ use nimoon::solution::{Solution, SolutionError};
 use nimoon::{AnyValue, EntailingValue, Label, Theory, Value};
 use nimoon_formats::sequence::{KnownRows, Row, Rows};
 
-use super::{Request, Table, TableError, Watcher, stopped as in_words};
+use super::{Most, Request, Table, TableError, Watcher, stopped as in_words};
 use crate::expression::{Expression, Library};
 
 /// Why some rows were not found together.
@@ -25,6 +25,7 @@ enum Cut {
 /// Rows that are explored, as far as they are known.
 pub(super) struct Explorer {
     pub(super) request: Request,
+    pub(super) most: Most,
     pub(super) effort: Effort,
     pub(super) rows: Vec<Row>,
 }
@@ -50,28 +51,37 @@ impl Explorer {
             }
         }
         let mut pieces = Pieces::new(total.saturating_sub(self.rows.len()));
-        let mut deadline = watcher.patience().map(|patience| Instant::now() + patience);
+        let mut whole = Whole::new(watcher.patience(), self.request.budget.time);
         while self.rows.len() < total {
-            let ended =
-                if watcher.stops() { Err(Interrupted::Stopped) } else { self.effort.check() };
-            if let Err(interrupted) = ended {
+            let ended = if watcher.stops() {
+                Some(Interrupted::Stopped)
+            } else {
+                self.effort.check().err().or(self.most.reached(self.rows.len() as u64, 0))
+            };
+            if let Some(interrupted) = ended {
                 stopped = Some((Some(interrupted), in_words(interrupted)));
                 break;
             }
-            let count = pieces.size.min(total - self.rows.len());
+            let left = (total - self.rows.len()).min(self.most.left(self.rows.len()));
+            // An attempt to take all rows is given up after some time, if they are several.
+            let attempt = whole.patience().filter(|_| left > 1 && left <= pieces.most);
+            let count = if attempt.is_some() { left } else { pieces.size.min(left) };
             let numbers = range.first + self.rows.len() as u64..=range.last;
             let start = Instant::now();
             let theory = self.request.theory;
             let numbers: Vec<u64> = numbers.take(count).collect();
-            // Only the attempt to take all rows at once is broken off for its time.
-            let until = deadline.take().filter(|_| count > 1);
-            match self.solve(&numbers, theory, until, library, watcher) {
+            let effort = match attempt {
+                Some(patience) => self.effort.soon(patience),
+                None => self.effort.clone(),
+            };
+            match self.solve(&numbers, theory, &effort, library, watcher) {
                 Ok(found) => {
                     self.rows.extend(found);
                     let rows = &self.rows;
                     watcher.rows(KnownRows::Explored { first: range.first, rows });
                     pieces.found(count, start.elapsed());
                 }
+                Err(Cut::TooMany) if attempt.is_some() => whole.failed(),
                 Err(Cut::Budget(..) | Cut::TooMany | Cut::Ended(_)) if count > 1 => {
                     pieces.failed(count);
                 }
@@ -102,7 +112,7 @@ impl Explorer {
         &self,
         numbers: &[u64],
         theory: Option<Theory>,
-        deadline: Option<Instant>,
+        effort: &Effort,
         library: &mut dyn Library,
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<Row>, Cut> {
@@ -110,6 +120,11 @@ impl Explorer {
         // The component of each row, if the game has such a position.
         let mut components = Vec::with_capacity(numbers.len());
         for &number in numbers {
+            // To read a position may take long where a script does it.
+            if watcher.stops() {
+                return Err(Cut::TooMany);
+            }
+            effort.check().map_err(|_| self.cut())?;
             let component = expression.terms.len();
             let added = self.request.add_if_any(&mut expression, number, library);
             components.push(added.map_err(Cut::Error)?.then_some(component));
@@ -121,24 +136,17 @@ impl Explorer {
         }
         let mut watch = |progress| {
             watcher.exploring(progress);
-            match deadline {
-                _ if watcher.stops() => ControlFlow::Break(()),
-                Some(deadline) if Instant::now() > deadline => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
+            if watcher.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let row = || self.request.pattern.row(numbers[0]);
-        let cut = |interrupted: Interrupted, error: &dyn std::fmt::Display| {
-            match interrupted.limit() {
-                // Who watches may have lost patience.
-                None => self.effort.check().map_or_else(Cut::Ended, |()| Cut::TooMany),
-                Some(Limit::Time) => Cut::Ended(interrupted),
+        let cut =
+            |interrupted: Interrupted, error: &dyn std::fmt::Display| match interrupted.limit() {
+                None | Some(Limit::Time) => self.cut(),
                 Some(Limit::Positions | Limit::Bytes) => {
                     Cut::Budget(interrupted, format!("{}: {error}", row()))
                 }
-            }
-        };
-        let found = Solution::new(fields, &terms, theory, &self.effort, &mut watch);
+            };
+        let found = Solution::new(fields, &terms, theory, effort, &mut watch);
         let mut solution = found.map_err(|error| match (error.interrupted(), error) {
             (Some(interrupted), error) => cut(interrupted, &error),
             (None, SolutionError::TwoDue { .. }) => Cut::TooMany,
@@ -155,6 +163,12 @@ impl Explorer {
         };
         let rows = components.into_iter().map(|component| component.and_then(&mut value));
         Ok(rows.map(|value| Row { theory, value }).collect())
+    }
+
+    /// Why rows were not found when a clock or a token ended it: that may have been an attempt alone, or
+    /// who watches asked for an end.
+    fn cut(&self) -> Cut {
+        self.effort.check().map_or_else(Cut::Ended, |()| Cut::TooMany)
     }
 
     /// Brings all rows to one theory.
@@ -175,7 +189,7 @@ impl Explorer {
                 continue;
             }
             let number = self.request.range.first + place as u64;
-            match self.solve(&[number], Some(theory), None, library, watcher) {
+            match self.solve(&[number], Some(theory), &self.effort, library, watcher) {
                 Ok(mut found) => {
                     if let Some(row) = found.pop() {
                         self.rows[place] = row;
@@ -244,6 +258,40 @@ fn lift(row: &mut Row, theory: Theory) -> bool {
     }
 }
 
+/// When to try all rows that are left at once, and for how long.
+///
+/// That takes least where rows share their positions, but leaves no row if it is cut short. So it is given up
+/// after some time, then smaller pieces are taken for as long, and then it has twice the time.
+struct Whole {
+    patience: Duration,
+    /// Whether it is tried again.
+    again: bool,
+    /// Since when pieces are taken.
+    pieces: Option<Instant>,
+}
+
+impl Whole {
+    /// What is done after this time needs no pieces.
+    const QUICK: Duration = Duration::from_secs(1);
+
+    /// Who has a patience of their own loses no more than that at once.
+    fn new(patience: Option<Duration>, time: Option<Duration>) -> Self {
+        let first = Self::QUICK.min(time.map_or(Self::QUICK, |time| time / 4));
+        Self { patience: patience.unwrap_or(first), again: patience.is_none(), pieces: None }
+    }
+
+    /// How long to try it now, if it is to be tried.
+    fn patience(&self) -> Option<Duration> {
+        let due = self.pieces.is_none_or(|since| self.again && since.elapsed() > self.patience / 2);
+        due.then_some(self.patience)
+    }
+
+    fn failed(&mut self) {
+        self.patience = self.patience.saturating_mul(2);
+        self.pieces = Some(Instant::now());
+    }
+}
+
 /// How many rows to explore at once.
 struct Pieces {
     size: usize,
@@ -259,8 +307,9 @@ impl Pieces {
     /// Rows that are slow are taken in smaller ones.
     const SLOW: Duration = Duration::from_secs(5);
 
+    /// The first rows, which are mostly the least, come alone.
     fn new(all: usize) -> Self {
-        Self { size: all.max(1), most: all.max(1), rate: None }
+        Self { size: 1, most: all.max(1), rate: None }
     }
 
     fn found(&mut self, count: usize, took: Duration) {
@@ -275,7 +324,6 @@ impl Pieces {
     }
 
     fn failed(&mut self, count: usize) {
-        // After the attempt to take all rows the first ones, which are mostly the least, come alone.
         self.most = (count / 2).max(1);
         self.size = if self.rate.is_none() { 1 } else { self.most };
     }

@@ -243,10 +243,43 @@ fn a_budget_that_is_hit_leaves_the_rows_before_it() {
     let table = plan.run(nothing, &mut Shelf, &mut NoWatcher).unwrap();
     assert_eq!(texts(&table, 0..21).len(), 8);
     assert!(table.stopped.unwrap().contains("squares:8: the budget of 50 positions was hit"));
-    let beyond = request("squares", "0..50", None, 50).plan(&mut Shelf).err().unwrap();
-    assert_eq!(beyond, TableError::BeyondBudget(over(51)));
-    let beyond = request("heaps", "60..61", None, 50).plan(&mut Shelf).err().unwrap();
-    assert_eq!(beyond, TableError::BeyondBudget(over(62)));
+}
+
+#[test]
+fn a_budget_for_fewer_rows_leaves_as_many_as_it_allows() {
+    let known = |pattern, range: &str, budget: Budget| {
+        let request = Request { budget, ..request(pattern, range, None, 0) };
+        let plan = request.plan(&mut Shelf).unwrap();
+        let nothing = plan.nothing();
+        let table = plan.run(nothing, &mut Shelf, &mut NoWatcher).unwrap();
+        (texts(&table, 0..100).len(), table.interrupted)
+    };
+    let over = |limit, allowed, needed| {
+        Some(Interrupted::OverBudget { limit, allowed, needed: Some(needed) })
+    };
+    for pattern in ["growing", "heaps"] {
+        let few = Budget::new(20);
+        assert_eq!(known(pattern, "0..50", few), (20, over(Limit::Positions, 20, 51)), "{pattern}");
+        let small = Budget::new(1000).bytes(5 * ROW_BYTES + 1);
+        let needed = 51 * ROW_BYTES;
+        let over = over(Limit::Bytes, small.bytes, needed);
+        assert_eq!(known(pattern, "0..50", small), (5, over), "{pattern}");
+        assert_eq!(known(pattern, "0..19", few), (20, None), "{pattern}");
+    }
+    // Heaps before the first row count as well.
+    assert_eq!(known("heaps", "60..61", Budget::new(50)).1, over(Limit::Positions, 50, 62));
+}
+
+#[test]
+fn rows_that_take_too_long_together_come_one_after_the_other() {
+    let time = Duration::from_secs(1);
+    let budget = Budget::new(u64::MAX).time(time);
+    let request = Request { budget, ..request("wythoff:300,{}", "0..3000", None, 0) };
+    let plan = request.plan(&mut Shelf).unwrap();
+    let nothing = plan.nothing();
+    let table = plan.run(nothing, &mut Shelf, &mut NoWatcher).unwrap();
+    assert_eq!(table.interrupted.and_then(Interrupted::limit), Some(Limit::Time));
+    assert_eq!(texts(&table, 0..3)[1..], ["302", "299"]);
 }
 
 #[test]
@@ -276,8 +309,4 @@ fn what_is_no_range_or_no_pattern_is_told() {
     assert!(error.to_string().contains("found a sum"), "{error}");
     let error = request("nym", "0..2", None, 9).plan(&mut Shelf).err().unwrap();
     assert!(error.to_string().contains("did you mean `nim`?"), "{error}");
-}
-
-fn over(needed: u64) -> Interrupted {
-    Interrupted::OverBudget { limit: Limit::Positions, allowed: 50, needed: Some(needed) }
 }

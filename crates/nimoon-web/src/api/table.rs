@@ -118,7 +118,6 @@ const PLAIN: &str = "text/plain; charset=utf-8";
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
-        TableError::BeyondBudget(interrupted) => Failure::interrupted(interrupted, &error),
         TableError::Solution(error) => Failure::solution(&error),
         error => Failure::input(error.to_string()),
     }
