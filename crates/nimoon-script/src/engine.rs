@@ -98,7 +98,8 @@ pub(crate) fn engine(limits: &Limits) -> Engine {
         .set_fail_on_invalid_map_property(true);
     engine.on_progress(|steps| {
         STEPS.set(steps);
-        let late = steps % STEPS_PER_LOOK == 0 && (is_late() || is_interrupted());
+        let late =
+            steps % STEPS_PER_LOOK == 0 && (is_late() || (steps > FREE.get() && is_interrupted()));
         // A script that catches the error, as sorting does, is stopped at its next step.
         let ended = late || BROKEN.get().is_some() || INTERRUPTED.get().is_some();
         ended.then_some(Dynamic::UNIT)
@@ -204,14 +205,17 @@ thread_local! {
     static BROKEN: Cell<Option<&'static str>> = const { Cell::new(None) };
     /// Under what effort it is made.
     static EFFORT: RefCell<Option<Effort>> = const { RefCell::new(None) };
+    /// How many steps it makes whatever became of that effort.
+    static FREE: Cell<u64> = const { Cell::new(0) };
     /// What ended that effort.
     static INTERRUPTED: Cell<Option<Interrupted>> = const { Cell::new(None) };
 }
 
 /// Begins to count for a call on this thread. A call begins and ends on one thread, and no call
 /// begins within another.
-pub(crate) fn start(time: Duration, effort: Option<&Effort>) {
+pub(crate) fn start(time: Duration, effort: Option<&Effort>, free: u64) {
     STEPS.set(0);
+    FREE.set(free);
     BROKEN.set(None);
     INTERRUPTED.set(None);
     EFFORT.set(effort.cloned());

@@ -50,6 +50,8 @@ pub struct Script {
     compiled: Arc<Compiled>,
     /// Under what effort its functions are called.
     effort: Option<Effort>,
+    /// How many steps of a call are made whatever became of that effort.
+    free: u64,
 }
 
 #[derive(Debug)]
@@ -87,7 +89,7 @@ impl Script {
         let has = functions(&report, &ast)?;
         constants(&report, &mut engine, &ast)?;
         let compiled = Arc::new(Compiled { name, engine, ast, has, report });
-        Ok(Self { compiled, effort: None })
+        Ok(Self { compiled, effort: None, free: 0 })
     }
 
     /// The limits of the script.
@@ -217,7 +219,15 @@ impl Script {
     /// The same without an effort, for calls that cannot tell that they were interrupted: these are bounded by the
     /// limits of the script alone.
     fn unhurried(&self) -> Self {
-        Self { compiled: Arc::clone(&self.compiled), effort: None }
+        Self { effort: None, ..self.clone() }
+    }
+
+    /// The same for calls that tell what is known, also after the effort came to its end: what is soon told is
+    /// told then, and what takes long is told without the script.
+    fn telling(&self) -> Self {
+        /// They take about a millisecond.
+        const FREE: u64 = 20_000;
+        Self { free: FREE, ..self.clone() }
     }
 
     fn has(&self, function: &str) -> bool {
@@ -226,7 +236,7 @@ impl Script {
 
     fn run(&self, function: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<EvalAltResult>> {
         let Compiled { engine, ast, .. } = &*self.compiled;
-        start(self.limits().time, self.effort.as_ref());
+        start(self.limits().time, self.effort.as_ref(), self.free);
         // The statements outside the functions ran when the script was read.
         let options = CallFnOptions::new().eval_ast(false);
         let result =
@@ -344,7 +354,7 @@ fn functions(report: &Report, ast: &AST) -> Result<[bool; FUNCTIONS.len()], Scri
 /// Runs the statements outside the functions, and lets the functions see the constants.
 fn constants(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), ScriptError> {
     let mut scope = Scope::new();
-    start(report.limits.time, None);
+    start(report.limits.time, None, 0);
     engine.run_ast_with_scope(&mut scope, ast).map_err(|error| {
         report.failed("the statements outside the functions".to_owned(), *error)
     })?;
@@ -399,7 +409,8 @@ impl Ruleset for Script {
         Ok(parts?)
     }
 
-    /// Clock and token are looked at within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`].
+    /// Clock and token are looked at within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`], and
+    /// within those of [`Ruleset::write`], [`Ruleset::words`] and [`Ruleset::board`] that take long.
     fn work_within(&mut self, effort: &Effort) {
         self.effort = Some(effort.clone());
     }
@@ -429,9 +440,9 @@ impl Ruleset for Script {
         Ok(position)
     }
 
-    /// Where `write` fails, as it is written without it.
+    /// Where `write` fails or takes too long, as it is written without it.
     fn write(&self, position: &Position) -> String {
-        let written = self.unhurried().written(position);
+        let written = self.telling().written(position);
         written.unwrap_or_else(|_| notation::write(position, self.limits()))
     }
 
@@ -444,9 +455,9 @@ impl Ruleset for Script {
         notation::read(text, self.limits()).ok()
     }
 
-    /// Where `words` fails, as without it: the value is right all the same.
+    /// Where `words` fails or takes too long, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
-        match self.unhurried().spoken(position, number, &option.to) {
+        match self.telling().spoken(position, number, &option.to) {
             // They stand in the middle of a line.
             Ok(Some(words)) => words.replace(char::is_control, " "),
             Ok(None) | Err(_) => format!("move to {}", self.write(&option.to)),
@@ -457,7 +468,7 @@ impl Ruleset for Script {
         if !self.has("board") {
             return self.write(position);
         }
-        match self.unhurried().picture(position) {
+        match self.telling().picture(position) {
             Ok(board) => board,
             Err(error) => format!("{}\n{error}", self.write(position)),
         }

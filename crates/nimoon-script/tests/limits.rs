@@ -10,7 +10,7 @@ use insta::assert_snapshot;
 use nimoon::Budget;
 use nimoon::effort::{Effort, Interrupted, Limit};
 use nimoon::explore::Exploration;
-use nimoon::ruleset::Interned;
+use nimoon::ruleset::{Interned, Ruleset};
 use nimoon_script::{Limits, Problem, Script, ScriptError};
 
 fn fails_within(body: &str, limits: Limits) -> ScriptError {
@@ -211,6 +211,18 @@ fn the_clock_of_an_effort_is_looked_at_within_a_call() {
     let budget = Budget::DEFAULT.time(Duration::from_millis(200));
     let told = explored(&budget.into()).unwrap();
     assert_eq!(told.limit(), Some(Limit::Time));
+}
+
+#[test]
+fn what_takes_long_to_write_is_written_without_the_script_when_the_time_is_over() {
+    let source = r#"fn options(p) { [] }
+        fn write(p) { let n = 0; while p > 0 && n < 100000000 { n += 1; } "heap " + p }"#;
+    let limits = Limits { operations: u64::MAX / 4, time: Duration::MAX, ..Limits::default() };
+    let mut script = Script::compile("slow.rhai", source, limits).unwrap();
+    script.work_within(&Budget::DEFAULT.time(Duration::ZERO).into());
+    assert_eq!(script.write(&5.into()), "5");
+    assert_eq!(script.write(&0.into()), "heap 0");
+    assert_eq!(script.board(&5.into()), "5");
 }
 
 #[test]
