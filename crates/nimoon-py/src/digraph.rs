@@ -361,20 +361,28 @@ impl Digraph {
             if grundy {
                 is_impartial_and_white(&game, "grundy")?;
             }
-            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
-            let pair = pair.map_err(|error| match error {
-                GrundyError::Interrupted(interrupted) => Failure::interrupted(interrupted),
-                GrundyError::DoesNotFit(error) => Failure::input(error.to_string()),
-            })?;
             let play = if misere { Play::Misere } else { Play::Normal };
             let solved = Remoteness::try_new(&game.digraph, play, &effort);
-            rows(&RemotenessReport {
+            let remoteness = &solved.map_err(Failure::interrupted)?;
+            // The remoteness takes least, and is told although G may be out of reach.
+            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+            let (pair, missing) = match pair {
+                Ok(pair) => (pair, None),
+                Err(GrundyError::Interrupted(interrupted)) => {
+                    (None, Some(Failure::interrupted(interrupted)))
+                }
+                Err(GrundyError::DoesNotFit(error)) => {
+                    return Err(Failure::input(error.to_string()));
+                }
+            };
+            let told = rows(&RemotenessReport {
                 digraph: &game.digraph,
                 names: &game.names,
-                remoteness: &solved.map_err(Failure::interrupted)?,
+                remoteness,
                 strategy,
                 pair: pair.as_ref(),
-            })
+            })?;
+            complete(told, missing)
         })
     }
 

@@ -127,13 +127,15 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         return run_wide(args, &game);
     }
     let effort = args.limits.effort();
-    let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
-    let pair = pair.map_err(|error| match error {
-        GrundyError::Interrupted(interrupted) => over_budget(interrupted),
-        GrundyError::DoesNotFit(error) => wrong(args, &error.to_string()),
-    })?;
+    // The remoteness takes least, and is told although G may be out of reach.
     let remoteness =
         Remoteness::try_new(&game.digraph, args.play(), &effort).map_err(over_budget)?;
+    let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+    let (pair, missing) = match pair {
+        Ok(pair) => (pair, None),
+        Err(GrundyError::Interrupted(interrupted)) => (None, Some(interrupted)),
+        Err(GrundyError::DoesNotFit(error)) => return Err(wrong(args, &error.to_string())),
+    };
     let report = RemotenessReport {
         digraph: &game.digraph,
         names: &game.names,
@@ -142,7 +144,11 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         pair: pair.as_ref(),
     };
     args.certificate.save(|out| write_remoteness(&game.digraph, &game.names, &remoteness, out))?;
-    write(args, &report)
+    write(args, &report)?;
+    missing.map_or(Ok(()), |interrupted| {
+        let message = format!("{interrupted}: G, H and J are not known");
+        Err(limits::interrupted(interrupted, message, OPTIONS))
+    })
 }
 
 fn wrong(args: &RemotenessArgs, message: &str) -> Failure {

@@ -46,11 +46,11 @@ pub(super) fn least(
     while !(level.is_empty() && solver.next.is_empty() && solver.after_next.is_empty()) {
         let mut fresh: Vec<(Node, u32)> = Vec::new();
         for &node in &level {
-            pace.step()?;
             let value = g[node as usize];
             let row = digraph.predecessors(node);
             work += row.len() as u64;
             for &from in row {
+                pace.step()?;
                 let key = (from, value);
                 if first.contains_key(&key) {
                     continue;
@@ -63,10 +63,10 @@ pub(super) fn least(
             }
         }
         for &node in &level {
-            pace.step()?;
             let row = digraph.predecessors(node);
             work += row.len() as u64;
             for &from in row {
+                pace.step()?;
                 let wanted = g[from as usize];
                 let met_before =
                     || first.get(&(node, wanted)).is_some_and(|&before| before < height);
@@ -82,6 +82,7 @@ pub(super) fn least(
             let row = digraph.predecessors(node);
             work += row.len() as u64;
             for &from in row {
+                pace.step()?;
                 if g[from as usize] == value {
                     solver.meet(from, height + 1, height);
                 }

@@ -166,6 +166,17 @@ fn about_digraphs() -> Vec<Case> {
             Err(GrundyError::Interrupted(interrupted)) => Some(interrupted),
             other => other.map(|_| None).unwrap(),
         }),
+        // Few nodes, with many pairs of a node and a value.
+        Case {
+            looks: vec![1, 1000],
+            ..case("grundy/mod.rs try_new, dense", |effort| {
+                let digraph = digraph(400, &[], heaps(400));
+                match GrundyPair::try_new(&digraph, effort) {
+                    Err(GrundyError::Interrupted(interrupted)) => Some(interrupted),
+                    other => other.map(|_| None).unwrap(),
+                }
+            })
+        },
         case("grundy/wide.rs functions", |effort| {
             // Each circle of two has two functions.
             let arcs = (0..60).map(|node: Node| (node, node ^ 1)).collect();
