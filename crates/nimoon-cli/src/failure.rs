@@ -55,6 +55,11 @@ impl Failure {
         Self::Other { message: message.into() }
     }
 
+    /// Whether a limit or somebody who asked to stop ended the work: what is known is to be printed.
+    pub(crate) fn is_cut(&self) -> bool {
+        matches!(self, Self::Budget { .. } | Self::Stopped { .. })
+    }
+
     /// What is wrong, in a line.
     pub(crate) fn into_message(self) -> String {
         match self {

@@ -31,9 +31,13 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: Limits) -> PyR
                     Failure::over_at(&expression, error.at, interrupted, &error)
                 }
             }
-        })?;
-        let report = OrdinalReport::new(&answer);
-        Ok((json(&report)?, report.text()))
+        });
+        let told = |report: &OrdinalReport| Ok::<Told, Failure>((json(report)?, report.text()));
+        match answer {
+            Ok(answer) => told(&OrdinalReport::new(&answer)),
+            Err(over) if over.is_budget() => complete(told(&OrdinalReport::unknown())?, Some(over)),
+            Err(wrong) => Err(wrong),
+        }
     })
 }
 

@@ -9,7 +9,7 @@ use nimoon::{LabelProgress, Theory};
 use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{
     ExplanationReport, JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg,
-    write_csv, write_dot, write_json, write_table,
+    write_csv, write_dot, write_json, write_json_of_nothing, write_table,
 };
 use nimoon_formats::{Game, Names};
 use serde::Serialize;
@@ -29,7 +29,8 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     progress.stage(format!("reading {}", args.input.file.display()));
     let start = Instant::now();
     let effort = args.theory.limits.effort();
-    let source = input::source_watched(&args.input, &effort, &progress.counter())?;
+    let source = input::source_watched(&args.input, &effort, &progress.counter());
+    let source = source.or_else(|failure| unread(args, failure))?;
     let read = start.elapsed();
     progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();
@@ -111,6 +112,18 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
         };
         Err(limits::interrupted(interrupted, message, OPTIONS))
     })
+}
+
+/// Prints what is known of a file that was not read to its end, which is nothing.
+fn unread<T>(args: &LabelArgs, failure: Failure) -> Result<T, Failure> {
+    if failure.is_cut() && args.format == LabelFormat::Json {
+        if args.explain.is_some() || args.product.is_some() {
+            print_json(&())?;
+        } else {
+            print(|mut out| write_json_of_nothing(&mut out))?;
+        }
+    }
+    Err(failure)
 }
 
 /// Refuses what would be left out of account.

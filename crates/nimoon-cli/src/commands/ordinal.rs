@@ -46,10 +46,15 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
                 limits::interrupted(interrupted, message, OPTIONS)
             }
         }
-    })?;
-    let report = OrdinalReport::new(&answer);
+    });
+    let (report, ended) = match answer {
+        Ok(answer) => (OrdinalReport::new(&answer), Ok(())),
+        Err(ended) if ended.is_cut() => (OrdinalReport::unknown(), Err(ended)),
+        Err(wrong) => return Err(wrong),
+    };
     match args.format {
-        AnswerFormat::Table => print_text(&report.text()),
-        AnswerFormat::Json => print_json(&report),
+        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Json => print_json(&report)?,
     }
+    ended
 }

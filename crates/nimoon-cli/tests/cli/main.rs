@@ -15,6 +15,7 @@ mod formats;
 mod golden;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod known;
 mod label;
 mod loopy;
 mod memory;

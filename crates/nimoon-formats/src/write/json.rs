@@ -215,3 +215,18 @@ pub fn write_json(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"]}\n")?;
     out.flush()
 }
+
+/// Writes what is known of a digraph that was not read to its end.
+///
+/// ```
+/// # use nimoon_formats::write::json::write_json_of_nothing;
+/// let mut out = Vec::new();
+/// write_json_of_nothing(&mut out).unwrap();
+/// assert_eq!(out, b"{\"theory\":null,\"complete\":false,\"nodes\":[]}\n");
+/// ```
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_json_of_nothing(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"{\"theory\":null,\"complete\":false,\"nodes\":[]}\n")
+}

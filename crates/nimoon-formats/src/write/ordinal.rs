@@ -20,8 +20,13 @@ use serde::{Serialize, Serializer};
 pub struct OrdinalReport(Told);
 
 enum Told {
+    /// Nothing, since a limit was hit.
+    Nothing,
     Truth(bool),
-    Ordinal { value: Ordinal, game: Option<Game> },
+    Ordinal {
+        value: Ordinal,
+        game: Option<Game>,
+    },
 }
 
 /// An expression that is a game.
@@ -103,9 +108,22 @@ impl OrdinalReport {
         Self(Told::Ordinal { value: answer.value().unwrap_or_default(), game })
     }
 
+    /// What there is to tell about an expression that is beyond the limits.
+    ///
+    /// ```
+    /// use nimoon_formats::write::OrdinalReport;
+    /// let report = OrdinalReport::unknown();
+    /// assert_eq!(report.text(), "value  not known\n");
+    /// assert_eq!(serde_json::to_string(&report).unwrap(), r#"{"value":null,"even":null}"#);
+    /// ```
+    pub fn unknown() -> Self {
+        Self(Told::Nothing)
+    }
+
     /// The answer in words.
     pub fn text(&self) -> String {
         let (value, game) = match &self.0 {
+            Told::Nothing => return "value  not known\n".to_owned(),
             Told::Truth(truth) => return format!("{truth}\n"),
             Told::Ordinal { value, game } => (value, game),
         };
@@ -118,6 +136,7 @@ impl OrdinalReport {
 
     fn json(&self) -> JsonAnswer<'_> {
         match &self.0 {
+            Told::Nothing => JsonAnswer::Nothing { value: (), even: () },
             Told::Truth(truth) => JsonAnswer::Truth { value: *truth },
             Told::Ordinal { value, game } => {
                 let text = value.to_string();
@@ -219,6 +238,10 @@ impl Game {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum JsonAnswer<'a> {
+    Nothing {
+        value: (),
+        even: (),
+    },
     Truth {
         value: bool,
     },
