@@ -165,10 +165,10 @@ fn many_payoffs_on_many_positions_hit_the_budget() {
 #[test]
 fn a_list_of_functions_in_the_wide_sense_keeps_within_the_memory() {
     // Each pair of nodes that lead to each other doubles the number of functions.
-    let pairs: String = (0..20).map(|i| format!("a{i}: b{i}\nb{i}: a{i}\n")).collect();
+    let pairs: Vec<String> = (0..20).map(|i| format!("a{i}: b{i}\nb{i}: a{i}\n")).collect();
     let line =
         words("remoteness - --input game --wide --limit 1000000000 --memory 1M --format json");
-    let over = run_on(pairs, &line);
+    let over = run_on(pairs.concat(), &line);
     failed(&over, 3, &["the budget of 1 MiB of memory was hit", "raise it by --memory"]);
     let listed: Json = serde_json::from_str(&over.stdout).expect("one JSON value");
     let count = listed["functions"].as_array().expect("a list").len();
