@@ -69,7 +69,7 @@
 //!
 //! ## The search
 //!
-//! [LemoineViennot2012] search for the outcome of a position beside
+//! J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) search for the outcome of a position beside
 //! a nimber, since that is what the parts of a sum are asked. We ask "is the value of G n?"; it is if no
 //! option has the value n and, for each m < n, some option has the value m. The smaller numbers come
 //! first, since most values are 0 or 1: a number m < n that no option has ends the question, and so does
@@ -93,7 +93,7 @@
 //!
 //! ## References
 //! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical plays (1982), chapter 16;
-//! [LNS2021, §4]; [LemoineViennot2012]; [Allis1994, chapter 2].
+//! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable (2012); [Allis1994, chapter 2].
 
 mod canonical;
 mod cost;

@@ -329,15 +329,14 @@ impl<'a> Tree<'a> {
 
     /// How much of the first question is answered, in thousandths, as if all options took as long.
     pub(super) fn answered(&self) -> u16 {
-        let (mut share, mut answered) = (1000.0, 0.0);
+        let (mut share, mut answered) = (1_000_000, 0);
         let mut place = Self::TOP;
-        while share >= 1.0 {
+        while share >= 1000 {
             let question = self.at(place);
             let Some(asked) = question.asked.as_ref().and_then(|asked| asked.last()) else { break };
             if question.numbers.yes < question.numbers.no {
-                let part = share / question.all.max(1) as f64;
-                answered += part * (question.all - asked.options.len()) as f64;
-                share = part;
+                share /= question.all.max(1);
+                answered += share * (question.all - asked.options.len());
             }
             let yes = |&&option: &&Place| self.at(option).numbers.yes;
             let Some(&next) = asked.options.iter().min_by(|a, b| yes(a).total_cmp(&yes(b))) else {
@@ -345,7 +344,7 @@ impl<'a> Tree<'a> {
             };
             place = next;
         }
-        answered as u16
+        (answered / 1000) as u16
     }
 
     /// Takes the answer to a question that was asked at once; it took so many positions.
@@ -409,7 +408,7 @@ impl<'a> Tree<'a> {
                 self.at_mut(place).numbers = numbers;
                 waiting.extend(&self.at(place).askers);
                 if let Some(answer) = numbers.answer() {
-                    self.learn(place, answer, self.at(place).work as u64);
+                    self.learn(place, answer, whole(self.at(place).work));
                 }
             }
             self.forget_answered(place);
@@ -458,6 +457,12 @@ impl<'a> Tree<'a> {
             self.free.push(place);
         }
     }
+}
+
+/// A number of positions that was guessed.
+#[expect(clippy::cast_sign_loss, reason = "no guess is below 0")]
+fn whole(positions: f64) -> u64 {
+    positions as u64
 }
 
 fn locked<'t, 'a>(tree: &'t Mutex<Tree<'a>>) -> MutexGuard<'t, Tree<'a>> {
