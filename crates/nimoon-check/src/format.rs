@@ -374,7 +374,7 @@ impl Digraph {
 /// in it, nothing that a terminal acts on, and no mark that ends the name.
 pub(crate) fn quoted(name: &str) -> String {
     let escaped = |c: char| match c {
-        '`' => "\\`".to_owned(),
+        '`' | '\\' => format!("\\{c}"),
         _ if c.is_control() => c.escape_default().to_string(),
         _ => c.to_string(),
     };

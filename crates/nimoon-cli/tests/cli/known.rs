@@ -113,10 +113,3 @@ fn a_digraph_that_was_not_read_has_no_nodes() {
         assert_eq!(told, json!({ "theory": null, "complete": false, "nodes": [] }), "{limit}");
     }
 }
-
-#[test]
-fn the_remoteness_is_told_although_g_is_out_of_reach() {
-    let rows = cut_json("remoteness smith-trap.game --grundy --memory 120", "G, H and J");
-    let whole = run(&words("remoteness smith-trap.game --format json")).json();
-    assert_eq!(rows, whole);
-}

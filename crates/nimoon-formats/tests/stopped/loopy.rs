@@ -64,28 +64,28 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn of_games() -> Vec<Case> {
     vec![
-        case("loopy.rs of_graph", |effort| {
+        case("loopy/mod.rs of_graph", |effort| {
             LoopyGame::of_graph(row(20_000), &mut Stoppers::new(), &mut effort.clone()).interrupted
         }),
-        case("loopy.rs of_expression, its sides", |effort| {
+        case("loopy/mod.rs of_expression, its sides", |effort| {
             let mut stoppers = Stoppers::new();
             let game =
                 LoopyGame::of_expression(&switches(16, 1), &mut stoppers, &mut effort.clone());
             game.unwrap().interrupted
         }),
         of(
-            "loopy.rs given",
+            "loopy/mod.rs given",
             || "10000*dud + 10000*{dud|3}".to_owned(),
             |game, stoppers, effort| game.given(stoppers, &mut effort.clone()).err(),
         ),
-        case("loopy.rs find", |effort| {
+        case("loopy/comparison.rs find", |effort| {
             let mut stoppers = Stoppers::new();
             let games = [1, 9].map(|from| game(&switches(8, from), &mut stoppers));
             let mut report = ComparisonReport::default();
             report.find(&games, &mut stoppers, &mut effort.clone()).err()
         }),
         of(
-            "loopy.rs draw, a graph as given",
+            "loopy/mod.rs draw, a graph as given",
             || "10000*dud + 10000*{dud|3}".to_owned(),
             |game, stoppers, effort| match game.draw(stoppers, Drawing::Dot, true, effort) {
                 Err(DrawError::Interrupted(interrupted)) => Some(interrupted),
@@ -93,7 +93,7 @@ fn of_games() -> Vec<Case> {
             },
         ),
         of(
-            "loopy.rs draw, a canonical form",
+            "loopy/mod.rs draw, a canonical form",
             || switches(7, 1),
             |game, stoppers, effort| match game.draw(stoppers, Drawing::Dot, false, effort) {
                 Err(DrawError::Interrupted(interrupted)) => Some(interrupted),
@@ -106,13 +106,13 @@ fn of_games() -> Vec<Case> {
 fn of_reports() -> Vec<Case> {
     vec![
         // Where deciding takes long, simplifying takes much longer.
-        brief("loopy.rs new", |effort| {
+        brief("loopy/mod.rs new", |effort| {
             let mut stoppers = Stoppers::new();
             let game = game(&switches(8, 1), &mut stoppers);
             LoopyReport::new(&game, &mut stoppers, &mut effort.clone()).interrupted()
         }),
         of(
-            "loopy.rs with_vertices",
+            "loopy/mod.rs with_vertices",
             || switches(5, 1),
             |game, stoppers, effort| {
                 let report = LoopyReport::new(game, stoppers, &mut Effort::default());
@@ -120,7 +120,7 @@ fn of_reports() -> Vec<Case> {
             },
         ),
         // The values of at most 40 vertices, which are left out where they are not found in time.
-        brief("loopy.rs text", |effort| {
+        brief("loopy/mod.rs text", |effort| {
             let mut stoppers = Stoppers::new();
             let game = game(&switches(2, 1), &mut stoppers);
             let report = LoopyReport::new(&game, &mut stoppers, &mut Effort::default());

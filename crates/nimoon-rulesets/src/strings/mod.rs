@@ -200,7 +200,8 @@ impl Strings {
 
     /// The table for a search that may take so many bytes.
     fn table(&self, bytes: u64) -> &Table {
-        let wanted = if bytes > UNASKED { bytes / 4 * 3 } else { bytes };
+        let for_table = bytes - bytes / (FOR_QUESTIONS + 1);
+        let wanted = if bytes > UNASKED { bytes / 4 * 3 } else { for_table };
         let is_usual = (MOST_BYTES as u64..=UNASKED).contains(&bytes);
         if is_usual && self.own.get().is_none() {
             return &self.shared;
@@ -275,7 +276,8 @@ impl Strings {
         searching.hold(LEAST_BYTES)?;
         let table = self.table(searching.bytes());
         let known = Knowledge::new(table, self.memory.as_deref());
-        let for_questions = table.most_bytes() / FOR_QUESTIONS;
+        let beside = searching.bytes().saturating_sub(table.most_bytes());
+        let for_questions = (table.most_bytes() / FOR_QUESTIONS).min(beside);
         let tree = Mutex::new(Tree::new(known, part, value, for_questions, self.depth));
         let done = Done::default();
         let helped = AtomicU64::new(0);

@@ -21,7 +21,7 @@
 //!
 //! On the board of 3×6 this takes a quarter of the time of the depth-first search alone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimoon::effort::Interrupted;
@@ -242,6 +242,10 @@ impl<'a> Tree<'a> {
         if question.numbers.answer().is_some() {
             return question.numbers;
         }
+        // A value is no more than the number of chains, with which the code begins.
+        if question.part.code.first().is_some_and(|&chains| chains < question.value) {
+            return Numbers::NO;
+        }
         let known = self.known.get(question.part.hash, &question.part.code);
         if known.exact() == Some(question.value) {
             return Numbers::YES;
@@ -293,10 +297,13 @@ impl<'a> Tree<'a> {
         loop {
             let question = self.at(place);
             let Some(asked) = &question.asked else { break };
-            let next = asked
-                .iter()
-                .filter(|asked| self.together(asked).yes > 0.0)
-                .min_by(|a, b| self.together(a).no.total_cmp(&self.together(b).no))?;
+            let mut open = asked.iter().filter(|asked| self.together(asked).yes > 0.0);
+            // Most values are 0 or 1: who asks for more is told soonest by the least number that no option has.
+            let next = if question.value > 1 {
+                open.next()
+            } else {
+                open.min_by(|a, b| self.together(a).no.total_cmp(&self.together(b).no))
+            }?;
             let all_are_asked = next.forbidden == (question.numbers.yes < question.numbers.no);
             let options = next.options.iter().filter(|&&option| !self.at(option).taken);
             let by_yes = |a: &&Place, b: &&Place| {
@@ -397,16 +404,24 @@ impl<'a> Tree<'a> {
         self.renew_all(vec![place]);
     }
 
-    fn renew_all(&mut self, mut waiting: Vec<Place>) {
-        while let Some(place) = waiting.pop() {
+    /// An option has fewer chains than what it is an option of; so each question comes once, after all that it
+    /// leads to.
+    fn renew_all(&mut self, places: Vec<Place>) {
+        let mut waiting = BTreeSet::new();
+        let wait = |tree: &Self, waiting: &mut BTreeSet<_>, places: &[Place]| {
+            let places = places.iter().filter(|&&place| place != NOBODY);
+            waiting.extend(places.map(|&place| (tree.at(place).part.code.first().copied(), place)));
+        };
+        wait(self, &mut waiting, &places);
+        while let Some((_, place)) = waiting.pop_first() {
             // What led to nothing else may be gone by now.
-            if place == NOBODY || self.at(place).askers.is_empty() {
+            if self.at(place).askers.is_empty() {
                 continue;
             }
             let numbers = self.numbers(place);
             if self.at(place).numbers != numbers {
                 self.at_mut(place).numbers = numbers;
-                waiting.extend(&self.at(place).askers);
+                wait(self, &mut waiting, &self.at(place).askers);
                 if let Some(answer) = numbers.answer() {
                     self.learn(place, answer, whole(self.at(place).work));
                 }

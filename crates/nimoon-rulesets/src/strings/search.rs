@@ -233,6 +233,9 @@ impl<'a> Search<'a> {
 
     /// The options of a part. Where one splits, the values of all but the largest part are found.
     pub(super) fn options(&mut self, part: &Part) -> Result<Vec<Beside>, Interrupted> {
+        // It takes as long as some positions of the depth-first search, so the clock is looked at each time.
+        self.looked_at += 1;
+        (self.pace)(if self.looked_at.is_multiple_of(PACE) { PACE } else { 0 })?;
         let mut options = self.spare.pop().unwrap_or_default();
         options.begin(&part.code, &mut self.after);
         self.expand(&mut options, []);

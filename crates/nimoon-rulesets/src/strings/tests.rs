@@ -143,6 +143,18 @@ fn questions_in_a_tree_have_the_same_answers() {
 }
 
 #[test]
+fn large_values_are_ruled_out_in_a_tree() {
+    let strings = || Strings { depth: Depth { small: 0.0, most: 0 }, ..alone() };
+    let board = Board::new(2, 4);
+    for asked in [2, 3, 5, 9, 30, 200, 1000] {
+        let (another, looked_at) = found(&strings(), &board.edges, Some(asked)).unwrap();
+        assert_eq!(another, Some(Found::Another), "{asked}");
+        // No more than it takes to find out that the value is 0, about.
+        assert!(looked_at < 40_000, "{asked}: {looked_at}");
+    }
+}
+
+#[test]
 fn an_answered_question_leaves_nothing_in_the_tree() {
     let Reduced::Sum(0, graphs) = reduce(Board::new(2, 4).edges.into_iter()) else {
         unreachable!()

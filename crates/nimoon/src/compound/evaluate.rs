@@ -224,7 +224,9 @@ impl<'a> Compounds<'a> {
     }
 
     fn pair(&self) -> Option<&GrundyPair> {
-        self.pair.get_or_init(|| GrundyPair::try_new(self.digraph, &self.effort).ok()).as_ref()
+        // The positions of the budget are those of a search; what is prepared is linear in the digraph.
+        let effort = self.effort.with_positions(u64::MAX);
+        self.pair.get_or_init(|| GrundyPair::try_new(self.digraph, &effort).ok()).as_ref()
     }
 
     fn shape(&self, terms: &[Term]) -> Shape {

@@ -12,6 +12,7 @@ use nimoon::product::{ProductError, product};
 use nimoon::remoteness::{PartizanRemoteness, PayoffGame, PayoffSolution, Play, Remoteness};
 use nimoon::representative::{RepresentativeError, representative};
 use nimoon::rounds::try_rounds;
+use nimoon::theory::label_for_sums;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon::turn::{solve, winning_turns};
 use nimoon::{AnyValue, Budget, Digraph, Labelling, Node, Sum, Theory, label, label_watched};
@@ -110,6 +111,10 @@ pub(crate) fn cases() -> Vec<Case> {
         cases.push(case("theory/mod.rs label", move |effort| {
             let (theory, digraph) = &OF_THEORIES[place];
             label(digraph, Some(*theory), effort).unwrap().interrupted()
+        }));
+        cases.push(case("theory/mod.rs label_for_sums", move |effort| {
+            let (theory, digraph) = &OF_THEORIES[place];
+            label_for_sums(digraph, Some(*theory), effort).unwrap().interrupted()
         }));
         cases.push(case("theory/mod.rs label_watched", move |effort| {
             let (_, digraph) = &OF_THEORIES[place];

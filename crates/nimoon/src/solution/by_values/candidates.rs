@@ -133,6 +133,8 @@ impl Player<'_> {
         }
         let enough = |candidate: &Candidate| among == Among::Last || candidate.good == Outcome::N;
         match too_many {
+            // A list of all is none if its end is missing.
+            Some(fault @ Fault::Interrupted(_)) if among == Among::All => Err(fault.into()),
             Some(_) if found.iter().any(enough) => Ok(found),
             Some(Fault::TooMany { .. }) => Err(Fault::TooMany { limit: most }.into()),
             Some(fault) => Err(fault.into()),
