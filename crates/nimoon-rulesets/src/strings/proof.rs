@@ -360,7 +360,7 @@ impl<'a> Tree<'a> {
         question.taken = false;
         question.numbers = if answer { Numbers::YES } else { Numbers::NO };
         self.learn(task.place, answer, positions);
-        self.renew_all(self.at(task.place).askers.clone());
+        self.renew_all(&self.at(task.place).askers.clone());
         self.leave(task.place, NOBODY);
     }
 
@@ -401,18 +401,18 @@ impl<'a> Tree<'a> {
 
     /// Finds the numbers of a question anew, and of those that led to it as far as they change.
     fn renew(&mut self, place: Place) {
-        self.renew_all(vec![place]);
+        self.renew_all(&[place]);
     }
 
     /// An option has fewer chains than what it is an option of; so each question comes once, after all that it
     /// leads to.
-    fn renew_all(&mut self, places: Vec<Place>) {
+    fn renew_all(&mut self, places: &[Place]) {
         let mut waiting = BTreeSet::new();
         let wait = |tree: &Self, waiting: &mut BTreeSet<_>, places: &[Place]| {
             let places = places.iter().filter(|&&place| place != NOBODY);
             waiting.extend(places.map(|&place| (tree.at(place).part.code.first().copied(), place)));
         };
-        wait(self, &mut waiting, &places);
+        wait(self, &mut waiting, places);
         while let Some((_, place)) = waiting.pop_first() {
             // What led to nothing else may be gone by now.
             if self.at(place).askers.is_empty() {
