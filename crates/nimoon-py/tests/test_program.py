@@ -287,7 +287,12 @@ def test_failures_are_those_of_the_program(program, command, ask):
     expected = {1: nimoon.FileError, 2: nimoon.InputError, 3: nimoon.BudgetError}[code]
     assert type(error) is expected
     known = json_of(error.known) if code == 3 else None
-    assert known == (json.loads(printed) if printed else None)
+    told = json.loads(printed) if printed else None
+    if known is None and isinstance(told, dict):
+        # The program prints one value whatever happens; in Python nothing is known then.
+        assert set(told.values()) == {None}
+    else:
+        assert known == told
 
 
 @pytest.mark.parametrize(("command", "ask"), USAGE, ids=[command for command, _ in USAGE])
