@@ -6,8 +6,9 @@ use std::path::Path;
 
 use nimoon::theory::label_for_sums;
 use nimoon::{DoesNotFit, Effort, LabelProgress, Labelling, Node, label_watched};
-use nimoon_formats::read::{Format, ReadError, ReadErrorKind, nearest, read_within};
-use nimoon_formats::source::Terminal;
+use nimoon_formats::read::{
+    Format, ReadError, ReadErrorKind, nearest, read_impartial, read_within,
+};
 use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
 
@@ -16,7 +17,7 @@ use crate::failure::Failure;
 use crate::limits::{self, OPTIONS};
 use crate::reading;
 
-/// Reads a digraph file into a plain list of arcs.
+/// Reads a digraph file into a plain list of arcs; play must be normal play of an impartial game.
 pub(crate) fn source(args: &InputArgs, effort: &Effort) -> Result<Source, Failure> {
     source_watched(args, effort, &|_, _| {})
 }
@@ -30,11 +31,11 @@ pub(crate) fn source_watched(
     let format = format(args)?;
     let bytes = bytes(&args.file, effort)?;
     let all = bytes.len() as u64;
-    let found = read_within(format, &bytes, effort, &|place| watch(place as u64, all));
+    let found = read_impartial(format, &bytes, effort, &|place| watch(place as u64, all));
     found.map_err(|error| wrong(args, &bytes, &error))
 }
 
-/// Reads what is in a digraph file into a plain list of arcs.
+/// Reads what is in a digraph file into a plain list of arcs, however play ends and whoever moves.
 pub(crate) fn source_of(
     args: &InputArgs,
     format: Format,
@@ -65,25 +66,10 @@ pub(crate) fn game(args: &InputArgs, effort: &Effort) -> Result<Game, Failure> {
     build(args, source(args, effort)?)
 }
 
-/// Builds the digraph of what was read; play must be normal play.
+/// Builds the digraph of what was read.
 pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
     let name = args.file.display();
-    let game = source.into_game().map_err(|error| Failure::input(format!("{name}: {error}")))?;
-    if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
-        return Err(Failure::input(format!(
-            "{name}: play does not end with a win for the last player at `{}`: values and sums \
-             are for normal play; leave out the ends of play, or see `nimoon remoteness`",
-            game.names.name(*node)
-        )));
-    }
-    if let Some((node, _)) = game.players.first() {
-        return Err(Failure::input(format!(
-            "{name}: only one player may move at `{}`: values and sums are for impartial games; \
-             leave out the players, or see `nimoon remoteness`",
-            game.names.name(*node)
-        )));
-    }
-    Ok(game)
+    source.into_game().map_err(|error| Failure::input(format!("{name}: {error}")))
 }
 
 /// The format of a digraph file, by its extension or as told. A file that cannot be opened has none.

@@ -2,8 +2,10 @@
 
 use nimoon::digraph::DigraphError;
 use nimoon::{Digraph, Node};
+use thiserror::Error;
 
 use crate::Names;
+use crate::read::excerpt;
 
 /// What the end of play on a terminal node means for the player who moved last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +27,65 @@ pub enum Player {
     Left,
     /// Right moves.
     Right,
+}
+
+/// What a file declares of a node beside its arcs and its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Declared {
+    /// How play ends there.
+    Ending,
+    /// Who moves from there.
+    Player,
+}
+
+/// A digraph that is none of the kind that is asked for, because of what is declared of a node.
+///
+/// [`crate::read::unfit`] finds the place.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{message}")]
+pub struct Unfit {
+    /// What is declared.
+    pub declared: Declared,
+    /// The name of the node.
+    pub name: String,
+    /// Why that does not fit, and what to do.
+    pub message: String,
+}
+
+impl Unfit {
+    /// `message` is made from the name, which is cut short and made harmless for it.
+    pub(crate) fn new(
+        declared: Declared,
+        name: &str,
+        message: impl FnOnce(String) -> String,
+    ) -> Self {
+        Self { declared, name: name.to_owned(), message: message(excerpt(name)) }
+    }
+}
+
+/// Refuses what values and sums know nothing of.
+fn check_impartial(
+    names: &Names,
+    terminals: &[(Node, Terminal)],
+    players: &[(Node, Player)],
+) -> Result<(), Unfit> {
+    if let Some((node, _)) = terminals.iter().find(|(_, end)| *end != Terminal::Win) {
+        return Err(Unfit::new(Declared::Ending, &names.name(*node), |name| {
+            format!(
+                "play does not end with a win for the last player at `{name}`: values and sums are \
+                 for normal play; leave out the ends of play, or see `remoteness`"
+            )
+        }));
+    }
+    if let Some((node, _)) = players.first() {
+        return Err(Unfit::new(Declared::Player, &names.name(*node), |name| {
+            format!(
+                "only one player may move at `{name}`: values and sums are for impartial games; \
+                 leave out the players, or see `remoteness`"
+            )
+        }));
+    }
+    Ok(())
 }
 
 /// The contents of a digraph file, with the arcs as a plain list.
@@ -76,5 +137,31 @@ impl Source {
         let Self { names, gray, arcs, terminals, players } = self;
         let digraph = Digraph::new(names.len(), gray, arcs)?;
         Ok(Game { digraph, names, terminals, players })
+    }
+
+    /// Refuses other ends of play than a win for the last player, and players: values and sums are for
+    /// impartial games in normal play.
+    ///
+    /// ```
+    /// use nimoon_formats::read::{Format, read};
+    /// assert!(read(Format::Game, b"win z\na: z\n").unwrap().check_impartial().is_ok());
+    /// let error = read(Format::Game, b"lose z\na: z\n").unwrap().check_impartial().unwrap_err();
+    /// assert_eq!(error.name, "z");
+    /// ```
+    ///
+    /// # Errors
+    /// With the first node of which something else is declared.
+    pub fn check_impartial(&self) -> Result<(), Unfit> {
+        check_impartial(&self.names, &self.terminals, &self.players)
+    }
+}
+
+impl Game {
+    /// As [`Source::check_impartial`].
+    ///
+    /// # Errors
+    /// With the first node of which something else is declared.
+    pub fn check_impartial(&self) -> Result<(), Unfit> {
+        check_impartial(&self.names, &self.terminals, &self.players)
     }
 }

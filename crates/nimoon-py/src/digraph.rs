@@ -12,7 +12,6 @@ use nimoon::{
     AnyValue, DoesNotFit, Effort, Interrupted, LabelProgress, Node, Theory, label_watched,
 };
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read_within};
-use nimoon_formats::source::Terminal;
 use nimoon_formats::write::{
     CompoundReport, JsonDigraph, NodeRows, Payoffs, PayoffsError, RemotenessReport, WideReport,
     game as game_text, refutation_words, write_node_json, write_node_table,
@@ -84,22 +83,7 @@ impl Digraph {
 
     /// Refuses ends of play and players, which values and sums know nothing of.
     fn is_normal(&self) -> Result<(), Failure> {
-        let name = |node| self.game.names.name(node);
-        if let Some((node, _)) = self.game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
-            return Err(Failure::input(format!(
-                "play does not end with a win for the last player at `{}`: values and sums are for \
-                 normal play; leave out the ends of play, or see `remoteness`",
-                name(*node)
-            )));
-        }
-        if let Some((node, _)) = self.game.players.first() {
-            return Err(Failure::input(format!(
-                "only one player may move at `{}`: values and sums are for impartial games; leave out \
-                 the players, or see `remoteness`",
-                name(*node)
-            )));
-        }
-        Ok(())
+        self.game.check_impartial().map_err(|unfit| Failure::input(unfit.to_string()))
     }
 }
 
@@ -112,8 +96,7 @@ fn says_itself(option: &str) -> Failure {
 
 /// Refuses what Sprague–Grundy functions know nothing of.
 fn is_impartial_and_white(game: &Game, option: &str) -> Result<(), Failure> {
-    let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
-    if !is_normal || !game.players.is_empty() {
+    if game.check_impartial().is_err() {
         return Err(says_itself(option));
     }
     match game.digraph.gray_nodes().next() {
@@ -338,8 +321,7 @@ impl Digraph {
         let game = Arc::clone(&self.game);
         run(py, None, move |watch| {
             let effort = watch.effort(budget);
-            let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
-            if !is_normal || !game.players.is_empty() {
+            if game.check_impartial().is_err() {
                 let given = [("misere", misere), ("grundy", grundy)];
                 if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                     return Err(says_itself(option));
@@ -348,7 +330,9 @@ impl Digraph {
                     PayoffsError::Interrupted { interrupted, .. } => {
                         Failure::over(*interrupted, &error)
                     }
-                    PayoffsError::Game(message) => Failure::input(message.clone()),
+                    PayoffsError::Unfit(_) | PayoffsError::Game(_) => {
+                        Failure::input(error.to_string())
+                    }
                 };
                 let solved = Payoffs::new(&game, &effort).map_err(failure)?;
                 return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;

@@ -5,8 +5,7 @@ use nimoon::grundy::wide::functions;
 use nimoon::grundy::{GrundyError, GrundyPair};
 use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
-use nimoon_formats::read::{Format, partizan};
-use nimoon_formats::source::Terminal;
+use nimoon_formats::read::{Format, partizan, unfit};
 use nimoon_formats::write::certificate::{write_partizan_remoteness, write_remoteness};
 use nimoon_formats::write::{
     NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, WideReport,
@@ -103,12 +102,11 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
         return run_partizan(args, &bytes);
     }
     let source = input::source_of(&args.input, format, &bytes, &effort)?;
-    drop(bytes);
-    let game = source.into_game().map_err(|error| wrong(args, &error.to_string()))?;
-    let is_normal = game.terminals.iter().all(|(_, end)| *end == Terminal::Win);
-    if !is_normal || !game.players.is_empty() {
-        return run_payoffs(args, &game);
+    if source.check_impartial().is_err() {
+        return run_payoffs(args, &input::build(&args.input, source)?, format, &bytes);
     }
+    drop(bytes);
+    let game = input::build(&args.input, source)?;
     if !game.terminals.is_empty() {
         args.refuse(&["--misere"], "says that the last player wins")?;
     }
@@ -196,16 +194,25 @@ fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
     write(args, &report)
 }
 
-fn run_payoffs(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
+fn run_payoffs(
+    args: &RemotenessArgs,
+    game: &Game,
+    format: Format,
+    bytes: &[u8],
+) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
     args.certificate.refuse("games with other ends of play than the last move")?;
-    let failure = |error: PayoffsError| match &error {
+    let effort = args.limits.effort();
+    let failure = |error: PayoffsError| match error {
         PayoffsError::Interrupted { interrupted, .. } => {
-            limits::interrupted(*interrupted, &error, OPTIONS)
+            limits::interrupted(interrupted, &error, OPTIONS)
         }
-        PayoffsError::Game(message) => wrong(args, message),
+        PayoffsError::Unfit(found) => {
+            input::wrong(&args.input, bytes, &unfit(format, bytes, found, &effort))
+        }
+        PayoffsError::Game(error) => wrong(args, &error.to_string()),
     };
-    let solved = Payoffs::new(game, &args.limits.effort()).map_err(failure)?;
+    let solved = Payoffs::new(game, &effort).map_err(failure)?;
     solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?
 }
 

@@ -21,10 +21,10 @@ const BAD_FILES: &[BadFile] = &[
     ("game", b"a:\npayoff a x\n", "line 2, column 10"),
     ("game", b"a: b\xFF\n", "found the byte 0xFF, which is not UTF-8"),
     ("game", b"\x00\x01\x02", "line 1, column 1"),
-    ("game", b"a:\nlose a\n", "values and sums are for normal play"),
-    ("game", b"a:\ndraw a\n", "values and sums are for normal play"),
-    ("game", b"a:\npayoff a 3\n", "values and sums are for normal play"),
-    ("game", b"a: b\nleft a\n", "values and sums are for impartial games"),
+    ("game", b"a:\nlose a\n", "line 2, column 6: play does not end with a win"),
+    ("game", b"a: b\nwin b\nc:\ndraw c\n", "line 4, column 6: play does not end with a win"),
+    ("game", b"a:\npayoff a 3\n", "line 2, column 8: play does not end with a win"),
+    ("game", b"a: b\nleft a\n", "line 2, column 6: only one player may move at `a`"),
     // JSON
     ("json", b"", "line 1, column 1"),
     ("json", b"[]", "line 1, column 1"),
@@ -42,7 +42,11 @@ const BAD_FILES: &[BadFile] = &[
     ("json", br#"{"arcs":[],"arcs":[]}"#, "the field `arcs` a second time"),
     ("json", br#"{"arcs":[["a","\ud800"]]}"#, "line 1, column"),
     ("json", br#"{"nodes":["z"],"terminals":{"z":"victory"}}"#, "line 1, column 33"),
-    ("json", br#"{"nodes":["z"],"player":{"z":"left"}}"#, "impartial games"),
+    (
+        "json",
+        br#"{"nodes":["z"],"player":{"z":"left"}}"#,
+        "line 1, column 26: only one player may move",
+    ),
     ("json", b"\xEF\xBB\xBF{", "line 1, column"),
     // DOT
     ("dot", b"", "line 1, column 1"),

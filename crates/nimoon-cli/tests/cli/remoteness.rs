@@ -120,13 +120,13 @@ fn refused(run: &Run, code: i32, says: &str) {
 fn what_makes_no_sense_is_refused() {
     let line = words("remoteness - --input game");
     for (game, says) in [
-        ("a: b c\npayoff b 1\n", "play ends at `c` without a payoff"),
-        ("a: b c\npayoff b 1\nwin c\n", "play ends at `c` without a payoff"),
+        ("a: b c\npayoff b 1\n", "line 2, column 8: play ends at `c` without a payoff"),
+        ("a: b c\nwin c\npayoff b 1\n", "line 3, column 8: play ends at `c` without a payoff"),
         ("a: b\npayoff a 1\n", "line 2, column 8: found `a` declared to pay"),
         ("a: b\npayoff x 1\n", "line 2, column 8: "),
         ("a: b\npayoff b much\n", "line 2, column 10: "),
-        ("a: b\nb: a\nleft a b\n", "both Left's"),
-        ("a: b\nb: a\nleft a\n", "`b` has options and no player"),
+        ("a: b\nb: a\nleft a b\n", "line 3, column 8: `a` and `b` are both Left's"),
+        ("a: b\nb: a\nleft a\n", "line 3, column 6: `b` has options and no player"),
     ] {
         refused(&run_on(game, &line), 2, says);
     }
@@ -149,8 +149,8 @@ fn what_makes_no_sense_is_refused() {
 fn label_and_sum_point_to_remoteness() {
     for line in ["label - --input game", "sum - a --input game"] {
         let run = run_on("a: b\ndraw b\n", &words(line));
-        refused(&run, 2, "`nimoon remoteness`");
-        refused(&run_on("a: b\nleft a\n", &words(line)), 2, "`nimoon remoteness`");
+        refused(&run, 2, "see `remoteness`");
+        refused(&run_on("a: b\nleft a\n", &words(line)), 2, "see `remoteness`");
     }
 }
 

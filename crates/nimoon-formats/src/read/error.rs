@@ -7,6 +7,7 @@ use nimoon::loopy::GraphError;
 use thiserror::Error;
 
 use super::place::{harmless, line_and_column, snippet};
+use crate::source::Unfit;
 
 /// A digraph file that cannot be read: what is wrong, and where.
 ///
@@ -149,6 +150,9 @@ pub enum ReadErrorKind {
         /// As what it is declared.
         what: &'static str,
     },
+    /// Something is declared that does not fit what is asked for.
+    #[error("{0}")]
+    Unfit(Unfit),
     /// A number out of range.
     #[error("found the number {found}, which is too large: expected at most {limit}")]
     NumberTooLarge {
@@ -238,7 +242,7 @@ impl ReadError {
 }
 
 /// A piece of the file for a message: not long, and harmless.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LENGTH: usize = 40;
     let mut short: String = text.chars().take(LENGTH).map(harmless).collect();
     if text.chars().nth(LENGTH).is_some() {

@@ -8,7 +8,7 @@ use super::ReadErrorKind;
 use super::error::{Fault, excerpt};
 use super::watch::{LINES_PER_LOOK, Watch};
 use crate::Names;
-use crate::source::{Player, Terminal};
+use crate::source::{Declared, Player, Terminal};
 
 /// A name with what is declared about it, and where.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ pub(super) fn players(
     names: &Names,
     watch: &Watch<'_>,
 ) -> Result<Vec<(Node, Player)>, Fault> {
-    resolve(marks, names, watch, Player::what, |_| true)
+    resolve(Declared::Player, marks, names, watch, Player::what, |_| true)
 }
 
 /// How play ends; every node must exist and be terminal.
@@ -98,20 +98,23 @@ pub(super) fn terminals(
             is_terminal[from as usize] = false;
         }
     }
-    resolve(marks, names, watch, Terminal::what, |node| is_terminal[node as usize])
+    let is_terminal = |node| is_terminal[node as usize];
+    resolve(Declared::Ending, marks, names, watch, Terminal::what, is_terminal)
 }
 
 fn resolve<T: Copy>(
+    declared: Declared,
     marks: Vec<Mark<'_, T>>,
     names: &Names,
     watch: &Watch<'_>,
     what: impl Fn(T) -> &'static str,
     is_terminal: impl Fn(Node) -> bool,
 ) -> Result<Vec<(Node, T)>, Fault> {
-    let mut declared = vec![false; if marks.is_empty() { 0 } else { names.len() }];
+    let mut is_declared = vec![false; if marks.is_empty() { 0 } else { names.len() }];
     let mut nodes = Vec::with_capacity(marks.len());
     for mark in marks {
         look(nodes.len(), mark.place, names, watch)?;
+        watch.admit(declared, &mark)?;
         let what = what(mark.value);
         let fault = |kind: fn(String, &'static str) -> ReadErrorKind| {
             Fault::new(mark.place, kind(excerpt(&mark.name), what))
@@ -119,7 +122,7 @@ fn resolve<T: Copy>(
         let Some(node) = names.node(&mark.name) else {
             return Err(fault(|name, what| ReadErrorKind::NoSuchNode { name, what }));
         };
-        if std::mem::replace(&mut declared[node as usize], true) {
+        if std::mem::replace(&mut is_declared[node as usize], true) {
             return Err(fault(|name, what| ReadErrorKind::DeclaredTwice { name, what }));
         }
         if !is_terminal(node) {

@@ -44,7 +44,9 @@ use nimoon::Effort;
 use thiserror::Error;
 
 use crate::Source;
+use crate::source::Unfit;
 use error::Fault;
+pub(crate) use error::excerpt;
 pub use error::{ReadError, ReadErrorKind};
 pub use nearest::nearest;
 use place::BOM;
@@ -175,7 +177,51 @@ pub fn read_within(
     effort: &Effort,
     watch: &dyn Fn(usize),
 ) -> Result<Source, ReadError> {
-    read_watched(format, bytes, &Watch { effort: Some(effort), tell: watch })
+    read_watched(format, bytes, &Watch { effort: Some(effort), tell: watch, refused: None })
+}
+
+/// As [`read_within`], for values and sums: these are for impartial games in normal play.
+///
+/// ```
+/// use nimoon::Effort;
+/// use nimoon_formats::read::{Format, read_impartial};
+///
+/// let error = read_impartial(Format::Game, b"a: z\ndraw z\n", &Effort::default(), &|_| {});
+/// assert!(error.unwrap_err().to_string().starts_with("line 2, column 6: play does not end with"));
+/// ```
+///
+/// # Errors
+/// As [`read_within`], and when the file declares players, or other ends of play than a win for the last player.
+pub fn read_impartial(
+    format: Format,
+    bytes: &[u8],
+    effort: &Effort,
+    watch: &dyn Fn(usize),
+) -> Result<Source, ReadError> {
+    let source = read_within(format, bytes, effort, watch)?;
+    match source.check_impartial() {
+        Ok(()) => Ok(source),
+        Err(found) => Err(unfit(format, bytes, found, effort)),
+    }
+}
+
+/// Finds where a file, which was read, declares what does not fit.
+///
+/// ```
+/// use nimoon::Effort;
+/// use nimoon_formats::read::{Format, read, unfit};
+///
+/// let bytes = b"a: z\nleft a\n";
+/// let found = read(Format::Game, bytes).unwrap().check_impartial().unwrap_err();
+/// let error = unfit(Format::Game, bytes, found, &Effort::default());
+/// assert_eq!((error.line, error.column), (2, 6));
+/// ```
+///
+/// Places are not kept when a file is read, since only this error needs one: so it is read once more.
+pub fn unfit(format: Format, bytes: &[u8], unfit: Unfit, effort: &Effort) -> ReadError {
+    let watch = Watch { effort: Some(effort), refused: Some(&unfit), ..NOBODY };
+    let error = read_watched(format, bytes, &watch).err();
+    error.unwrap_or_else(|| ReadError::new(bytes, 0, ReadErrorKind::Unfit(unfit)))
 }
 
 fn read_watched(format: Format, bytes: &[u8], watch: &Watch<'_>) -> Result<Source, ReadError> {

@@ -9,7 +9,8 @@ use nimoon::remoteness::{PayoffGame, PayoffGameError, PayoffSolution};
 use thiserror::Error;
 
 use super::PayoffReport;
-use crate::source::{self, Terminal};
+use crate::read::excerpt;
+use crate::source::{self, Declared, Terminal, Unfit};
 use crate::{Game, Names};
 
 /// How many arcs each position of the budget allows.
@@ -20,7 +21,10 @@ const ARCS_PER_POSITION: u64 = 64;
 pub enum PayoffsError {
     /// Payoffs or players do not make a game.
     #[error("{0}")]
-    Game(String),
+    Unfit(Unfit),
+    /// The game is too large.
+    #[error("{0}")]
+    Game(PayoffGameError),
     /// There are too many payoffs, or the work was interrupted.
     #[error("{interrupted} by {payoffs} different payoffs on {size} positions and arcs")]
     Interrupted {
@@ -66,12 +70,15 @@ impl Payoffs {
         for node in game.digraph.nodes().filter(|_| pays) {
             if game.digraph.options(node).is_empty() && !ends.get(&node).is_some_and(is_paid) {
                 let paid = ends.iter().find(|(_, end)| is_paid(end)).map(|(&node, _)| name(node));
-                return Err(PayoffsError::Game(format!(
-                    "play ends at `{}` without a payoff, and `{}` has one: give a payoff to all \
-                     terminal nodes or to none",
-                    name(node),
-                    paid.unwrap_or_default()
-                )));
+                let unpaid = excerpt(&name(node));
+                let message = |paid| {
+                    format!(
+                        "play ends at `{unpaid}` without a payoff, and `{paid}` has one: give a payoff \
+                         to all terminal nodes or to none"
+                    )
+                };
+                let unfit = Unfit::new(Declared::Ending, &paid.unwrap_or_default(), message);
+                return Err(PayoffsError::Unfit(unfit));
             }
         }
         let players: BTreeMap<Node, Player> = game
@@ -94,20 +101,30 @@ impl Payoffs {
         } else {
             PayoffGame::bicoloured(&game.digraph, player, pay)
         };
-        let made = made.map_err(|error| {
-            PayoffsError::Game(match error {
-                PayoffGameError::SamePlayer { from, to, player } => format!(
-                    "`{}` and `{}` are both {player}'s, and an arc leads from one to the other: players \
-                     move in turn",
-                    name(from),
-                    name(to)
-                ),
-                PayoffGameError::NoPlayer { node } => format!(
-                    "`{}` has options and no player: where players are given, each such node needs one",
-                    name(node)
-                ),
-                error @ PayoffGameError::TooManyNodes { .. } => error.to_string(),
-            })
+        let made = made.map_err(|error| match error {
+            PayoffGameError::SamePlayer { from, to, player } => {
+                let from = excerpt(&name(from));
+                let message = |to| {
+                    format!(
+                        "`{from}` and `{to}` are both {player}'s, and an arc leads from one to the \
+                         other: players move in turn"
+                    )
+                };
+                PayoffsError::Unfit(Unfit::new(Declared::Player, &name(to), message))
+            }
+            PayoffGameError::NoPlayer { node } => {
+                let without = excerpt(&name(node));
+                let message = |with| {
+                    format!(
+                        "`{without}` has options and no player, and `{with}` has one: where players are \
+                         given, each such node needs one"
+                    )
+                };
+                let with = game.players.first().map(|&(node, _)| name(node));
+                let unfit = Unfit::new(Declared::Player, &with.unwrap_or_default(), message);
+                PayoffsError::Unfit(unfit)
+            }
+            error @ PayoffGameError::TooManyNodes { .. } => PayoffsError::Game(error),
         })?;
         let (payoffs, size) = (made.payoffs().len(), made.size());
         let over = |interrupted| PayoffsError::Interrupted { payoffs, size, interrupted };

@@ -148,6 +148,6 @@ fn solved(game: &Game, effort: &Effort) -> Option<Interrupted> {
         Payoffs::new(game, effort).and_then(|game_of| game_of.with_report(&game.names, |_| ()));
     match solved.err()? {
         PayoffsError::Interrupted { interrupted, .. } => Some(interrupted),
-        other @ PayoffsError::Game(_) => panic!("{other}"),
+        other => panic!("{other}"),
     }
 }

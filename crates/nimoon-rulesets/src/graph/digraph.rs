@@ -18,11 +18,10 @@
 //! [ACLNSS, Def. 1.1], T. Abuku, A. Carvalho, U. Larsson, R. J. Nowakowski, C. P. Santos,
 //! K. Suetsugu, *Cyclic impartial games with carry-on moves*.
 
-use nimoon::Node;
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::{Effort, Node};
 use nimoon_formats::Game;
-use nimoon_formats::read::{Format, nearest, read};
-use nimoon_formats::source::Terminal;
+use nimoon_formats::read::{Format, nearest, read_impartial};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 
@@ -43,7 +42,8 @@ impl DigraphFile {
     pub fn new(file: &str, contents: &[u8]) -> Result<Self, NotationError> {
         let refuse = |message: String| Err(NotationError::at(0, format!("{file}: {message}")));
         let format = file.rsplit_once('.').and_then(|(_, end)| Format::from_extension(end));
-        let source = match read(format.unwrap_or(Format::Game), contents) {
+        let format = format.unwrap_or(Format::Game);
+        let source = match read_impartial(format, contents, &Effort::default(), &|_| {}) {
             Ok(source) => source,
             Err(error) => return refuse(error.to_string()),
         };
@@ -51,18 +51,6 @@ impl DigraphFile {
             Ok(game) => game,
             Err(error) => return refuse(error.to_string()),
         };
-        if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
-            return refuse(format!(
-                "at `{}` the last player does not win: leave out the ends of play",
-                game.names.name(*node)
-            ));
-        }
-        if let Some((node, _)) = game.players.first() {
-            return refuse(format!(
-                "at `{}` only one player may move: leave out the players",
-                game.names.name(*node)
-            ));
-        }
         Ok(Self { file: file.to_owned(), game })
     }
 }
@@ -195,7 +183,11 @@ mod tests {
         let message = |contents: &[u8]| DigraphFile::new("x.game", contents).unwrap_err().message;
         assert!(message(b"a: b\nb: c:d\n").starts_with("x.game: line 2, column 5: found a second"));
         assert!(message(b"").contains("line 1, column 1"));
-        assert!(message(b"a: b\nlose b\n").contains("at `b` the last player does not win"));
-        assert!(message(b"a: b\nleft a\n").contains("at `a` only one player may move"));
+        assert!(
+            message(b"a: b\nlose b\n").starts_with("x.game: line 2, column 6: play does not end")
+        );
+        assert!(
+            message(b"a: b\nleft a\n").starts_with("x.game: line 2, column 6: only one player")
+        );
     }
 }

@@ -5,8 +5,7 @@ use nimoon::representative::{RepresentativeError, representative as simplest};
 use nimoon::rounds::try_rounds;
 use nimoon::theory::label_for_sums;
 use nimoon::{AnyValue, DoesNotFit, Labelling, Node, SumError, Theory, label as labelled};
-use nimoon_formats::read::{Format, nearest, read_within};
-use nimoon_formats::source::Terminal;
+use nimoon_formats::read::{Format, nearest, read_impartial};
 use nimoon_formats::write::{
     ExplanationReport, JsonDigraph, JsonDrawing, PictureOptions, Report, SumReport,
     game as game_text, latex, refutation_words, svg, write_csv, write_dot, write_json,
@@ -49,24 +48,9 @@ impl Text {
             self.format.parse().map_err(|error: nimoon_formats::read::UnknownFormat| {
                 Failure::input(error.to_string())
             })?;
-        let source = read_within(format, self.text.as_bytes(), &allowance.effort(), &|_| {})
+        let source = read_impartial(format, self.text.as_bytes(), &allowance.effort(), &|_| {})
             .map_err(|error| Failure::read(&error))?;
-        let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
-        let name = |node| game.names.name(node).into_owned();
-        if let Some((node, _)) = game.terminals.iter().find(|(_, end)| *end != Terminal::Win) {
-            let name = name(*node);
-            return Err(Failure::input(format!(
-                "play does not end with a win for the last player at `{name}`: values and sums are for \
-                 normal play"
-            )));
-        }
-        if let Some((node, _)) = game.players.first() {
-            let name = name(*node);
-            return Err(Failure::input(format!(
-                "only one player may move at `{name}`: values and sums are for impartial games"
-            )));
-        }
-        Ok(game)
+        source.into_game().map_err(|error| Failure::input(error.to_string()))
     }
 }
 
