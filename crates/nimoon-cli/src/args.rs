@@ -25,6 +25,7 @@ use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
 use crate::failure::Failure;
 use crate::limits::BudgetArgs;
+use crate::reading;
 
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
@@ -145,6 +146,13 @@ pub(crate) struct InputArgs {
     /// The format of the file, where the extension does not tell it.
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(crate) input: Option<Format>,
+}
+
+impl InputArgs {
+    /// What messages call the file.
+    pub(crate) fn name(&self) -> String {
+        reading::name(&self.file)
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -44,10 +44,10 @@ impl Text {
     pub(crate) fn of_argument(argument: &str, effort: &Effort) -> Result<Self, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, bytes) = if argument == "-" {
-            let source = "standard input";
+            let source = reading::STANDARD_INPUT;
             (source, reading::all(reading::standard_input(effort), source, most, effort)?)
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, reading::file(Path::new(file), most, effort)?)
+            (file, reading::file(named(file)?, most, effort)?)
         } else {
             return Ok(Self { source: None, text: argument.to_owned() });
         };
@@ -64,9 +64,9 @@ impl Text {
     ) -> Result<Given, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
-            ("standard input", Box::new(reading::standard_input(effort)))
+            (reading::STANDARD_INPUT, Box::new(reading::standard_input(effort)))
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, Box::new(reading::open(Path::new(file), effort)?))
+            (file, Box::new(reading::open(named(file)?, effort)?))
         } else {
             return Self::of_argument(argument, effort).map(Given::Text);
         };
@@ -104,6 +104,9 @@ impl Text {
             }
             ExpressionError::File { message } => Failure::input(message),
             ExpressionError::Unreadable { message } => Failure::other(message),
+            ExpressionError::Interrupted { interrupted, .. } => {
+                limits::interrupted(interrupted, error, OPTIONS)
+            }
         }
     }
 
@@ -122,6 +125,14 @@ impl Text {
     }
 }
 
+/// The file that is named behind an `@`.
+fn named(file: &str) -> Result<&Path, Failure> {
+    if file.is_empty() {
+        return Err(Failure::input("`@` stands before the name of a file: expected one behind it"));
+    }
+    Ok(Path::new(file))
+}
+
 /// The rulesets of the catalogue and those of scripts, and the files that expressions name.
 #[derive(Default)]
 pub(crate) struct Rules {
@@ -131,6 +142,8 @@ pub(crate) struct Rules {
     sources: RuleFiles,
     /// Where solved positions are kept.
     store: Option<Arc<Store>>,
+    /// Within what expressions are read.
+    effort: Option<Effort>,
 }
 
 /// What there is to tell about a script.
@@ -185,6 +198,11 @@ impl Rules {
         Ok(rules)
     }
 
+    /// Within what expressions are read from now on; none for whatever it takes.
+    pub(crate) fn read_within(&mut self, effort: Option<&Effort>) {
+        self.effort = effort.cloned();
+    }
+
     /// Where solved positions are kept.
     pub(crate) fn store(&self) -> Option<&Arc<Store>> {
         self.store.as_ref()
@@ -234,6 +252,10 @@ impl Library for Rules {
         let AboutScript { file, source, .. } = &self.about[number];
         self.sources.named(Path::new(file), source.as_bytes());
         Some(Box::new(Interned::new(self.scripts[number].clone())))
+    }
+
+    fn effort(&self) -> Option<&Effort> {
+        self.effort.as_ref()
     }
 
     fn names(&self) -> Vec<String> {

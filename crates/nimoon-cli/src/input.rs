@@ -47,7 +47,7 @@ pub(crate) fn source_of(
 
 /// An error at a place of a file.
 pub(crate) fn wrong(args: &InputArgs, bytes: &[u8], error: &ReadError) -> Failure {
-    unread(&args.file.display().to_string(), bytes, error)
+    unread(&args.name(), bytes, error)
 }
 
 /// The same for a file of this name.
@@ -68,7 +68,7 @@ pub(crate) fn game(args: &InputArgs, effort: &Effort) -> Result<Game, Failure> {
 
 /// Builds the digraph of what was read.
 pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
-    let name = args.file.display();
+    let name = args.name();
     source.into_game().map_err(|error| Failure::input(format!("{name}: {error}")))
 }
 
@@ -87,8 +87,8 @@ pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     if let Some(format) = extension.as_deref().and_then(Format::from_extension) {
         return Ok(format);
     }
-    let name = args.file.display();
-    look_into(&args.file).map_err(|error| reading::cannot(&name.to_string(), &error))?;
+    let name = args.name();
+    look_into(&args.file).map_err(|error| reading::cannot(&name, &error))?;
     Err(Failure::input(format!(
         "{name}: the extension tells no format: tell it by --input {names}"
     )))
@@ -107,10 +107,10 @@ fn look_into(file: &Path) -> io::Result<()> {
 /// The contents of a file; `-` is standard input. Devices are refused, and so is more than could be
 /// worked with within the limits.
 pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
-    let name = file.display();
+    let name = reading::name(file);
     let most = most_bytes();
     let failure = |error| match error {
-        Unread::Io(error) => reading::cannot(&name.to_string(), &error),
+        Unread::Io(error) => reading::cannot(&name, &error),
         Unread::NoText => Failure::input(format!(
             "{name}: this is no text: a zero byte is among the first {FIRST} bytes; digraphs are read \
              from text files"
@@ -211,7 +211,7 @@ pub(crate) fn labelling_watched(
 }
 
 fn unfit(input: &InputArgs, game: &Game, error: &DoesNotFit) -> Failure {
-    Failure::input(format!("{}: {}", input.file.display(), refutation(error, &game.names)))
+    Failure::input(format!("{}: {}", input.name(), refutation(error, &game.names)))
 }
 
 fn refutation(error: &DoesNotFit, names: &Names) -> String {
@@ -225,7 +225,7 @@ fn refutation(error: &DoesNotFit, names: &Names) -> String {
 /// Looks a node up by its name.
 pub(crate) fn node(input: &InputArgs, names: &Names, name: &str) -> Result<Node, Failure> {
     names.node(name).ok_or_else(|| {
-        let file = input.file.display();
+        let file = input.name();
         let nearest = nearest(names.iter(), name)
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
         Failure::input(format!("{file} has no node `{name}`{nearest}"))

@@ -16,6 +16,9 @@ use crate::limits::{self, OPTIONS};
 /// The most bytes of an expression.
 pub(crate) const MOST_OF_EXPRESSION: u64 = 1 << 24;
 
+/// What messages call standard input.
+pub(crate) const STANDARD_INPUT: &str = "standard input";
+
 /// How much is read before the memory that it takes is counted.
 const PIECE: u64 = 1 << 20;
 
@@ -69,6 +72,11 @@ pub(crate) fn too_long(name: &str, most: u64) -> Failure {
     Failure::input(format!("{name} has more than {most} bytes, which is the limit"))
 }
 
+/// What messages call a file; `-` is standard input.
+pub(crate) fn name(file: &Path) -> String {
+    if file == Path::new("-") { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
+}
+
 /// Standard input, which is read until the limits are hit.
 pub(crate) fn standard_input(effort: &Effort) -> impl Read + use<> {
     Watched::new(io::stdin(), effort)
@@ -98,15 +106,19 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Text, or the complaint that it is none.
+/// Text, or the complaint that it is none. The mark of byte order that some editors put first is left out.
 pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let (line, column) = line_and_column(bytes, at);
         let wrong = ReadErrorKind::NotUtf8 { byte: bytes[at] };
         let place = format!("{name}:{line}:{column}: ");
         Failure::in_text(&place, &wrong.to_string(), snippet(bytes, at))
+    })?;
+    Ok(match text.strip_prefix('\u{FEFF}') {
+        Some(text) => text.to_owned(),
+        None => text,
     })
 }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::checkpoint::Checksum;
+use crate::read::BOM;
 
 /// Why there are no contents of a file.
 #[derive(Debug, Error)]
@@ -40,7 +41,8 @@ pub enum ContentsError {
     },
 }
 
-/// The contents of a file that an expression names, of at most `most` bytes.
+/// The contents of a file that an expression names, of at most `most` bytes; without the mark of byte order
+/// that some editors put first.
 ///
 /// # Errors
 /// When it cannot be read, is longer, or is a device.
@@ -55,7 +57,12 @@ pub fn contents(path: &Path, most: u64) -> Result<Vec<u8>, ContentsError> {
     match read {
         Err(error) => Err(ContentsError::Unreadable { name, error }),
         Ok(_) if bytes.len() as u64 > most => Err(ContentsError::TooLong { name, most }),
-        Ok(_) => Ok(bytes),
+        Ok(_) => {
+            if bytes.starts_with(BOM) {
+                bytes.drain(..BOM.len());
+            }
+            Ok(bytes)
+        }
     }
 }
 

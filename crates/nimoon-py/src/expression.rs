@@ -76,6 +76,7 @@ struct JsonAnswer<'a> {
 
 impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
+        shelf.effort = Some(watch.effort(self.budget));
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
             AnyExpression::Impartial(expression) => {
@@ -109,6 +110,8 @@ impl Question {
         watch: &Watch,
     ) -> Failure {
         let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
+        // It was read before, and is listed although the time may be over.
+        shelf.effort = None;
         let known = components_alone(&self.expression, shelf, effort, solve);
         match known.map(|known| (json(&known), known.text())) {
             Ok((Ok(json), text)) => over.knowing(json, text),

@@ -104,6 +104,7 @@ impl Failure {
             }
             ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
+            ExpressionError::Interrupted { interrupted, .. } => Self::over(interrupted, error),
         }
     }
 

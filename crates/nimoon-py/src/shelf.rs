@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nimoon::Positions;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
+use nimoon::{Effort, Positions};
 use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
@@ -24,6 +24,8 @@ pub(crate) struct Shelf {
     /// Whether a ruleset in Python was asked for since the last one that was made.
     asked_python: bool,
     store: Option<Arc<Store>>,
+    /// Within what expressions are read; none for whatever it takes.
+    pub(crate) effort: Option<Effort>,
     pub(crate) raised: Raised,
 }
 
@@ -135,6 +137,10 @@ impl Library for Shelf {
         let bytes = read(path, most).map_err(Failure::into_expression)?;
         self.files.asked_for(path, &bytes);
         Ok(bytes)
+    }
+
+    fn effort(&self) -> Option<&Effort> {
+        self.effort.as_ref()
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {

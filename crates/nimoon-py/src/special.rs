@@ -97,6 +97,7 @@ fn form_of(
     forms: &mut Forms,
     effort: &mut Effort,
 ) -> Result<Form, Failure> {
+    shelf.effort = Some(effort.clone());
     let read = Expression::read(text, shelf).map_err(|error| Failure::expression(text, error));
     let Expression { fields, terms } = read?;
     let found = forms.of_position(fields, &terms, effort);

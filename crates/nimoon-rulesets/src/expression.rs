@@ -15,10 +15,10 @@ mod mixed;
 #[cfg(test)]
 mod tests;
 
-use nimoon::Positions;
 use nimoon::explore::Field;
 use nimoon::ordinal_sum::OrdinalSum;
 use nimoon::ruleset::{Interned, NotationError, Numbered, PartizanPositions, PositionId};
+use nimoon::{Effort, Interrupted, Positions};
 use nimoon_formats::read::nearest;
 use thiserror::Error;
 
@@ -67,6 +67,14 @@ pub enum ExpressionError {
         /// What is wrong.
         message: String,
     },
+    /// The reading was interrupted.
+    #[error("{interrupted} when {components} components of the sum were read")]
+    Interrupted {
+        /// What ended it.
+        interrupted: Interrupted,
+        /// How many components were read before.
+        components: usize,
+    },
 }
 
 impl ExpressionError {
@@ -97,6 +105,11 @@ pub trait Library {
     /// The names of the rulesets that are not in the catalogue.
     fn names(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Within what expressions are read; none for whatever it takes.
+    fn effort(&self) -> Option<&Effort> {
+        None
     }
 
     /// Takes a ruleset that was made for a term, from what this library was asked for since the last
@@ -148,6 +161,7 @@ impl Expression {
     /// When the text is no expression, with the place; or when a file cannot be read.
     pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         for (start, end) in terms(text)? {
+            go_on(library, self.terms.len())?;
             self.term(&text[start..end], start, library)?;
         }
         Ok(())
@@ -177,6 +191,18 @@ impl Expression {
         self.terms.push((term.field, term.position));
         Ok(())
     }
+}
+
+/// Looks whether one more component may be read.
+fn go_on(library: &dyn Library, components: usize) -> Result<(), ExpressionError> {
+    /// A component takes about as much from the text to the answer.
+    const COMPONENT_BYTES: u64 = 512;
+    let Some(effort) = library.effort() else { return Ok(()) };
+    let bytes = (components as u64 + 1) * COMPONENT_BYTES;
+    effort
+        .hold(bytes)
+        .and_then(|()| effort.check())
+        .map_err(|interrupted| ExpressionError::Interrupted { interrupted, components })
 }
 
 /// Positions that terms are read into.

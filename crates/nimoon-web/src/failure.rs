@@ -113,6 +113,9 @@ impl Failure {
             }
             ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
+            ExpressionError::Interrupted { interrupted, .. } => {
+                Self::interrupted(interrupted, &error)
+            }
         }
     }
 

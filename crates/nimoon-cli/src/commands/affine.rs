@@ -14,7 +14,7 @@ use crate::certificates::NoCertificateArgs;
 use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AffineArgs {
@@ -58,19 +58,12 @@ pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
     args.certificate.refuse(
         "affine forms: print the form with --format game, and label that digraph with --certificate",
     )?;
+    or_unknown(answer(args), args.format == AffineFormat::Json, &FormReport::default())
+}
+
+fn answer(args: &AffineArgs) -> Result<(), Failure> {
     let mut forms = Forms::new();
-    let question = match asked(args, &mut forms) {
-        Err(over @ Failure::Budget { .. }) => {
-            match args.format {
-                AffineFormat::Json => print_json(&FormReport::default())?,
-                AffineFormat::Table => print_text("form  not known\n")?,
-                AffineFormat::Game | AffineFormat::Digraph => {}
-            }
-            return Err(over);
-        }
-        question => question?,
-    };
-    match question {
+    match asked(args, &mut forms)? {
         Question::Form(form) => match args.format {
             AffineFormat::Json => json(args, &mut forms, form),
             AffineFormat::Table => table(args, &mut forms, form),
@@ -85,6 +78,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
     if let Some(positions) = &args.of {
         let text = Text::of_argument(positions, &effort)?;
         let mut rules = Rules::new(&args.rules)?;
+        rules.read_within(Some(&effort));
         let Expression { fields, terms } = text.read(&mut rules)?;
         let found = forms.of_position(fields, &terms, &mut effort);
         return found.map(Question::Form).map_err(|error| match &error {

@@ -10,7 +10,7 @@ use crate::args::AnswerFormat;
 use crate::certificates::{self, CertificateArgs};
 use crate::failure::Failure;
 use crate::limits::{BudgetArgs, over_budget};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
@@ -35,6 +35,10 @@ pub(crate) struct CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &ComparisonReport::default())
+}
+
+fn answer(args: &CompareArgs) -> Result<(), Failure> {
     if args.first == "-" && args.second == "-" {
         return Err(Failure::input("only one of the two games can be on standard input"));
     }

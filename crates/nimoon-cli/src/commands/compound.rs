@@ -11,7 +11,7 @@ use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
 
 pub(crate) const EXAMPLES: &str = "\
 In a conjunctive compound a player moves in every component, and play ends as soon as one of them ends; in a selective one in \
@@ -50,6 +50,10 @@ pub(crate) struct CompoundArgs {
 }
 
 pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &CompoundReport::default())
+}
+
+fn answer(args: &CompoundArgs) -> Result<(), Failure> {
     let effort = args.limits.effort();
     let game = input::game(&args.input, &effort)?;
     effort.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
         Failure::input(format!(
             "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
              positions with them",
-            args.input.file.display(),
+            args.input.name(),
             game.names.name(gray.node)
         ))
     })?;

@@ -8,8 +8,8 @@ use nimoon::rounds::try_rounds;
 use nimoon::{LabelProgress, Theory};
 use nimoon_formats::write::certificate::LabelsCertificate;
 use nimoon_formats::write::{
-    ExplanationReport, JsonDigraph, PictureError, PictureOptions, Report, game, latex, svg,
-    write_csv, write_dot, write_json, write_json_of_nothing, write_table,
+    ExplanationReport, JsonDigraph, JsonOfNothing, PictureError, PictureOptions, Report, game,
+    latex, svg, write_csv, write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
 use serde::Serialize;
@@ -19,18 +19,26 @@ use crate::certificates;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS, over_budget};
-use crate::output::{print, print_json, print_text};
+use crate::output::{or_unknown, print, print_json, print_text};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
+    let is_json = args.format == LabelFormat::Json;
+    if args.explain.is_some() || args.product.is_some() {
+        or_unknown(answer(args), is_json, &())
+    } else {
+        or_unknown(answer(args), is_json, &JsonOfNothing::default())
+    }
+}
+
+fn answer(args: &LabelArgs) -> Result<(), Failure> {
     check(args)?;
     args.threads.start()?;
     let progress = Progress::new();
-    progress.stage(format!("reading {}", args.input.file.display()));
+    progress.stage(format!("reading {}", args.input.name()));
     let start = Instant::now();
     let effort = args.theory.limits.effort();
-    let source = input::source_watched(&args.input, &effort, &progress.counter());
-    let source = source.or_else(|failure| unread(args, failure))?;
+    let source = input::source_watched(&args.input, &effort, &progress.counter())?;
     let read = start.elapsed();
     progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();
@@ -112,18 +120,6 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
         };
         Err(limits::interrupted(interrupted, message, OPTIONS))
     })
-}
-
-/// Prints what is known of a file that was not read to its end, which is nothing.
-fn unread<T>(args: &LabelArgs, failure: Failure) -> Result<T, Failure> {
-    if failure.is_cut() && args.format == LabelFormat::Json {
-        if args.explain.is_some() || args.product.is_some() {
-            print_json(&())?;
-        } else {
-            print(|mut out| write_json_of_nothing(&mut out))?;
-        }
-    }
-    Err(failure)
 }
 
 /// Refuses what would be left out of account.

@@ -14,7 +14,8 @@ use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{BudgetArgs, over_budget};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
+use crate::reading;
 
 #[derive(Debug, Args)]
 pub(crate) struct LoopyArgs {
@@ -47,6 +48,10 @@ pub(crate) enum LoopyFormat {
 }
 
 pub(crate) fn run(args: &LoopyArgs) -> Result<(), Failure> {
+    or_unknown(answer(args), args.format == LoopyFormat::Json, &LoopyReport::default())
+}
+
+fn answer(args: &LoopyArgs) -> Result<(), Failure> {
     let is_picture = matches!(args.format, LoopyFormat::Dot | LoopyFormat::Svg);
     if args.given && !is_picture {
         return Err(Failure::input("--given is for pictures: use it with --format dot or svg"));
@@ -102,10 +107,10 @@ impl Argument {
         if !is_graph || argument.starts_with('@') {
             return Ok(Self::Expression(Text::of_argument(argument, effort)?));
         }
-        let name = if argument == "-" { "standard input" } else { argument };
+        let name = reading::name(path);
         let bytes = input::bytes(path, effort)?;
         let game = partizan::read_within(&bytes, effort)
-            .map_err(|error| input::unread(name, &bytes, &error))?;
+            .map_err(|error| input::unread(&name, &bytes, &error))?;
         Ok(Self::Graph(game))
     }
 }

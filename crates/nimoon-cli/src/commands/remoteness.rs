@@ -19,7 +19,7 @@ use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
-use crate::output::{print, print_json};
+use crate::output::{or_unknown, print, print_json};
 
 pub(crate) const EXAMPLES: &str = "\
 The distance is the length of the longest play. The remoteness is the length of play if the winner hurries and the loser \
@@ -88,13 +88,18 @@ impl RemotenessArgs {
         ];
         let found = given.iter().find(|(option, given)| *given && options.contains(option));
         found.map_or(Ok(()), |(option, _)| {
-            let file = self.input.file.display();
+            let file = self.input.name();
             Err(Failure::input(format!("{option} cannot be used here: {file} {why}")))
         })
     }
 }
 
 pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
+    let no_nodes: [(); 0] = [];
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &no_nodes)
+}
+
+fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
     let format = input::format(&args.input)?;
     let effort = args.limits.effort();
     let bytes = input::bytes(&args.input.file, &effort)?;
@@ -150,7 +155,7 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
 }
 
 fn wrong(args: &RemotenessArgs, message: &str) -> Failure {
-    Failure::input(format!("{}: {message}", args.input.file.display()))
+    Failure::input(format!("{}: {message}", args.input.name()))
 }
 
 fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 use nimoon::{Sum, SumError};
 use nimoon_formats::write::SumReport;
 use nimoon_formats::write::certificate::LabelsCertificate;
+use serde_json::json;
 
 use crate::args::{AnswerFormat, SumArgs};
 use crate::certificates;
@@ -10,9 +11,18 @@ use crate::commands::value::VALUES_UNKNOWN;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
 
 pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &unknown())
+}
+
+/// A sum of which nothing is known.
+pub(crate) fn unknown() -> serde_json::Value {
+    json!({ "components": [], "value": null, "outcome": null, "turn": null })
+}
+
+fn answer(args: &SumArgs) -> Result<(), Failure> {
     let game = input::game(&args.input, &args.theory.limits.effort())?;
     let nodes: Result<Vec<_>, _> =
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();

@@ -13,13 +13,17 @@ use serde::Serialize;
 
 use crate::args::{AnswerFormat, ValueArgs};
 use crate::certificates;
-use crate::commands::partizan;
+use crate::commands::{partizan, sum};
 use crate::expressions::{Given, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
 use crate::limits::{self, LimitNames, OPTIONS};
-use crate::output::{print_json, print_text};
+use crate::output::{or_unknown, print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &sum::unknown())
+}
+
+fn answer(args: &ValueArgs) -> Result<(), Failure> {
     let effort = args.theory.limits.effort();
     let text = match Text::of_argument_or_lights(&args.expression, &args.rules, &effort)? {
         Given::Text(text) => text,
@@ -29,6 +33,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
         }
     };
     let mut rules = Rules::with_store(&args.rules, &args.store)?;
+    rules.read_within(Some(&effort));
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => {
@@ -38,6 +43,8 @@ pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     };
     let mut solution = match solution(expression, &args.theory) {
         Err(over @ Failure::Budget { .. }) => {
+            // It was read before, and is listed although the time may be over.
+            rules.read_within(None);
             let effort = args.theory.limits.effort();
             let solve =
                 &mut |sum, share: &Effort| solution_within(sum, args.theory.theory(), share).ok();

@@ -113,3 +113,37 @@ fn a_digraph_that_was_not_read_has_no_nodes() {
         assert_eq!(told, json!({ "theory": null, "complete": false, "nodes": [] }), "{limit}");
     }
 }
+
+#[test]
+fn one_json_value_is_printed_although_nothing_is_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("zero.json");
+    let graph = r#"{"nodes":["a"],"left":[],"right":[],"start":"a"}"#;
+    std::fs::write(&path, graph).expect("it is written");
+    let graph = path.to_str().expect("it is text");
+    let sum = json!({ "components": [], "value": null, "outcome": null, "turn": null });
+    let relations = json!({
+        "ge_plus": null, "ge_minus": null, "le_plus": null, "le_minus": null, "relation": null,
+    });
+    for (line, unknown) in [
+        ("sum menagerie.game q --time 0", sum.clone()),
+        ("sum menagerie.game q --memory 10", sum),
+        ("remoteness nim.game --budget 2", json!([])),
+        ("remoteness nim.game --memory 10", json!([])),
+        ("label nim.game --product 4 s4 --budget 3", Json::Null),
+        ("label menagerie.game --explain q --memory 1", Json::Null),
+        (&format!("compare over {graph} --memory 10"), relations),
+    ] {
+        assert_eq!(cut_json(line, "raise it by --"), unknown, "{line}");
+    }
+    for line in
+        ["compound disjunctive nim.game 4 4 --budget 2", "compound selective nim.game 1 2 --time 0"]
+    {
+        let told = cut_json(line, "raise it by --");
+        for key in ["remoteness", "remoteness_by", "outcome", "outcome_by"] {
+            assert_eq!(told[key], Json::Null, "{line}: {told}");
+        }
+    }
+    let told = cut_json(&format!("loopy {graph} --memory 10"), "raise it by --");
+    assert_eq!((&told["stopper"], &told["sides"]["onside"]), (&Json::Null, &Json::Null), "{told}");
+}

@@ -1,6 +1,6 @@
 //! What is held is bounded by --memory, also by readers, forms and loopy games.
 
-use crate::program::{run, words};
+use crate::program::{run, run_on, words};
 
 #[test]
 fn readers_forms_and_loopy_games_are_bounded_by_memory() {
@@ -41,4 +41,34 @@ fn a_script_ends_in_the_middle_of_a_call() {
     let told = run(&["value", "slow:1", "--rules", rules, "--time", "0.3"]);
     assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
     assert!(told.stderr.contains("raise it by --time"), "{}", told.stderr);
+}
+
+#[test]
+fn a_sum_of_very_many_components_is_read_as_far_as_memory_and_time_go() {
+    let sum = vec!["nim:3"; 200_000].join("+");
+    for (limit, name) in [("--memory 16M", "--memory"), ("--time 0", "--time")] {
+        let told = run_on(sum.as_str(), &words(&format!("value - --format json {limit}")));
+        assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{limit}: {}", told.stderr);
+        assert!(told.stderr.contains(name), "{limit}: {}", told.stderr);
+        assert!(told.stdout.starts_with("{\"components\":[]"), "{limit}: {}", told.stdout);
+    }
+    let told = run_on(sum.as_str(), &words("value - --format json --memory 1G"));
+    assert!(told.answer().contains("\"outcome\":\"P\""));
+}
+
+#[test]
+fn a_sum_of_positions_that_a_script_reads_for_long_ends_with_the_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("slow.rhai");
+    let slow = "fn options(n) { [] }
+                fn read(text) { let s = 0; for i in 0..300000 { s += i; } parse_int(text) }";
+    std::fs::write(&rules, slow).expect("it is written");
+    let rules = rules.to_str().expect("it is text");
+    let sum: Vec<String> = (0..3000).map(|i| format!("slow:{i}")).collect();
+    let begin = std::time::Instant::now();
+    let told = run_on(sum.join("+"), &["value", "-", "--rules", rules, "--time", "1"]);
+    assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
+    assert!(told.stderr.contains("components of the sum were read"), "{}", told.stderr);
+    // All of them take many minutes.
+    assert!(begin.elapsed().as_secs() < 60);
 }

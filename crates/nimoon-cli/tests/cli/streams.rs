@@ -121,7 +121,7 @@ fn input_without_an_end_is_refused() {
             .expect("the program runs");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr.starts_with("error: -: this is no text"), "{stderr}");
+        assert!(stderr.starts_with("error: standard input: this is no text"), "{stderr}");
     }
     let nothing = run_on("", &words("label - --input edges"));
     assert_ne!(nothing.code, Some(1), "an empty input is no device");

@@ -432,3 +432,22 @@ fn a_theory_that_does_not_fit_is_refused_before_anything_is_built() {
     let refused = run(&words("value nimstring:2x3 --theory short"));
     failed(&refused, 2, &["the short theory does not fit: there are carry-on moves"]);
 }
+
+#[test]
+fn a_byte_order_mark_is_skipped_wherever_text_comes_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("\u{FEFF}{text}")).expect("it is written");
+        path.to_str().expect("it is text").to_owned()
+    };
+    let expected = run(&words("value nim:3")).answer();
+    assert_eq!(run_on("\u{FEFF}nim:3", &["value", "-"]).answer(), expected);
+    let position = file("position.txt", "nim:3");
+    assert_eq!(run(&["value", &format!("@{position}")]).answer(), expected);
+    let ladders = file("ladders.json", r#"{"goal":5,"steps":[1],"carries":[]}"#);
+    run(&["value", &format!("ladders[{ladders}]:0")]).answer();
+    let wrong = file("wrong.txt", "nim:x");
+    refused(&run(&["value", &format!("@{wrong}")]), &["wrong.txt:1:5: "]);
+    refused(&run(&["value", "@"]), &["`@` stands before the name of a file"]);
+}

@@ -174,7 +174,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
 }
 
 /// Everything that is told of a game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LoopyReport {
     is_stopper: Option<bool>,
     /// If Left starts, and if Right starts.

@@ -49,7 +49,7 @@ use error::Fault;
 pub(crate) use error::excerpt;
 pub use error::{ReadError, ReadErrorKind};
 pub use nearest::nearest;
-use place::BOM;
+pub(crate) use place::BOM;
 pub use place::{line_and_column, snippet};
 use watch::{NOBODY, Watch};
 

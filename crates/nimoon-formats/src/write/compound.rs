@@ -25,7 +25,7 @@ use crate::names::Names;
 /// assert!(json.starts_with(r#"{"remoteness":1,"remoteness_by":"formula","outcome":"N","#));
 /// assert!(report.text().contains("N: the next player wins, by formula"));
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CompoundReport {
     remoteness: Option<u64>,
     remoteness_by: Option<&'static str>,

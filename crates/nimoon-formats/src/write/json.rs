@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Outcome, Value};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::{Report, Round};
 
@@ -216,17 +217,16 @@ pub fn write_json(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes what is known of a digraph that was not read to its end.
+/// What is known of a digraph that was not read to its end, as JSON.
 ///
 /// ```
-/// # use nimoon_formats::write::json::write_json_of_nothing;
-/// let mut out = Vec::new();
-/// write_json_of_nothing(&mut out).unwrap();
-/// assert_eq!(out, b"{\"theory\":null,\"complete\":false,\"nodes\":[]}\n");
+/// use nimoon_formats::write::JsonOfNothing;
+/// let json = serde_json::to_string(&JsonOfNothing::default()).unwrap();
+/// assert_eq!(json, r#"{"theory":null,"complete":false,"nodes":[]}"#);
 /// ```
-///
-/// # Errors
-/// When `out` cannot be written to.
-pub fn write_json_of_nothing(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(b"{\"theory\":null,\"complete\":false,\"nodes\":[]}\n")
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct JsonOfNothing {
+    theory: Option<()>,
+    complete: bool,
+    nodes: [(); 0],
 }

@@ -64,7 +64,7 @@ pub use dot::write_dot;
 pub use drawing::JsonDrawing;
 pub use explanation::ExplanationReport;
 pub use formula::value_math;
-pub use json::{write_json, write_json_of_nothing};
+pub use json::{JsonOfNothing, write_json};
 pub use latex::latex;
 pub use ordinal::OrdinalReport;
 pub use partizan::{JsonPartizan, PartizanReport, lettered};

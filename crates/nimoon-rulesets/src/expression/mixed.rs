@@ -6,7 +6,7 @@ use nimoon::explore::Field;
 use nimoon::loopy::PartizanSolution;
 use nimoon::ruleset::{Impartial, ImpartialError, NotationError, PartizanPositions, PositionId};
 
-use super::{Expression, ExpressionError, Library, Reads, read_term, terms};
+use super::{Expression, ExpressionError, Library, Reads, go_on, read_term, terms};
 
 /// Positions of a ruleset of either kind.
 pub enum AnyPositions {
@@ -93,6 +93,7 @@ impl MixedExpression {
     /// When the text is no expression, with the place; or when a file cannot be read.
     pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         for (start, end) in terms(text)? {
+            go_on(library, self.terms.len())?;
             self.terms.push(read_term(&mut self.fields, &text[start..end], start, library)?);
         }
         Ok(())

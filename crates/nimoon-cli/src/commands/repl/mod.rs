@@ -387,6 +387,9 @@ impl Session {
             ExpressionError::Unreadable { message } => {
                 self.placed(line, at, Failure::other(message))
             }
+            ExpressionError::Interrupted { interrupted, .. } => {
+                limits::interrupted(interrupted, error, LIMITS)
+            }
         }
     }
 
