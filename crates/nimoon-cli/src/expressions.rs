@@ -66,7 +66,7 @@ impl Text {
         let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
             (reading::STANDARD_INPUT, Box::new(reading::standard_input(effort)))
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, Box::new(reading::open(named(file)?, effort)?))
+            (file, Box::new(reading::open(named(file)?, effort)))
         } else {
             return Self::of_argument(argument, effort).map(Given::Text);
         };

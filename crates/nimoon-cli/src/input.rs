@@ -132,7 +132,7 @@ pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
     if opened.is_file() && opened.len() > most {
         return Err(failure(Unread::TooLong));
     }
-    let text = reading::open(file, effort)?;
+    let text = reading::open(file, effort);
     contents(text, opened.len(), most, effort).map_err(failure)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -82,15 +82,32 @@ pub(crate) fn standard_input(effort: &Effort) -> impl Read + use<> {
     Watched::new(io::stdin(), effort)
 }
 
-/// Opens a file, which is read until the limits are hit.
-pub(crate) fn open(path: &Path, effort: &Effort) -> Result<impl Read + use<>, Failure> {
-    let opened = File::open(path).map_err(|error| cannot(&path.display().to_string(), &error))?;
-    Ok(Watched::new(opened, effort))
+/// A file, which is opened and read until the limits are hit.
+pub(crate) fn open(path: &Path, effort: &Effort) -> impl Read + use<> {
+    Watched::new(Unopened::Named(path.to_owned()), effort)
+}
+
+/// A file that is opened when it is first read: a pipe without a writer keeps waiting whoever opens it.
+enum Unopened {
+    Named(PathBuf),
+    Opened(File),
+}
+
+impl Read for Unopened {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if let Self::Named(path) = self {
+            *self = Self::Opened(File::open(path)?);
+        }
+        match self {
+            Self::Opened(file) => file.read(room),
+            Self::Named(_) => Ok(0),
+        }
+    }
 }
 
 /// The contents of a file of at most `most` bytes.
 pub(crate) fn file(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, Failure> {
-    all(open(path, effort)?, &path.display().to_string(), most, effort)
+    all(open(path, effort), &path.display().to_string(), most, effort)
 }
 
 /// That something cannot be read, or was not read to its end because a limit was hit.

@@ -75,6 +75,21 @@ fn silence_on_standard_input_ends_with_the_time() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_without_a_writer_ends_with_the_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let pipe = pipe.to_str().expect("it is text");
+    for line in [&["label", pipe][..], &["value", &format!("@{pipe}")]] {
+        let told = run(&[line, &["--time", "0.2"]].concat());
+        assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{line:?}: {}", told.stderr);
+        assert!(told.stderr.contains("--time"), "{line:?}: {}", told.stderr);
+    }
+}
+
 #[test]
 fn a_flood_on_standard_input_ends_with_the_memory() {
     for reader in READERS {
