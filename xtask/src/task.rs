@@ -7,14 +7,18 @@ pub(crate) const HELP: &str = "\
 Usage: cargo xtask TASK
 
 Tasks:
-  test            format, lints, documentation, tests and release-mode audits;
-                  stops at the first that fails
+  test            format, lints, documentation, tests, a check by the oldest Rust,
+                  advisories, the page in a browser, the Python package, fuzzing,
+                  and audits in release mode; stops at the first that fails.
+                  Skips what needs more than is there; as root, with apt-get, it
+                  installs a browser, Node and a C++ compiler if they are missing
   bench [ARGS]    the benches in release mode; ARGS go to the bench program
                   (`cargo xtask bench help` lists them)
   release         the program, the wheel, the documentation and the packages,
                   with checksums, in target/dist; publishes nothing.
                   `release rehearse` minds neither changes nor the changelog
-  fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler
+  fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler,
+                  which it installs as above
                   (`cargo xtask fuzz help` lists its arguments)
   help            this text
 ";
