@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use crate::bad_input::refused;
-use crate::program::{run, transcript, words};
+use crate::program::{run, run_on, transcript, words};
 
 #[test]
 fn the_list_has_every_ruleset_with_its_rules_notation_and_an_example() {
@@ -18,7 +18,18 @@ fn everything_is_told_about_one_ruleset() {
         "rulesets ladders",
         "rulesets ordinal",
         "rulesets octal --format json",
+        "rulesets nimstring",
     ]));
+}
+
+#[test]
+fn the_picture_that_is_told_is_read() {
+    let told = run(&["rulesets", "nimstring"]).answer();
+    let lines: Vec<&str> = told.lines().skip_while(|line| line.trim() != "nimstring:").collect();
+    let picture = lines[..4].join("\n");
+    let answer = run_on(picture, &words("value - --format json")).json();
+    let same = run(&words("value nimstring:1x2/1011/101 --format json")).json();
+    assert_eq!(answer, same);
 }
 
 #[test]
@@ -71,4 +82,18 @@ fn scripts_are_listed_and_told_too() {
     let comment = last["rules"].as_str().expect("a text");
     assert!(!comment.is_empty() && alone.ends_with(&format!("{comment}\n")), "{comment}");
     refused(&told(&["kayls"]), &["did you mean `kayles`?"]);
+}
+
+#[test]
+fn a_picture_is_read_as_a_game_shows_it() {
+    let shown = run_on("2\n", &["play", "nimstring:2x2/101000/100100"]).answer();
+    // A board stands below its notation.
+    let shown: Vec<&str> = shown.lines().collect();
+    let begin = shown.iter().position(|line| line.starts_with("0  nimstring:")).expect("a board");
+    let (notation, picture) =
+        (shown[begin].trim_start_matches("0  "), &shown[begin + 1..begin + 6]);
+    assert!(picture[0].starts_with("   +"), "{picture:?}");
+    let value = |text: String| run_on(text, &words("value - --format json")).json();
+    let picture = format!("nimstring:\n{}\n", picture.join("\n"));
+    assert_eq!(value(picture), value(notation.to_owned()));
 }
