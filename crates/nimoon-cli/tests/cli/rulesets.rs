@@ -1,6 +1,7 @@
 //! `nimoon rulesets`.
 
 use insta::assert_snapshot;
+use serde_json::json;
 
 use crate::bad_input::refused;
 use crate::program::{run, run_on, transcript, words};
@@ -96,4 +97,40 @@ fn a_picture_is_read_as_a_game_shows_it() {
     let value = |text: String| run_on(text, &words("value - --format json")).json();
     let picture = format!("nimstring:\n{}\n", picture.join("\n"));
     assert_eq!(value(picture), value(notation.to_owned()));
+}
+
+#[test]
+fn a_heap_that_must_be_answered_is_a_position() {
+    let answer = run(&words("value top-entails:!2+nim:3 --format json")).json();
+    let due = &answer["components"][0];
+    assert_eq!(due["position"], "top-entails:!2");
+    assert!(due["covers"].is_object() && due.get("value").is_none(), "{due}");
+    assert_eq!(answer["turn"]["plies"][0]["from"], "top-entails:!2");
+    // The answer to `top-entails:3` beside nothing is that to the heap of 2 that its top token leaves.
+    let answer = run(&words("value top-entails:!0 --format json")).json();
+    assert_eq!((&answer["outcome"], &answer["turn"]["kind"]), (&json!("P"), &json!("none")));
+}
+
+#[test]
+fn the_carry_on_theory_knows_entailing_moves_with_one_answer() {
+    for (heap, value) in [(1, json!({"kind": "full-moon"})), (2, json!({"kind": "nimber", "n": 0}))]
+    {
+        let position = format!("top-entails:{heap}");
+        let arguments = ["value", &position, "--theory", "carry-on", "--format", "json"];
+        assert_eq!(run(&arguments).json()["value"], value, "{position}");
+    }
+    for position in ["top-entails:3", "top-entails:!3", "top-entails:2+top-entails:4"] {
+        refused(
+            &run(&["value", position, "--theory", "carry-on"]),
+            &["the carry-on theory does not fit: there are entailing moves", "several answers"],
+        );
+    }
+}
+
+#[test]
+fn the_names_of_coins_are_of_ascii_letters() {
+    refused(
+        &run(&["value", "coins:ä-0"]),
+        &["1:7: expected the name of a coin, letters from A to Z"],
+    );
 }
