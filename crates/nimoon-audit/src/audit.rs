@@ -1,5 +1,6 @@
 //! Plans, and running them.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -191,9 +192,27 @@ struct Subject<L, O> {
     own: O,
 }
 
+/// What was found about a digraph.
+struct Checked {
+    counts: Report,
+    bad: Option<Bad>,
+}
+
+/// Digraphs that follow one another in the plan, as one thread takes them.
+struct Batch {
+    /// The number of the first one in the plan.
+    first: usize,
+    /// How many there are.
+    len: usize,
+    /// What was found about those that were checked.
+    checked: Vec<Checked>,
+    /// Why the others were not.
+    stop: Stop,
+}
+
 /// What has been done by all threads.
 struct Done {
-    /// Comparisons.
+    /// Comparisons, also those that will not count because the budget was hit before.
     compared: AtomicU64,
     threads: u64,
     start: Instant,
@@ -207,6 +226,39 @@ struct Shared {
     /// labeller shares with another one: they come last.
     bad: Vec<Bad>,
     handed_out: usize,
+    /// Batches that wait for an earlier one, by their first numbers.
+    waiting: BTreeMap<usize, Batch>,
+    /// How many of the digraphs are in the report, or were left out of it for good.
+    counted: usize,
+}
+
+impl Shared {
+    /// Counts a batch, as soon as all batches before it are counted: a report tells the beginning of the
+    /// plan up to the comparison that hits the budget, however the threads took turns.
+    fn count(&mut self, batch: Batch, budget: u64) {
+        self.waiting.insert(batch.first, batch);
+        while let Some(batch) = self.waiting.remove(&self.counted) {
+            self.counted += batch.len;
+            for Checked { counts, bad } in batch.checked {
+                if self.report.positions + self.report.sums >= budget {
+                    self.stop(Stop::Interrupted(Interrupted::positions(budget)));
+                    break;
+                }
+                self.report.add_counts(&counts);
+                self.bad.extend(bad);
+            }
+            self.stop(batch.stop);
+        }
+        self.bad.sort_by_key(|bad| (!bad.own, size(&bad.digraph), bad.number));
+        self.bad.truncate(KEPT);
+    }
+
+    /// Keeps the first reason.
+    fn stop(&mut self, stop: Stop) {
+        if self.report.stop == Stop::Finished {
+            self.report.stop = stop;
+        }
+    }
 }
 
 impl<'a> Audit<'a> {
@@ -234,7 +286,9 @@ impl<'a> Audit<'a> {
     }
 
     /// Ends within this effort. Its positions are the comparisons that are made, and its bytes those of
-    /// the products that brute force plays on, for all threads together.
+    /// the products that brute force plays on, for all threads together. A digraph that is begun is
+    /// checked to its end. The report of an audit that is ended by its positions is the same on any number
+    /// of threads.
     ///
     /// ```
     /// use nimoon::Effort;
@@ -291,6 +345,8 @@ impl<'a> Audit<'a> {
             report: Report::default(),
             bad: Vec::new(),
             handed_out: 0,
+            waiting: BTreeMap::new(),
+            counted: 0,
         });
         let threads = self.plan.threads.map_or_else(
             || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -319,45 +375,47 @@ impl<'a> Audit<'a> {
         let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut checker = Checker::new();
         loop {
-            let (first, batch) = {
+            let (first, batch, before) = {
                 let mut shared = lock();
                 let batch: Vec<Digraph> = shared.digraphs.by_ref().take(BATCH).collect();
                 let first = shared.handed_out;
                 shared.handed_out += batch.len();
-                (first, batch)
+                // All of them on digraphs before these: the others are handed out later.
+                (first, batch, done.compared.load(Ordering::Relaxed))
             };
             if batch.is_empty() {
                 return;
             }
-            let mut counts = Report::default();
-            let mut bad = Vec::new();
+            let len = batch.len();
+            let mut checked = Vec::new();
+            let mut compared = before;
             let mut stop = Stop::Finished;
             for (number, digraph) in (first..).zip(batch) {
-                if let Err(interrupted) = self.allowed(&digraph, done) {
+                if let Err(interrupted) = self.allowed(&digraph, compared, done) {
                     stop = Stop::Interrupted(interrupted);
                     break;
                 }
                 let Some(claims) = (subject.labeller)(&digraph) else { continue };
                 let findings = checker.check(&digraph, &claims);
+                let mut counts = Report::default();
                 counts.count(claims.theory, &claims.labels);
-                counts.positions += findings.positions;
-                counts.sums += findings.sums;
+                counts.positions = findings.positions;
+                counts.sums = findings.sums;
+                compared += findings.positions + findings.sums;
                 done.compared.fetch_add(findings.positions + findings.sums, Ordering::Relaxed);
-                counts.wrong += findings.wrong;
-                if findings.wrong > 0 {
-                    counts.wrong_digraphs += 1;
-                    bad.push(Bad { own: (subject.own)(&digraph), number, digraph });
-                }
+                counts.wrong = findings.wrong;
+                counts.wrong_digraphs = u64::from(findings.wrong > 0);
+                let bad = (findings.wrong > 0).then(|| Bad {
+                    own: (subject.own)(&digraph),
+                    number,
+                    digraph,
+                });
+                checked.push(Checked { counts, bad });
             }
             let progress = {
                 let mut shared = lock();
-                shared.report.add_counts(&counts);
-                if stop != Stop::Finished {
-                    shared.report.stop = stop;
-                }
-                shared.bad.extend(bad);
-                shared.bad.sort_by_key(|bad| (!bad.own, size(&bad.digraph), bad.number));
-                shared.bad.truncate(KEPT);
+                let budget = self.effort.budget().positions;
+                shared.count(Batch { first, len, checked, stop }, budget);
                 Progress {
                     digraphs: shared.report.digraphs,
                     of: match self.plan.mode {
@@ -377,10 +435,11 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Whether another digraph may be checked.
-    fn allowed(&self, digraph: &Digraph, done: &Done) -> Result<(), Interrupted> {
+    /// Whether another digraph may be checked, where at least so many comparisons are made on those
+    /// before it.
+    fn allowed(&self, digraph: &Digraph, compared: u64, done: &Done) -> Result<(), Interrupted> {
         let positions = self.effort.budget().positions;
-        if done.compared.load(Ordering::Relaxed) >= positions {
+        if compared >= positions {
             return Err(Interrupted::positions(positions));
         }
         self.effort.hold(bytes_to_check(digraph).saturating_mul(done.threads))?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use nimoon::effort::Interrupted;
+use nimoon::effort::{Interrupted, Limit};
 use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Node, Theory, Value};
 
 /// A kind of label, to show that an audit has met them all.
@@ -114,6 +114,26 @@ pub enum Stop {
     Finished,
     /// A limit of the effort was hit, or somebody asked to stop.
     Interrupted(Interrupted),
+}
+
+impl fmt::Display for Stop {
+    /// In the words of audits, whose budget is one of comparisons.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finished => f.write_str("everything was checked"),
+            Self::Interrupted(Interrupted::OverBudget {
+                limit: Limit::Positions,
+                allowed,
+                needed: None,
+            }) => write!(
+                f,
+                "the budget of {allowed} comparisons was hit before everything was checked"
+            ),
+            Self::Interrupted(interrupted) => {
+                write!(f, "{interrupted} before everything was checked")
+            }
+        }
+    }
 }
 
 /// The result of an audit.

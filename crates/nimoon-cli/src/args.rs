@@ -48,7 +48,8 @@ pub(crate) enum Command {
     /// The values of many positions of a ruleset, told apart by a number.
     #[command(
         after_help = "A number at which the game has no position, as at the start of a ladder, makes \
-                            a row without a value: - in the table, null in JSON.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
+                            a row without a value: - in the table, null in JSON. So does a position that must be answered, \
+                            as a gray node: `nimoon value` tells its outcome and what it covers.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
                             table 'wythoff:3,{}' 0..20\n  nimoon table top-entails 0..100000 \
                             --moons --checkpoint top-entails.checkpoint"
     )]

@@ -65,17 +65,36 @@ pub struct UnicycleAnswer {
     pub exits: Option<Vec<String>>,
     /// How many there are, where they are counted or listed; only those that were found if the search is not exhaustive.
     pub count: Option<u64>,
-    /// False if the budget was hit before the question was answered.
+    /// Whether the search was brought to its end; not where a limit was hit before, or where nothing was
+    /// searched.
     pub exhaustive: bool,
     /// The assignments, where they are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// What ended the search, if it is not exhaustive.
+    /// What ended the search, or kept it from being begun.
     #[serde(skip)]
     pub interrupted: Option<Interrupted>,
     /// Whether there are more than were to be listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
+}
+
+impl UnicycleAnswer {
+    /// What is known before anything was searched.
+    fn nothing(pattern: &Pattern) -> Self {
+        let refused = pattern.admissible().err();
+        Self {
+            pattern: pattern.to_string(),
+            admissible: refused.is_none(),
+            reason: refused.map(|reason| reason.to_string()),
+            exits: None,
+            count: None,
+            exhaustive: false,
+            all: None,
+            interrupted: None,
+            truncated: false,
+        }
+    }
 }
 
 impl Unicycles {
@@ -104,18 +123,11 @@ impl Unicycles {
     /// When the exits cannot be searched.
     pub fn answer(&mut self, pattern: &Pattern) -> Result<UnicycleAnswer, UnicycleError> {
         let counts = self.options.count || self.options.all.is_some();
-        let refused = pattern.admissible().err();
-        let mut answer = UnicycleAnswer {
-            pattern: pattern.to_string(),
-            admissible: refused.is_none(),
-            reason: refused.map(|reason| reason.to_string()),
-            exits: None,
-            count: counts.then_some(0),
-            exhaustive: true,
-            all: self.options.all.map(|_| Vec::new()),
-            interrupted: None,
-            truncated: false,
-        };
+        let mut answer = UnicycleAnswer::nothing(pattern);
+        answer.count = counts.then_some(0);
+        answer.all = self.options.all.map(|_| Vec::new());
+        // That a pattern has no unicycle is known without a search.
+        answer.exhaustive = !(answer.admissible && self.options.construct);
         if answer.admissible {
             let done = if self.options.construct {
                 self.construct(pattern, &mut answer)
@@ -132,6 +144,39 @@ impl Unicycles {
             }
         }
         Ok(answer)
+    }
+
+    /// The same for several patterns. Once the effort is used up, the patterns that are left are told
+    /// without having been searched.
+    ///
+    /// ```
+    /// use nimoon::loopy::Effort;
+    /// use nimoon::loopy::unicycle::Pattern;
+    /// use nimoon_formats::unicycle::{UnicycleOptions, Unicycles};
+    /// let options = UnicycleOptions::default();
+    /// let mut unicycles = Unicycles::new("0,*,*2", options, Effort::new(3)).unwrap();
+    /// let patterns = ["LLLRR", "LLRLR"].map(|text| text.parse::<Pattern>().unwrap());
+    /// let answers = unicycles.answer_all(&patterns).unwrap();
+    /// assert!(answers.iter().all(|answer| answer.admissible && !answer.exhaustive));
+    /// ```
+    ///
+    /// # Errors
+    /// When the exits cannot be searched.
+    pub fn answer_all(
+        &mut self,
+        patterns: &[Pattern],
+    ) -> Result<Vec<UnicycleAnswer>, UnicycleError> {
+        let mut interrupted = None;
+        let mut answers = Vec::new();
+        for pattern in patterns {
+            let answer = match interrupted {
+                None => self.answer(pattern)?,
+                Some(_) => UnicycleAnswer { interrupted, ..UnicycleAnswer::nothing(pattern) },
+            };
+            interrupted = answer.interrupted;
+            answers.push(answer);
+        }
+        Ok(answers)
     }
 
     fn construct(&mut self, pattern: &Pattern, answer: &mut UnicycleAnswer) -> Result<(), Stop> {

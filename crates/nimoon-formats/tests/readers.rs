@@ -156,7 +156,7 @@ fn bytes_that_are_not_utf8_are_told_where_they_are() {
 
 #[test]
 fn malformed_json_is_told_where() {
-    let files: [&[u8]; 31] = [
+    let files: [&[u8]; 34] = [
         b"[]",
         b"{\"arcs\":[[\"a\",\"b\"]]",
         b"{\"arcs\":[[\"a\",\"b\"]]} x",
@@ -188,13 +188,16 @@ fn malformed_json_is_told_where() {
         b"{\"nodes\":[\"a\", \"b]}",
         b"{\"nodes\":[\"a\",]}",
         b"{nodes:[\"a\"]}",
+        b"{\"arcs\":[[\"a\",\"b\"]],}",
+        b"{\"arcs\":[[\"a\",\"b\"]],\n \"terminals\":{\"b\":1 , }}",
+        b"{\"arcs\":[[\"a\",\"b\"]], 7}",
     ];
     insta::assert_snapshot!(errors(Format::Json, &files));
 }
 
 #[test]
 fn malformed_game_files_are_told_where() {
-    let files: [&[u8]; 19] = [
+    let files: [&[u8]; 23] = [
         b"a: b\nb c\n",
         b"a: b\n  a : c\n",
         b"a b: c",
@@ -214,6 +217,10 @@ fn malformed_game_files_are_told_where() {
         b"a: b\npayoff b 3 4",
         b"a: b\npayoff b 3.5",
         "ä: ö\r\n\tgrau\u{1b}[31m ö\r\n".as_bytes(),
+        b"a#: b\n",
+        b"a: b\nc # : d\n",
+        b"a: b\npayoff b x#y",
+        b"a: b\npayoff b 3 c#d",
     ];
     insta::assert_snapshot!(errors(Format::Game, &files));
 }

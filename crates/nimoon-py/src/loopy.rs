@@ -205,13 +205,8 @@ pub(crate) fn unicycle(
             let missing = over_budget(&answer);
             return complete((json(&answer)?, String::new()), missing).map(|(json, _)| json);
         }
-        let mut answers: Vec<UnicycleAnswer> = Vec::new();
-        for pattern in Pattern::necklaces(length).filter(|pattern| pattern.admissible().is_ok()) {
-            answers.push(question.answer(&pattern).map_err(of)?);
-            if watch.stops() || answers.last().is_some_and(|last| !last.exhaustive) {
-                break;
-            }
-        }
+        let patterns = Pattern::necklaces(length).filter(|pattern| pattern.admissible().is_ok());
+        let answers = question.answer_all(&patterns.collect::<Vec<_>>()).map_err(of)?;
         let missing = answers.iter().find_map(over_budget);
         complete((json(&answers)?, String::new()), missing).map(|(json, _)| json)
     })

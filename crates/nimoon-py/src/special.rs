@@ -179,8 +179,7 @@ pub(crate) fn audit(
         let missing = match report.stop {
             Stop::Finished => None,
             Stop::Interrupted(interrupted) => {
-                let message = format!("{interrupted} before everything was checked");
-                Some(Failure::over(interrupted, message))
+                Some(Failure::over(interrupted, report.stop.to_string()))
             }
         };
         complete((json(&told)?, told.text()), missing)

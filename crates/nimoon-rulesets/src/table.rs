@@ -281,8 +281,9 @@ impl Request {
     /// When the ends of the range are no positions.
     pub fn plan(self, library: &mut dyn Library) -> Result<Plan, TableError> {
         let mut ends = Expression::default();
-        for number in [self.range.first, self.range.last] {
-            self.add_if_any(&mut ends, number, library)?;
+        self.add_if_any(&mut ends, self.range.first, library)?;
+        if let Err(error) = self.add_if_any(&mut ends, self.range.last, library) {
+            return Err(self.first_wrong(ends, error, library));
         }
         let field = ends.fields.first().filter(|_| self.pattern.is_heap());
         let heaps = field.and_then(|field| {
@@ -298,6 +299,25 @@ impl Request {
         };
         let most = Most::new(self.budget, needed);
         Ok(Plan { request: self, heaps, most })
+    }
+
+    /// What is wrong with the first row that is no position, where the first row of all is one and the
+    /// last is not. Where positions come and go it may be another row whose predecessor is a position.
+    fn first_wrong(
+        &self,
+        mut rows: Expression,
+        error: TableError,
+        library: &mut dyn Library,
+    ) -> TableError {
+        let (Range { first: mut good, last: mut wrong }, mut error) = (self.range, error);
+        while wrong - good > 1 {
+            let middle = good.midpoint(wrong);
+            match self.add_if_any(&mut rows, middle, library) {
+                Ok(_) => good = middle,
+                Err(earlier) => (wrong, error) = (middle, earlier),
+            }
+        }
+        error
     }
 
     /// Adds a row, and tells whether the game has a position with this number.

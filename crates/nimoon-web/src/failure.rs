@@ -102,8 +102,19 @@ impl Failure {
 
     /// A place in the request itself.
     pub(crate) fn request(error: &serde_json::Error) -> Self {
+        /// Kinds of numbers as the reader calls them, and as others do.
+        const NUMBERS: [(&str, &str); 4] = [
+            ("expected u64", "expected a whole number from 0 on"),
+            ("expected usize", "expected a whole number from 0 on"),
+            ("expected u32", "expected a whole number from 0 to 4294967295"),
+            ("expected f64", "expected a number"),
+        ];
         let place = (error.line() > 0).then(|| (error.line(), error.column().max(1)));
-        Self { place, ..Self::new(Kind::Request, error.to_string()) }
+        let mut message = error.to_string();
+        for (name, words) in NUMBERS {
+            message = message.replace(name, words);
+        }
+        Self { place, ..Self::new(Kind::Request, message) }
     }
 
     pub(crate) fn expression(text: &str, error: ExpressionError) -> Self {

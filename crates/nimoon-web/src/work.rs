@@ -91,7 +91,7 @@ impl Limits {
     fn within(&self, wanted: Wanted) -> (Budget, Duration) {
         let positions = wanted.budget.map_or(self.positions, |budget| budget.min(self.positions));
         let bytes = wanted.memory.map_or(self.bytes, |memory| memory.min(self.bytes));
-        let time = wanted.time.map_or(self.time, |time| time.0.min(self.time));
+        let time = wanted.time.map_or(self.time, |time| time.min(self.time));
         (Budget::new(positions).bytes(bytes), time)
     }
 }

@@ -150,11 +150,33 @@ async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
     for (body, told) in [
         ("", "EOF"),
         ("{", "EOF"),
-        ("[]", "invalid length 0"),
+        ("[]", "expected an object"),
+        (r#"["nim:3"]"#, "expected an object"),
         (r#"{"expression":3}"#, "expected a string"),
         (r#"{"expr":"nim:3"}"#, "unknown field `expr`"),
+        (
+            r#"{"expression":"nim:3","tim":1}"#,
+            "unknown field `tim`, expected one of `expression`, `theory`, `given`, `budget`, \
+             `memory`, `time`",
+        ),
+        (r#"{"expression":"nim:3","budget":1,"tim":1}"#, "`budget`, `memory`, `time`"),
+        (r#"{"expression":"nim:3","limit":5}"#, "unknown field `limit`"),
+        (r#"{"budget":1,"expression":3}"#, "expected a string"),
+        (
+            r#"{"expression":"nim:3","budget":-1}"#,
+            "`budget` is a whole number of positions from 0 on, not -1",
+        ),
+        (
+            r#"{"expression":"nim:3","memory":1.5}"#,
+            "`memory` is a whole number of bytes from 0 on, not 1.5",
+        ),
+        (
+            r#"{"expression":"nim:3","time":"soon"}"#,
+            "`time` is a number of seconds from 0 on, not \\\"soon\\\"",
+        ),
+        (r#"{"expression":"nim:3","budget":1,"budget":2}"#, "duplicate field `budget`"),
+        (r#"{"expression":"nim:3","budget":1} x"#, "trailing characters"),
         (r#"{"expression":"nim:3","theory":"best"}"#, "`best` is no theory"),
-        (r#"{"expression":"nim:3","limit":100000}"#, "at most 1000 turns"),
         ("\u{0}\u{1}", "expected value"),
     ] {
         let answer = send(&server, post("/api/value", body)).await;
@@ -166,6 +188,17 @@ async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
         assert!(answer.body.contains(told), "{body}: {}", answer.body);
         assert!(answer.json()["error"]["line"].is_u64(), "{body}");
     }
+    for (path, body, told) in [
+        ("/api/turns", r#"{"expression":"nim:3","limit":100000}"#, "at most 1000 turns"),
+        ("/api/turns", r#"{"expression":"nim:3","limit":-1}"#, "a whole number from 0 on"),
+        ("/api/sum", r#"{"digraph":{"text":"a: b"},"nodes":["a"],"limit":5}"#, "set `turns`"),
+    ] {
+        let answer = send(&server, post(path, body)).await;
+        assert_eq!((answer.status.as_u16(), answer.kind().as_str()), (400, "request"), "{body}");
+        assert!(answer.body.contains(told), "{body}: {}", answer.body);
+    }
+    let limited = r#"{"digraph":{"text":"a: b"},"nodes":["a"],"turns":true,"limit":5}"#;
+    assert_eq!(send(&server, post("/api/sum", limited)).await.status, StatusCode::OK);
     let mut plain = post("/api/value", r#"{"expression":"nim:3"}"#);
     plain.headers_mut().insert(header::CONTENT_TYPE, "text/plain".parse().unwrap());
     assert_eq!(send(&server, plain).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);

@@ -207,6 +207,30 @@ fn a_report_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn a_report_that_a_budget_of_comparisons_ends_does_not_depend_on_the_number_of_threads() {
+    let forgetful = |digraph: &Digraph| {
+        let mut claims = Algorithm::Engine.label(digraph, None)?;
+        *claims.labels.last_mut()? = None;
+        Some(claims)
+    };
+    let report = |threads, budget| {
+        let plan = Plan { threads: NonZeroUsize::new(threads), ..Plan::random(600, 1, 6, None) };
+        let audit = Audit::new(plan).unwrap().within(Budget::new(budget).into());
+        let report = audit.run_labeller(forgetful);
+        assert_eq!(report.stop, Stop::Interrupted(Interrupted::positions(budget)));
+        let counts = (report.digraphs, report.positions, report.sums, report.wrong);
+        (counts, report.wrong_digraphs, report.kinds, report.theories, report.counterexample)
+    };
+    for budget in [0, 1, 10, 1000, 20_000, 100_000] {
+        let alone = report(1, budget);
+        assert_eq!(alone.0.0 == 0, budget == 0);
+        for threads in [2, 3, 8, 8, 8] {
+            assert_eq!(report(threads, budget), alone, "{threads} threads, {budget} comparisons");
+        }
+    }
+}
+
+#[test]
 fn an_audit_can_be_watched_and_stopped() {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Mutex::new(Vec::new());

@@ -13,7 +13,8 @@ use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
 #[command(mut_arg("positions", |budget| budget.value_name("COMPARISONS").help(
-    "How many times the theory may be compared with brute force"
+    "How many times the theory may be compared with brute force. A digraph that is begun is checked to its end; \
+     the same comparisons are made each time"
 )))]
 #[command(mut_arg("memory", |memory| memory.help(
     "How much memory the products on which brute force plays may take, as in 512M or 2G; most of what the machine has, and no more than 8G, unless told"
@@ -102,8 +103,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     match report.stop {
         Stop::Finished => Ok(()),
         Stop::Interrupted(interrupted) => {
-            let message = format!("{interrupted} before everything was checked");
-            Err(limits::interrupted(interrupted, message, OPTIONS))
+            Err(limits::interrupted(interrupted, report.stop, OPTIONS))
         }
     }
 }

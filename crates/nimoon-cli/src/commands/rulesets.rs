@@ -98,8 +98,17 @@ pub(crate) fn full(entry: &Entry) -> String {
     text
 }
 
-/// The text in lines for a terminal, those after the first one indented.
+/// The text in lines for a terminal, those after the first one indented. A line that begins with a
+/// blank is part of a picture and stays as it is.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let line = |line: &str| {
+        if line.starts_with(' ') { line.to_owned() } else { wrapped_line(line, indent) }
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join(&format!("\n{margin}"))
+}
+
+fn wrapped_line(text: &str, indent: usize) -> String {
     const WIDTH: usize = 100;
     let mut lines = String::new();
     let mut column = indent;

@@ -75,15 +75,9 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
     };
     let patterns = Pattern::necklaces(usize::from(length));
     let patterns: Vec<Pattern> = patterns.filter(|pattern| pattern.admissible().is_ok()).collect();
-    let mut answers: Vec<UnicycleAnswer> = Vec::new();
-    for pattern in &patterns {
-        answers.push(question.answer(pattern).map_err(|error| failure(&error))?);
-        if answers.last().is_some_and(|last| !last.exhaustive) {
-            break;
-        }
-    }
+    let answers = question.answer_all(&patterns).map_err(|error| failure(&error))?;
     match args.format {
-        AnswerFormat::Table => print_text(&table(&answers, patterns.len(), args))?,
+        AnswerFormat::Table => print_text(&table(&answers, args))?,
         AnswerFormat::Json => print_json(&answers)?,
     }
     complete(&answers)
@@ -135,8 +129,12 @@ fn text_of(answer: &UnicycleAnswer, args: &UnicycleArgs) -> String {
     text
 }
 
-fn table(answers: &[UnicycleAnswer], patterns: usize, args: &UnicycleArgs) -> String {
+fn table(answers: &[UnicycleAnswer], args: &UnicycleArgs) -> String {
     let mut text = String::new();
+    let patterns = answers.len();
+    let done = answers.iter().take_while(|answer| answer.interrupted.is_none()).count();
+    // Those that were not looked at are only counted.
+    let answers = &answers[..patterns.min(done + 1)];
     let width = answers.iter().filter_map(|answer| answer.count).max();
     let width = width.map(|most| most.to_string().len());
     for answer in answers {
@@ -153,16 +151,17 @@ fn table(answers: &[UnicycleAnswer], patterns: usize, args: &UnicycleArgs) -> St
     }
     let found = answers.iter().filter(|answer| answer.exits.is_some()).count();
     let exits = if args.construct { String::new() } else { format!(" from {}", args.exits) };
-    let _ = match answers.iter().rposition(|answer| answer.exhaustive).map_or(0, |last| last + 1) {
-        done if done < answers.len() => writeln!(
+    let _ = if done < patterns {
+        writeln!(
             text,
             "{done} of {patterns} admissible patterns up to rotation were looked at, {found} have a \
              unicycle{exits}"
-        ),
-        _ => writeln!(
+        )
+    } else {
+        writeln!(
             text,
             "{patterns} admissible patterns up to rotation, {found} with a unicycle{exits}"
-        ),
+        )
     };
     text
 }

@@ -38,6 +38,22 @@ fn the_engine_may_begin() {
 }
 
 #[test]
+fn the_start_is_shown_before_anything_happens_that_nobody_decides() {
+    // A heap of 1 has one answer only, which is made at once.
+    let text = game("top-entails:!1 + nim:2", "", &[]);
+    let [start, made] = ["\n0  top-entails:!1 ", "You have one move only"]
+        .map(|told| text.find(told).unwrap_or_else(|| panic!("no `{told}` in {text}")));
+    assert!(start < made, "{text}");
+    let begins = "You are to move, and the answer must be in component 0: it was an entailing move.\n\n\
+                  You have one move only, which is made at once: ";
+    assert!(text.contains(begins), "{text}");
+    let text = game("nim:3", "--first engine", &[]);
+    assert!(text.contains("\n0  nim:3\n   3  ooo\n\nThe engine is to move.\n\nThe engine: take 3"));
+    // Who is asked first sees the start once.
+    assert_eq!(game("nim:3", "", &["quit"]).matches("0  nim:3\n").count(), 1);
+}
+
+#[test]
 fn a_turn_with_carry_on_moves_is_played_step_by_step() {
     assert_snapshot!(game(
         "green-lime:ggl + nim:1",

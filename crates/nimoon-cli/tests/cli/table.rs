@@ -444,3 +444,21 @@ fn a_number_without_a_position_makes_a_row_without_a_value() {
     let past = run(&words("table ladders[rulesets/ladders.json] 0..21"));
     refused(&past, &["the squares are 0 to 20, found 21"]);
 }
+
+#[test]
+fn the_first_row_that_is_no_position_is_told() {
+    refused(&run(&words("table slide[-1;7] 0..1000000")), &["the squares are 0 to 7, found 8"]);
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("n.game");
+    std::fs::write(&file, "7: 6 5\n6: 4 3\n5: 2\n1: 0\n").expect("a file");
+    let pattern = format!("digraph[{}]", file.display());
+    refused(&run(&["table", &pattern, "0..9"]), &["n.game has no node `8`"]);
+}
+
+#[test]
+fn the_help_tells_of_rows_that_must_be_answered() {
+    let rows = run(&words("table top-entails:!{} 0..3 --format json")).json();
+    assert!(rows.as_array().expect("a list").iter().all(|row| row["value"].is_null()), "{rows}");
+    let help = run(&["table", "--help"]).answer();
+    assert!(help.contains("So does a position that must be answered"), "{help}");
+}

@@ -53,6 +53,45 @@ fn the_json_is_as_the_interface_says() {
 }
 
 #[test]
+fn nothing_is_searched_for_a_construction() {
+    let answer = run(&["unicycle", "LLRR", "--construct", "--format", "json"]).json();
+    assert!(answer["exits"].is_array() && answer["count"].is_null(), "{answer}");
+    assert_eq!(answer["exhaustive"], json!(false));
+    let answers = run(&["unicycle", "--length", "5", "--construct", "--format", "json"]).json();
+    let answers = answers.as_array().expect("a list");
+    assert_eq!(answers.len(), 4);
+    assert!(answers.iter().all(|answer| answer["exits"].is_array()), "{answers:?}");
+    // There is none, and that is certain.
+    let answer = run(&["unicycle", "LRLR", "--construct", "--format", "json"]).json();
+    assert_eq!((&answer["exits"], &answer["exhaustive"]), (&json!(null), &json!(true)));
+}
+
+#[test]
+fn patterns_that_were_not_searched_are_listed_too() {
+    let whole = run(&["unicycle", "--length", "5", "--count", "--format", "json"]).json();
+    let cut = run(&["unicycle", "--length", "5", "--count", "--budget", "3", "--format", "json"]);
+    assert_eq!((cut.code, cut.error_lines()), (Some(3), 1));
+    let cut: serde_json::Value = serde_json::from_str(&cut.stdout).expect("JSON");
+    let patterns = |answers: &serde_json::Value| -> Vec<serde_json::Value> {
+        answers.as_array().expect("a list").iter().map(|it| it["pattern"].clone()).collect()
+    };
+    assert_eq!(patterns(&cut), patterns(&whole));
+    assert_eq!(
+        cut[3],
+        json!({
+            "pattern": "LRLRR", "admissible": true, "exits": null, "count": null, "exhaustive": false,
+        })
+    );
+    // People are told how many there are.
+    let cut = run(&["unicycle", "--length", "5", "--budget", "3"]);
+    assert_eq!(
+        cut.stdout,
+        "LLLRR  not known\n0 of 4 admissible patterns up to rotation were looked at, 0 have a \
+         unicycle from 0,*,*2,*3\n"
+    );
+}
+
+#[test]
 fn exits_are_read_and_written_alike() {
     let exits = "{0|-6},+-1,1/2,{*2|-3},0,-3,12,*,*2,*64";
     let run = run(&["unicycle", "R", "--exits", exits, "--all", "--format", "json"]);

@@ -189,11 +189,18 @@ impl<'a> Reader<'a, '_> {
             "draw" => extend(&mut marks.terminals, line_words, Terminal::Draw, look)?,
             "left" => extend(&mut marks.players, line_words, Player::Left, look)?,
             "right" => extend(&mut marks.players, line_words, Player::Right, look)?,
-            "payoff" => return self.payoff(keyword_place + keyword.len(), line_words),
+            "payoff" => return self.payoff(place, line),
             _ => {
-                let expected = "`name: options`, or a line that begins with gray, win, lose, \
-                                draw, payoff, left or right: put a `:` after the name of a node";
-                return Err(Fault::unexpected(self.text, keyword_place, expected));
+                let before_comment = &self.text[..place + line.len()];
+                let expected = if self.text[before_comment.len()..].starts_with('#') {
+                    "`name: options`, or a line that begins with gray, win, lose, draw, payoff, \
+                     left or right: put a `:` after the name of a node, before the `#`, which begins a \
+                     comment"
+                } else {
+                    "`name: options`, or a line that begins with gray, win, lose, draw, payoff, \
+                     left or right: put a `:` after the name of a node"
+                };
+                return Err(Fault::unexpected(before_comment, keyword_place, expected));
             }
         };
         if count == 0 {
@@ -204,21 +211,24 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn payoff(
-        &mut self,
-        end: usize,
-        mut line_words: impl Iterator<Item = (usize, &'a str)>,
-    ) -> Result<(), Fault> {
+    fn payoff(&mut self, place: usize, line: &'a str) -> Result<(), Fault> {
         const EXPECTED: &str = "the name of a terminal node and a whole number, as in `payoff z 3`";
-        let missing = |place| Fault::found(place, "the end of the line", EXPECTED);
-        let (place, name) = line_words.next().ok_or_else(|| missing(end))?;
-        let (number_place, number) =
-            line_words.next().ok_or_else(|| missing(place + name.len()))?;
+        let before_comment = &self.text[..place + line.len()];
+        let mut line_words = words(place, line);
+        let mut end = place;
+        let mut word = || {
+            let missing = Fault::found(end, "the end of the line", EXPECTED);
+            let (place, word) = line_words.next().ok_or(missing)?;
+            end = place + word.len();
+            Ok((place, word))
+        };
+        let (_payoff, (place, name), (number_place, number)) = (word()?, word()?, word()?);
         if let Some((third, _)) = line_words.next() {
-            return Err(Fault::unexpected(self.text, third, "the end of the line after a payoff"));
+            let expected = "the end of the line after a payoff";
+            return Err(Fault::unexpected(before_comment, third, expected));
         }
         let value = whole_number(number)
-            .map_err(|expected| Fault::unexpected(self.text, number_place, expected))?;
+            .map_err(|expected| Fault::unexpected(before_comment, number_place, expected))?;
         let value = Terminal::Payoff(value);
         self.marks.terminals.push(Mark { place, name: Cow::Borrowed(name), value });
         Ok(())

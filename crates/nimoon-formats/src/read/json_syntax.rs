@@ -61,7 +61,11 @@ pub(super) trait JsonSyntax<'a>: Sized {
             if number.is_multiple_of(LINES_PER_LOOK) {
                 self.look()?;
             }
-            let (place, name) = self.string("a name in double quotes, or `}`")?;
+            let (place, name) = if number == 0 {
+                self.string("a name in double quotes, or `}`")?
+            } else {
+                self.string("a name in double quotes")?
+            };
             self.cursor().expect(b':', "`:` after a name in an object")?;
             field(self, place, name)?;
             self.cursor().skip_space();
@@ -69,6 +73,8 @@ pub(super) trait JsonSyntax<'a>: Sized {
                 return Ok(());
             }
             self.cursor().expect(b',', "`,` or `}`")?;
+            self.cursor()
+                .refuse(b'}', "another name after the `,`: leave out the `,` before `}`")?;
         }
         Ok(())
     }
@@ -94,6 +100,7 @@ pub(super) trait JsonSyntax<'a>: Sized {
                 return Ok(());
             }
             self.cursor().expect(b',', "`,` or `]`")?;
+            self.cursor().refuse(b']', "something after the `,`: leave out the `,` before `]`")?;
         }
         Ok(())
     }

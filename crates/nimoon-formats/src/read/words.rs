@@ -88,6 +88,13 @@ impl<'a> Cursor<'a> {
         if self.take(byte) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
+    /// Skips blanks, and says what was expected if this byte is the next.
+    #[inline]
+    pub(super) fn refuse(&mut self, byte: u8, expected: &'static str) -> Result<(), Fault> {
+        self.skip_space();
+        if self.peek() == Some(byte) { Err(self.unexpected(expected)) } else { Ok(()) }
+    }
+
     pub(super) fn unexpected(&self, expected: &'static str) -> Fault {
         Fault::unexpected(self.text, self.place, expected)
     }

@@ -36,10 +36,10 @@ impl Coin {
     /// The ground; it comes after all names.
     pub const GROUND: Self = Self(u128::MAX);
 
-    /// How many letters and digits a name may have: one byte of the number each.
+    /// How many ASCII letters and digits a name may have: one byte of the number each.
     const LONGEST: usize = 16;
 
-    /// The coin of this name, if it is one to sixteen letters and digits; `0` is the ground.
+    /// The coin of this name, if it is one to sixteen ASCII letters and digits; `0` is the ground.
     pub fn new(name: &str) -> Option<Self> {
         if name == "0" {
             return Some(Self::GROUND);
@@ -62,9 +62,9 @@ impl Coin {
         let place = scanner.place();
         let name = scanner.run(|c| c.is_ascii_alphanumeric());
         if name.is_empty() {
-            return Err(
-                scanner.expected("the name of a coin, letters and digits, or 0, the ground")
-            );
+            return Err(scanner.expected(
+                "the name of a coin, letters from A to Z or a to z and digits, or 0, the ground",
+            ));
         }
         Self::new(name).ok_or_else(|| {
             let longest = Self::LONGEST;

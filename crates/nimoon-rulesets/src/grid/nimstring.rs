@@ -280,7 +280,11 @@ pub(crate) fn entry() -> Entry {
                 moves again.",
         notation: "nimstring:RxC, a board of R rows of C boxes without edges; nimstring:RxC/H/V with \
                    digits, 1 for drawn edges: the horizontal ones row by row from the top, then the \
-                   vertical ones row by row; or a picture of several lines",
+                   vertical ones row by row; or a picture, indented as you like, as for nimstring:1x2/1011/101\n\
+                   \x20 nimstring:\n\
+                   \x20 +--+  +\n\
+                   \x20 |     |\n\
+                   \x20 +--+--+",
         example: "nimstring:2x3",
         value: "1",
         parameters: Parameters::None,

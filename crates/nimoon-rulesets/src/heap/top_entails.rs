@@ -12,8 +12,8 @@
 //! [`top_entails_sets`](super::top_entails_sets). Moons are rare: 1, 3, 2403, 2505, 33243,
 //! 640193, 696157, 696401, 3701153, …
 //!
-//! A heap that must be answered beside others is written with `!` in front: `!2,3,5` has a heap of
-//! 2 that must be answered. Such positions arise where heaps are not taken apart.
+//! A heap that must be answered is written with `!` in front: `!2` is a heap of 2 that must be answered,
+//! and `!2,3,5` the same beside others. The latter arise where heaps are not taken apart.
 //!
 //! ## References
 //! [LNS2021, §5]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 12; J. West, New
@@ -38,8 +38,8 @@ pub struct TopEntails {
 /// Heaps, one of which may have to be answered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tops {
-    /// The heap that must be answered. A heap alone is never marked: there the move that left it
-    /// says the same.
+    /// The heap that must be answered. A heap alone is marked at the start only: later the move that left
+    /// it says the same.
     entailed: Option<u64>,
     /// The other heaps.
     heaps: Heaps,
@@ -51,7 +51,7 @@ impl Tops {
         Self { entailed: None, heaps }
     }
 
-    /// A heap that must be answered, beside others that must not.
+    /// What an entailing move leaves: a heap that must be answered, beside others that must not.
     pub fn entailed(heap: u64, others: Heaps) -> Self {
         if others.as_slice().is_empty() {
             return Self::free(Heaps::new([heap]));
@@ -117,20 +117,18 @@ impl Ruleset for TopEntails {
                 return Ok(Tops::free(Heaps::scan(scanner)?));
             }
             let heap = scanner.number("the size of the heap that must be answered")?;
-            scanner.need(',')?;
-            let place = scanner.place();
-            let others = Heaps::scan(scanner)?;
-            if others.as_slice().is_empty() {
-                let message = "expected a heap beside the one that must be answered, found none";
-                return Err(NotationError::at(place, message));
-            }
-            Ok(Tops::entailed(heap, others))
+            let heaps = if scanner.take(',') { Heaps::scan(scanner)? } else { Heaps::default() };
+            Ok(Tops { entailed: Some(heap), heaps })
         })
     }
 
     fn write(&self, position: &Tops) -> String {
         let heaps = position.heaps.write();
-        position.entailed.map_or_else(|| heaps.clone(), |heap| format!("!{heap},{heaps}"))
+        match position.entailed {
+            None => heaps,
+            Some(heap) if position.heaps.as_slice().is_empty() => format!("!{heap}"),
+            Some(heap) => format!("!{heap},{heaps}"),
+        }
     }
 
     fn components(&self, position: Tops) -> Vec<Tops> {
@@ -152,10 +150,12 @@ impl Ruleset for TopEntails {
 
     fn board(&self, position: &Tops) -> String {
         let heaps = position.heaps.board();
-        position.entailed.map_or_else(
-            || heaps.clone(),
-            |heap| format!("{}  <- must be answered\n{heaps}", draw(heap)),
-        )
+        let marked = |heap| format!("{}  <- must be answered", draw(heap));
+        match position.entailed {
+            None => heaps,
+            Some(heap) if position.heaps.as_slice().is_empty() => marked(heap),
+            Some(heap) => format!("{}\n{heaps}", marked(heap)),
+        }
     }
 
     fn work_within(&mut self, effort: &Effort) {
@@ -208,7 +208,7 @@ pub(crate) fn entry() -> Entry {
         rules: "Split a heap into two heaps, or remove one token from a heap: then the opponent must \
                 answer in the same heap, and loses if it is empty.",
         notation: "top-entails:N, a heap of N tokens; several heaps as 3,4; a heap of 2 that must be \
-                   answered beside others as !2,3,4",
+                   answered as !2, and beside others as !2,3,4",
         example: "top-entails:7",
         value: "1",
         parameters: Parameters::None,
@@ -322,13 +322,28 @@ mod tests {
     #[test]
     fn positions_are_read_and_written() {
         let game = TopEntails::new();
-        for text in ["0", "7", "3,4", "!0,4", "!5,1,1"] {
+        for text in ["0", "7", "3,4", "!0,4", "!5,1,1", "!5", "!0"] {
             assert_eq!(game.write(&game.read(text).unwrap()), text);
         }
-        assert_eq!(game.read("!5").unwrap_err().at, 2);
-        assert_eq!(game.read("!5,0").unwrap_err().at, 3);
+        assert_eq!(game.read("!5,0"), game.read("!5"));
+        assert_eq!(game.read("!").unwrap_err().at, 1);
+        assert_eq!(game.read("!5,").unwrap_err().at, 3);
         assert_eq!(game.read("3,!4").unwrap_err().at, 2);
         let board = game.board(&game.read("!0,2").unwrap());
         assert_eq!(board, "   0  (empty)  <- must be answered\n   2  oo");
+        assert_eq!(game.board(&game.read("!2").unwrap()), "   2  oo  <- must be answered");
+    }
+
+    #[test]
+    fn a_heap_that_must_be_answered_has_the_moves_of_the_heap() {
+        let game = TopEntails::new();
+        for heap in 0..8 {
+            let [due, free] = [format!("!{heap}"), heap.to_string()];
+            let [due, free] = [due, free].map(|text| game.read(&text).unwrap());
+            assert!(game.must_be_answered(&due) && !game.must_be_answered(&free));
+            assert!(game.options(&due).eq(game.options(&free)), "{heap}");
+            assert_eq!(game.components(due.clone()), [due.clone()]);
+            assert_eq!((game.theorem(&due), game.can_search(&due)), (None, false));
+        }
     }
 }

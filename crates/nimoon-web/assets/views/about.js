@@ -35,7 +35,8 @@ const PARTIZAN = ["backsliding", "fox-geese"];
 const rules = ({ name, rules, notation, example, source, parameters }) => el("details", {},
   el("summary", {}, el("code", {}, name)),
   el("p", {}, rules),
-  el("p", {}, "Written ", el("code", {}, notation), ". ", el("span", { class: "muted" }, source)),
+  el("p", {}, "Written ", el("code", { class: "written" }, notation)),
+  el("p", { class: "muted" }, source),
   el("p", {}, PARTIZAN.includes(name) || parameters?.startsWith("the name of a file")
     ? ["In the terminal: ", el("code", {}, `nimoon play '${example}'`)]
     : el("a", { href: `#/play?${new URLSearchParams({ p: example })}` }, `Play ${example}`)));

@@ -213,9 +213,8 @@ pub(super) struct SumRequest {
     /// Whether to list the winning turns.
     #[serde(default)]
     turns: bool,
-    /// The most turns to list.
-    #[serde(default)]
-    limit: TurnLimit,
+    /// The most turns to list, where they are listed.
+    limit: Option<TurnLimit>,
 }
 
 impl SumRequest {
@@ -225,6 +224,10 @@ impl SumRequest {
 }
 
 pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, Failure> {
+    if asked.limit.is_some() && !asked.turns {
+        let message = "`limit` is the most turns to list: set `turns` to true, or leave it out";
+        return Err(Failure::new(Kind::Request, message));
+    }
     let game = asked.digraph.game(allowance)?;
     if asked.nodes.is_empty() {
         return Err(Failure::input("expected at least one node with a piece"));
@@ -232,7 +235,7 @@ pub(super) fn sum(asked: &SumRequest, allowance: &Allowance) -> Result<Answer, F
     let nodes: Result<Vec<_>, _> = asked.nodes.iter().map(|name| node(&game, name)).collect();
     let found = label_for_sums(&game.digraph, asked.theory.0, allowance.effort());
     let labelling = fitting(&game, found)?;
-    let turns = asked.turns.then_some(asked.limit.0);
+    let turns = asked.turns.then_some(asked.limit.unwrap_or_default().0);
     let answered = SumReport::of_nodes(&game, &labelling, nodes?, &allowance.effort(), turns);
     let (report, answer, missing) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(

@@ -86,7 +86,10 @@ async fn explain(State(desk): State<Desk>, Asked(asked, wanted): Asked<game::Req
     work.run(Lane::Quick, wanted, move |allowance| game::explain(&asked, &games, allowance)).await
 }
 
-async fn turns(State(desk): State<Desk>, Asked(asked, wanted): Asked<sum::Request>) -> Answered {
+async fn turns(
+    State(desk): State<Desk>,
+    Asked(asked, wanted): Asked<sum::TurnsRequest>,
+) -> Answered {
     desk.work.run(Lane::Quick, wanted, move |allowance| sum::turns(&asked, allowance)).await
 }
 

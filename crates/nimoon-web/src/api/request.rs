@@ -1,14 +1,17 @@
 //! Requests: JSON in a body of limited size.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use nimoon::Theory;
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::failure::{Failure, Kind};
 
@@ -16,52 +19,135 @@ use crate::failure::{Failure, Kind};
 pub(super) struct Asked<T>(pub(super) T, pub(super) Wanted);
 
 /// The limits that a request sets itself: those of the server hold too.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted {
     /// The most positions to look at.
     pub(crate) budget: Option<u64>,
     /// The most bytes to hold.
     pub(crate) memory: Option<u64>,
-    /// After how many seconds to answer with what is known.
-    pub(crate) time: Option<Seconds>,
+    /// After how long to answer with what is known.
+    pub(crate) time: Option<Duration>,
 }
 
 impl Wanted {
     const NAMES: [&str; 3] = ["budget", "memory", "time"];
-}
 
-/// A time to wait.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "f64")]
-pub(crate) struct Seconds(pub(crate) Duration);
-
-impl TryFrom<f64> for Seconds {
-    type Error = String;
-
-    fn try_from(seconds: f64) -> Result<Self, String> {
-        Duration::try_from_secs_f64(seconds)
-            .map(Self)
-            .map_err(|_| format!("`time` is a number of seconds from 0 on, not {seconds}"))
+    /// Takes a limit; null is none.
+    fn set<E: serde::de::Error>(&mut self, name: &str, value: &Value) -> Result<(), E> {
+        let wrong =
+            |what: &str| E::custom(format_args!("`{name}` is {what} from 0 on, not {value}"));
+        let whole = |what| match value {
+            Value::Null => Ok(None),
+            value => value.as_u64().map(Some).ok_or_else(|| wrong(what)),
+        };
+        match name {
+            "budget" => self.budget = whole("a whole number of positions")?,
+            "memory" => self.memory = whole("a whole number of bytes")?,
+            _ if value.is_null() => self.time = None,
+            _ => {
+                let seconds = value.as_f64().map(Duration::try_from_secs_f64);
+                let seconds = seconds.and_then(Result::ok);
+                self.time = Some(seconds.ok_or_else(|| wrong("a number of seconds"))?);
+            }
+        }
+        Ok(())
     }
 }
 
 /// Reads a request. Limits may stand in every one, and all other fields are for the request to know.
 fn asked<T: DeserializeOwned>(bytes: &[u8]) -> Result<Asked<T>, serde_json::Error> {
-    let refused = match serde_json::from_slice(bytes) {
-        Ok(request) => return Ok(Asked(request, Wanted::default())),
-        Err(refused) => refused,
-    };
-    let Ok(mut object) = serde_json::from_slice::<Map<String, Value>>(bytes) else {
-        return Err(refused);
-    };
-    let limits: Map<String, Value> =
-        Wanted::NAMES.into_iter().filter_map(|name| object.remove_entry(name)).collect();
-    if limits.is_empty() {
-        // With its place, which is known no more where limits were taken out.
-        return Err(refused);
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let asked = reader.deserialize_map(Object(PhantomData))?;
+    reader.end()?;
+    Ok(asked)
+}
+
+/// The object that a request is.
+struct Object<T>(PhantomData<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
+    type Value = Asked<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the fields of this request")
     }
-    let wanted = Wanted::deserialize(Value::Object(limits))?;
-    Ok(Asked(T::deserialize(Value::Object(object))?, wanted))
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Asked<T>, A::Error> {
+        let mut fields = Fields { access, wanted: Wanted::default(), taken: [false; 3] };
+        let request = T::deserialize(MapAccessDeserializer::new(&mut fields));
+        let request = request.map_err(|refused| match refused {
+            Refused::Inner(error) => error,
+            Refused::Here(message) => serde::de::Error::custom(message),
+        })?;
+        Ok(Asked(request, fields.wanted))
+    }
+}
+
+/// The fields of a request, without the limits, which are taken out.
+struct Fields<A> {
+    access: A,
+    wanted: Wanted,
+    /// Which limits were there.
+    taken: [bool; 3],
+}
+
+/// Why the fields are no request: something in a field, or the fields themselves.
+#[derive(Debug)]
+enum Refused<E> {
+    Inner(E),
+    Here(String),
+}
+
+impl<E: fmt::Display> fmt::Display for Refused<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inner(error) => error.fmt(f),
+            Self::Here(message) => f.write_str(message),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Refused<E> {}
+
+impl<E: fmt::Debug + fmt::Display> serde::de::Error for Refused<E> {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::Here(message.to_string())
+    }
+
+    /// The limits are fields too.
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let known = expected.iter().copied().chain(Wanted::NAMES);
+        let known: Vec<_> = known.map(|name| format!("`{name}`")).collect();
+        Self::Here(format!("unknown field `{field}`, expected one of {}", known.join(", ")))
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for &mut Fields<A> {
+    type Error = Refused<A::Error>;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Self::Error> {
+        while let Some(key) = self.access.next_key::<String>().map_err(Refused::Inner)? {
+            let Some(limit) = Wanted::NAMES.iter().position(|&name| name == key) else {
+                return seed.deserialize(key.into_deserializer()).map(Some);
+            };
+            if std::mem::replace(&mut self.taken[limit], true) {
+                return Err(serde::de::Error::duplicate_field(Wanted::NAMES[limit]));
+            }
+            let value: Value = self.access.next_value().map_err(Refused::Inner)?;
+            self.wanted.set(&key, &value)?;
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.access.next_value_seed(seed).map_err(Refused::Inner)
+    }
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {

@@ -23,13 +23,25 @@ pub(super) struct Request {
     pub(super) theory: Chosen,
     #[serde(default)]
     pub(super) given: Given,
+}
+
+/// Asks about a sum and its winning turns.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TurnsRequest {
+    /// Positions as `ruleset:position`, joined by `+`.
+    expression: String,
+    #[serde(default)]
+    theory: Chosen,
+    #[serde(default)]
+    given: Given,
     /// The most turns to list.
     #[serde(default)]
     limit: TurnLimit,
 }
 
 pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Failure> {
-    match read(asked)? {
+    match read(&asked.expression, &asked.given)? {
         AnyExpression::Impartial(expression) => {
             let mut solution = solution(expression, asked.theory, allowance)?;
             let start = solution.start().clone();
@@ -58,8 +70,11 @@ pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
     }
 }
 
-pub(super) fn turns(asked: &Request, allowance: &Allowance) -> Result<Answer, Failure> {
-    let mut solution = solution(impartial(asked, "turns")?, asked.theory, allowance)?;
+pub(super) fn turns(asked: &TurnsRequest, allowance: &Allowance) -> Result<Answer, Failure> {
+    let AnyExpression::Impartial(expression) = read(&asked.expression, &asked.given)? else {
+        return Err(only_impartial("turns"));
+    };
+    let mut solution = solution(expression, asked.theory, allowance)?;
     let start = solution.start().clone();
     let (report, missing) = SumReport::of_placement(&mut solution, &start, Some(asked.limit.0));
     let missing = missing.map(|error| error.to_string());
@@ -72,17 +87,9 @@ pub(super) fn guide(report: &SumReport) -> Option<Guide> {
     report.turn.as_ref().and_then(|turn| turn.guide)
 }
 
-fn read(asked: &Request) -> Result<AnyExpression, Failure> {
-    let mut library = asked.given.library()?;
-    AnyExpression::read(&asked.expression, &mut library)
-        .map_err(|error| Failure::expression(&asked.expression, error))
-}
-
-fn impartial(asked: &Request, what: &str) -> Result<Expression, Failure> {
-    match read(asked)? {
-        AnyExpression::Impartial(expression) => Ok(expression),
-        AnyExpression::Mixed(_) => Err(only_impartial(what)),
-    }
+fn read(expression: &str, given: &Given) -> Result<AnyExpression, Failure> {
+    AnyExpression::read(expression, &mut given.library()?)
+        .map_err(|error| Failure::expression(expression, error))
 }
 
 fn only_impartial(what: &str) -> Failure {

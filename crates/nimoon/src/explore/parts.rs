@@ -39,6 +39,9 @@ pub struct Shape {
     pub again: bool,
     /// Whether some option is an entailing move, or some position must be answered.
     pub entailing: bool,
+    /// Whether some entailing move, or some position that must be answered, has several answers, as far as
+    /// that was explored.
+    pub several_answers: bool,
     /// A part that leads to itself beside another part.
     pub grows: Option<Part>,
     /// Parts that lead to each other, each list after all those that it leads to.
@@ -65,16 +68,24 @@ impl Shape {
             splits: false,
             again: false,
             entailing: false,
+            several_answers: false,
             grows: None,
             components,
         };
+        let several = |parts: &[Part]| {
+            let expanded = parts.iter().filter(|part| expanded(part));
+            expanded.flat_map(|&part| exploration.options(part)).nth(1).is_some()
+        };
         for part in (0..exploration.len() as Part).filter(expanded) {
             let (field, position) = exploration.position(part);
-            shape.entailing |= exploration.field(field).must_be_answered(position);
+            let due = exploration.field(field).must_be_answered(position);
+            shape.entailing |= due;
+            shape.several_answers |= due && several(&[part]);
             for (kind, left) in exploration.options(part) {
                 shape.splits |= left.len() > 1;
                 shape.again |= kind == Kind::Again;
                 shape.entailing |= kind == Kind::Entailing;
+                shape.several_answers |= kind == Kind::Entailing && several(left);
                 shape.cyclic |= left.contains(&part);
                 let back = |other: &&Part| place[**other as usize] == place[part as usize];
                 if left.len() > 1 && shape.grows.is_none() && left.iter().any(|other| back(&other))
@@ -91,7 +102,11 @@ impl Shape {
         match theory {
             Theory::Short | Theory::Cyclic if self.entailing => "there are entailing moves",
             Theory::Short | Theory::Cyclic if self.again => "there are carry-on moves",
-            Theory::CarryOn => "there are entailing moves",
+            Theory::CarryOn if self.several_answers => {
+                "there are entailing moves with several answers"
+            }
+            // What would tell was not explored.
+            Theory::CarryOn => "there are entailing moves, which may have several answers",
             _ => "play can go round in circles",
         }
     }

@@ -206,6 +206,12 @@ impl Solution {
             _ if !shape.splits && exploration.is_complete() => None,
             (Some(fits), None) => Some(fits),
             (Some(_), Some(Theory::General)) | (None, _) => None,
+            // An entailing move with one answer is a carry-on move, but parts are not settled so.
+            (Some(_), Some(Theory::CarryOn))
+                if shape.entailing && !shape.several_answers && exploration.is_complete() =>
+            {
+                None
+            }
             (Some(fits), Some(asked)) => {
                 let larger = match fits {
                     Theory::Short => true,

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 use nimoon::Budget;
 use nimoon::loopy::{PartizanPlacement, PartizanSolution, Player as Side};
-use nimoon::play::{Game, Playable, Player};
+use nimoon::play::{Duty, Game, Playable, Player};
 use nimoon::solution::Solution;
 use nimoon_rulesets::expression::AnyExpression;
 
@@ -232,6 +232,10 @@ impl<'a, S: Shown> Table<'a, S> {
         self.say(&format!(
             "Who cannot move loses. `help` tells what can be typed.\n{introduction}\n"
         ))?;
+        if !self.asks_first() {
+            let start = screen::position(&self.solution, &self.game, self.names);
+            self.say(&format!("{start}\n"))?;
+        }
         loop {
             self.go_on()?;
             if std::mem::take(&mut self.told) {
@@ -253,6 +257,13 @@ impl<'a, S: Shown> Table<'a, S> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether nothing happens before the start is shown for a decision of a person, or the end.
+    fn asks_first(&self) -> bool {
+        let game = &self.game;
+        let only_answer = matches!(game.duty(), Duty::Answer(_)) && game.moves().len() == 1;
+        game.ending().is_some() || (game.player(game.mover()) == Player::Person && !only_answer)
     }
 
     /// What no person decides, and tells it.

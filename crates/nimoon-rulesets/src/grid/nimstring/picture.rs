@@ -1,7 +1,7 @@
 //! Boards in text, as they are drawn and as they are read.
 //!
 //! Lines of dots and lines of boxes follow each other; every third character of a line of dots is
-//! a dot.
+//! a dot. A picture may be indented, as it is where somebody plays.
 //!
 //! ```text
 //! +--+  +
@@ -39,18 +39,20 @@ struct Picture {
 }
 
 impl Picture {
-    /// Blank lines around the picture and its indentation are left out.
+    /// Blank lines around the picture are left out, and so are the blanks that all lines begin with. In
+    /// an expression the first line has lost its own: what stands before a position is taken away.
     fn new(text: &str) -> Self {
+        let blanks = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+        let first_is_bare = !text.starts_with([' ', '\t', '\r', '\n']);
+        let others = text.split('\n').skip(usize::from(first_is_bare)).map(str::trim_end);
+        let indentation = others.filter(|line| !line.is_empty()).map(blanks).min().unwrap_or(0);
         let mut lines = Vec::new();
-        let mut indentation = None;
         let mut place = 0;
         for line in text.split('\n') {
             let content = line.trim_end();
-            let blanks = content.bytes().take_while(|&byte| byte == b' ').count();
-            if indentation.is_some() || !content.is_empty() {
-                let indentation = *indentation.get_or_insert(blanks);
-                let begin = blanks.min(indentation);
-                let letters = content[begin..].char_indices();
+            if !lines.is_empty() || !content.is_empty() {
+                let begin = if place == 0 && first_is_bare { 0 } else { indentation };
+                let letters = content.get(begin..).unwrap_or("").char_indices();
                 let letters: Vec<_> =
                     letters.map(|(at, letter)| (place + begin + at, letter)).collect();
                 lines.push((place + content.len(), letters));

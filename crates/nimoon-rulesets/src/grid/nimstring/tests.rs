@@ -189,6 +189,25 @@ fn pictures_are_read_as_they_are_drawn() {
 }
 
 #[test]
+fn an_indented_picture_is_read_whether_or_not_its_first_line_has_lost_its_blanks() {
+    let drawing = read("1x2/1011/101");
+    for blanks in ["", " ", "   ", "\t", "                "] {
+        let lines = ["+--+  +", "|     |", "+--+--+"].join(&format!("\n{blanks}"));
+        assert_eq!(read(&lines), drawing, "{lines}");
+        assert_eq!(read(&format!("\n{blanks}{lines}\n")), drawing, "{lines}");
+    }
+    // The left edge is missing, and nothing but the dots tells where the lines begin.
+    let open = read("2x1/111/0101");
+    assert_eq!(read("+--+\n      |\n   +--+\n      |\n   +--+"), open);
+    assert_eq!(read("   +--+\n      |\n   +--+\n      |\n   +--+"), open);
+    assert_eq!(read("+  +\n\n   +  +\n"), read("1x1"));
+    // Lines that are shifted against each other are no picture.
+    let error = |text: &str| Nimstring::default().read(text).unwrap_err();
+    assert_eq!(error("+--+\n  |  |\n +--+").at, 7);
+    assert_eq!(error("  +--+\n  |  |\n +--+").at, 1);
+}
+
+#[test]
 fn faults_are_pointed_at() {
     let error = |text: &str| {
         let error = Nimstring::default().read(text).unwrap_err();

@@ -154,6 +154,17 @@ impl<'a> Reader<'a> {
         NotationError::at(self.at, format!("{found}; expected {what}"))
     }
 
+    /// Where the bracket is that something which begins here has opened.
+    fn place(&self, at: usize, bracket: char) -> String {
+        let at = at + self.text[at..].find(bracket).unwrap_or(0);
+        let mut lines = self.text[..at].split('\n');
+        let column = lines.next_back().map_or(0, |line| line.chars().count()) + 1;
+        match lines.count() {
+            0 => format!("column {column}"),
+            before => format!("line {}, column {column}", before + 1),
+        }
+    }
+
     fn push(&mut self, node: Node, at: usize, known: Known) -> u32 {
         let number = self.expression.nodes.len() as u32;
         self.expression.nodes.push(node);
@@ -249,11 +260,13 @@ impl<'a> Reader<'a> {
                 self.reduce(0)?;
                 let what = match self.stack.last() {
                     None => return Ok(true),
-                    Some(Frame::Braces(_, at)) => format!("`}}` for the `{{` at byte {at}"),
+                    Some(Frame::Braces(_, at)) => {
+                        format!("`}}` for the `{{` in {}", self.place(*at, '{'))
+                    }
                     Some(
                         Frame::Parenthesis(at) | Frame::Switch(_, at) | Frame::Call { at, .. },
                     ) => {
-                        format!("`)` for the bracket at byte {at}")
+                        format!("`)` for the `(` in {}", self.place(*at, '('))
                     }
                     Some(Frame::Operator(..)) => GAME.to_owned(),
                 };
