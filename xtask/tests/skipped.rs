@@ -7,13 +7,16 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// Programs by their names, each a script.
+type Programs<'a> = &'a [(&'a str, &'a str)];
+
 /// The root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// A folder of its own for each test, with programs that do as told.
-fn programs(name: &str, scripts: &[(&str, &str)]) -> PathBuf {
+fn programs(name: &str, scripts: Programs<'_>) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // It may be there from an earlier run.
     let _ = fs::remove_dir_all(&folder);
@@ -27,7 +30,7 @@ fn programs(name: &str, scripts: &[(&str, &str)]) -> PathBuf {
 }
 
 /// `advisories.sh` where these programs come first, and the reason that it leaves.
-fn advisories(name: &str, scripts: &[(&str, &str)]) -> (Output, String) {
+fn advisories(name: &str, scripts: Programs<'_>) -> (Output, String) {
     let folder = programs(name, scripts);
     let path = std::env::var("PATH").expect("there is one");
     let reason = folder.join("reason");
@@ -45,7 +48,7 @@ fn advisories_that_nobody_could_ask_for_are_skipped_with_the_reason() {
     let without = [("cargo", "exit 101")];
     let old = [("cargo", "echo cargo-deny 0.15.1")];
     let far = [("cargo", "echo cargo-deny 0.18.3"), ("git", "exit 128")];
-    let cases: [(&str, &[(&str, &str)], &str); 3] = [
+    let cases: [(&str, Programs<'_>, &str); 3] = [
         (
             "without",
             &without,
