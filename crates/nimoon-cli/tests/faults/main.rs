@@ -6,6 +6,7 @@
 
 mod cluster;
 mod damage;
+mod inputs;
 mod kills;
 mod limits;
 mod malformed;
