@@ -12,13 +12,13 @@ use nimoon_store::{Options, Store};
 use crate::program::{Random, argument, nimoon};
 
 /// How often each kind of run is killed.
-fn kills() -> usize {
+pub(crate) fn kills() -> usize {
     let all = std::env::var("NIMOON_KILLS").ok().and_then(|kills| kills.parse().ok());
     all.unwrap_or(21_usize).div_ceil(3)
 }
 
 /// The answer of a run that nobody disturbs, and how long it takes.
-fn undisturbed(arguments: &[&str]) -> (Vec<u8>, Duration) {
+pub(crate) fn undisturbed(arguments: &[&str]) -> (Vec<u8>, Duration) {
     let start = Instant::now();
     let output = nimoon(arguments).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -26,7 +26,7 @@ fn undisturbed(arguments: &[&str]) -> (Vec<u8>, Duration) {
 }
 
 /// Starts the program and kills it some time later; whether it was still running then.
-fn killed(command: &mut Command, after: Duration) -> bool {
+pub(crate) fn killed(command: &mut Command, after: Duration) -> bool {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the program runs");
     std::thread::sleep(after);
@@ -37,7 +37,7 @@ fn killed(command: &mut Command, after: Duration) -> bool {
 }
 
 /// A moment within some time.
-fn moment(random: &mut Random, within: Duration) -> Duration {
+pub(crate) fn moment(random: &mut Random, within: Duration) -> Duration {
     within.mul_f64(random.below(10_000) as f64 / 10_000.0)
 }
 
@@ -140,31 +140,4 @@ fn an_exploration_that_is_killed_leaves_a_store_that_is_whole_and_true() {
         "{done} kills of `nimoon {}` with a store: nothing lost, nothing wrong",
         plain.join(" ")
     );
-}
-
-#[test]
-fn a_label_run_that_is_killed_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("large.edges");
-    let mut random = Random(4);
-    let arcs: Vec<String> =
-        (0..60_000).map(|node| format!("{node} {}", random.below(60_000))).collect();
-    let arcs = arcs.join("\n");
-    fs::write(&file, &arcs).expect("the file is written");
-    let arguments = ["label", argument(&file), "--format", "csv"];
-    let (truth, time) = undisturbed(&arguments);
-    let done = kill_often(
-        5,
-        time,
-        || nimoon(&arguments),
-        |kill| {
-            let left = fs::read_dir(folder.path()).expect("a folder").count();
-            assert_eq!(left, 1, "kill {kill}");
-            if kill % 4 == 0 || kill == kills() {
-                assert_eq!(undisturbed(&arguments).0, truth, "kill {kill}");
-            }
-        },
-    );
-    assert_eq!(fs::read_to_string(&file).expect("it is there"), arcs);
-    println!("{done} kills of `nimoon label`: nothing left behind, the same labels");
 }

@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod certificates;
 mod cluster;
 mod damage;
 mod inputs;
