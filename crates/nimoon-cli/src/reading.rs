@@ -76,8 +76,8 @@ pub(crate) fn standard_input(effort: &Effort) -> impl Read + use<> {
 
 /// Opens a file, which is read until the limits are hit.
 pub(crate) fn open(path: &Path, effort: &Effort) -> Result<impl Read + use<>, Failure> {
-    let opened = File::open(path).map_err(|error| cannot(&path.display().to_string(), &error))?;
-    Ok(Watched::new(opened, effort))
+    let whole = Whole::open(path).map_err(|error| cannot(&path.display().to_string(), &error))?;
+    Ok(Watched::new(whole, effort))
 }
 
 /// The contents of a file of at most `most` bytes.
@@ -108,6 +108,35 @@ pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
         let place = format!("{name}:{line}:{column}: ");
         Failure::in_text(&place, &wrong.to_string(), snippet(bytes, at))
     })
+}
+
+/// A file that must not end before the length that it had when it was opened: what is left of one that was cut short
+/// meanwhile may look like a whole one, and would be answered for.
+struct Whole {
+    file: File,
+    /// How many bytes are to come at least; none of a stream.
+    left: u64,
+}
+
+impl Whole {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let left = if metadata.is_file() { metadata.len() } else { 0 };
+        Ok(Self { file, left })
+    }
+}
+
+impl Read for Whole {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(room)?;
+        if read == 0 && self.left > 0 && !room.is_empty() {
+            let told = "it became shorter while it was read";
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, told));
+        }
+        self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
 }
 
 /// What is read in a thread of its own: so the clock and the token are heard also while nothing comes, as

@@ -198,6 +198,36 @@ fn meanwhile(line: &[&str], file: &Path, act: impl FnOnce()) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
+/// What is left is a digraph too, but not the one that was asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = fs::canonicalize(folder.path()).expect("it is there").join("long.edges");
+    let line = ["label", argument(&file), "--format", "csv"];
+    let mut answered = 0;
+    loop {
+        write_long(&file);
+        let cut = || {
+            let opened = File::options().write(true).open(&file).expect("it is ours");
+            opened.set_len(4 + 1024).expect("it is cut");
+        };
+        let output = meanwhile(&line, &file, cut);
+        if output.status.success() {
+            // It was read to its end before; then it is the answer for all of it.
+            let told = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(told.lines().count(), 4, "an answer for a part: {told}");
+            answered += 1;
+            assert!(answered < 50, "it is always read before it can be cut");
+            continue;
+        }
+        let says = format!("{} cannot be read: it became shorter while it was read", line[1]);
+        failed(&output, 1, &[&says]);
+        assert!(output.stdout.is_empty(), "{output:?}");
+        return;
+    }
+}
+
 /// Who has a file open can read it to its end, whatever happens to its name.
 #[cfg(target_os = "linux")]
 #[test]
