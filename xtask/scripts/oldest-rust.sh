@@ -13,14 +13,12 @@ if [ "$(rustc --version | cut -d ' ' -f 2)" = "$toolchain" ]; then
     echo "the Rust in use is $toolchain, the oldest one: the other steps are its check" >&2
     exit 0
 fi
-missing() {
-    echo "Rust $toolchain is missing, and the check of the oldest version needs it: $1" >&2
-    exit 77
-}
-command -v rustup >/dev/null || missing "there is no rustup"
+needing="the check of the oldest version needs it"
+. xtask/scripts/needs.sh
+command -v rustup >/dev/null || missing "Rust $toolchain" "there is no rustup"
 rustup run "$toolchain" rustc --version >/dev/null 2>&1 \
     || rustup toolchain install "$toolchain" --profile minimal \
-    || missing "rustup toolchain install $toolchain"
+    || missing "Rust $toolchain" "rustup toolchain install $toolchain"
 # Cargo sets these for what it runs, and they would lead back to the version in use.
 unset CARGO RUSTC RUSTUP_TOOLCHAIN
 exec rustup run "$toolchain" cargo check --workspace --all-targets --locked --target-dir "${CARGO_TARGET_DIR:-target}/oldest"

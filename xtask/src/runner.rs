@@ -2,12 +2,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::steps::{SKIPPED, Step, Tool};
+use crate::steps::{REASON, SKIPPED, Step, Tool};
 
 /// Why a task stopped early.
 #[derive(Debug)]
@@ -86,36 +88,58 @@ fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
+/// How a step went that did not fail.
+#[derive(Debug, PartialEq, Eq)]
+enum Done {
+    /// It passed, and took so long.
+    Passed(Duration),
+    /// It was not done, for this reason.
+    Skipped(String),
+}
+
 /// Runs steps until one fails; the last of them gets `arguments` as well.
 pub(crate) fn run_all(task: &str, steps: &[Step], arguments: &[String]) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut times = Vec::new();
-    let mut skipped = 0;
+    let judged = std::env::var_os("CI").is_some();
+    let mut all = Vec::new();
     for (i, step) in steps.iter().enumerate() {
         let arguments = if i + 1 == steps.len() { arguments } else { &[] };
         eprintln!("xtask: [{}/{}] {}", i + 1, steps.len(), step.name);
-        if let Some(time) = run(step, arguments)? {
-            eprintln!("xtask: {} took {}", step.name, Seconds(time));
-            times.push(format!("{} {}", step.name, Seconds(time)));
-        } else {
-            eprintln!("xtask: {} SKIPPED: what it needs is missing, see above", step.name);
-            times.push(format!("{} SKIPPED", step.name));
-            skipped += 1;
+        let done = run(step, arguments, judged)?;
+        match &done {
+            Done::Passed(time) => eprintln!("xtask: {} took {}", step.name, Seconds(*time)),
+            Done::Skipped(reason) => eprintln!("xtask: {} SKIPPED: {reason}", step.name),
         }
+        all.push((step.name, done));
     }
-    let total = Seconds(start.elapsed());
-    let (passed, times) = (steps.len() - skipped, times.join(", "));
-    match skipped {
-        0 => eprintln!("xtask: {task}: all {passed} steps passed in {total} ({times})"),
-        _ => eprintln!(
-            "xtask: {task}: {passed} steps passed, {skipped} skipped in {total} ({times})"
-        ),
-    }
+    eprint!("{}", summary(task, &all, start.elapsed()));
     Ok(())
 }
 
-/// Runs a step and tells its time, or nothing if it was skipped.
-fn run(step: &Step, arguments: &[String]) -> Result<Option<Duration>, Failure> {
+/// How many steps passed and their times, and each that was skipped in a line of its own.
+fn summary(task: &str, all: &[(&str, Done)], total: Duration) -> String {
+    let (mut times, mut skipped) = (Vec::new(), Vec::new());
+    for (name, done) in all {
+        match done {
+            Done::Passed(time) => times.push(format!("{name} {}", Seconds(*time))),
+            Done::Skipped(reason) => {
+                skipped.push(format!("xtask: {task}: {name} SKIPPED: {reason}\n"));
+            }
+        }
+    }
+    let (passed, total) = (times.len(), Seconds(total));
+    let counts = match skipped.len() {
+        0 => format!("all {passed} steps passed"),
+        number => format!("{passed} of {} steps passed, {number} SKIPPED", all.len()),
+    };
+    let times = times.join(", ");
+    format!("xtask: {task}: {counts} in {total} ({times})\n{}", skipped.concat())
+}
+
+/// Runs a step. Where changes are `judged`, nothing that a step needs may be missing.
+fn run(step: &Step, arguments: &[String], judged: bool) -> Result<Done, Failure> {
+    /// No two files for reasons have the same name.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
     let start = Instant::now();
     let mut command = match step.tool {
         Tool::Cargo => cargo(),
@@ -124,21 +148,34 @@ fn run(step: &Step, arguments: &[String]) -> Result<Option<Duration>, Failure> {
             command.args(["run", "--release", "--quiet", "--package", "nimoon-cli", "--"]);
             command
         }
-        Tool::Script => in_root("sh"),
+        Tool::Script | Tool::Outlook => in_root("sh"),
     };
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let reason = std::env::temp_dir().join(format!("xtask-{}-{number}", std::process::id()));
     let status = command
         .args(step.command)
         .args(arguments)
         .envs(step.environment.iter().copied())
+        .env(REASON, &reason)
         .status()
         .map_err(|error| Failure::NotStarted { name: step.name, error })?;
+    let told = fs::read_to_string(&reason).unwrap_or_default();
+    // There is none where nothing was skipped.
+    let _ = fs::remove_file(&reason);
     if status.success() {
-        return Ok(Some(start.elapsed()));
+        return Ok(Done::Passed(start.elapsed()));
     }
-    // Where changes are judged nothing may be missing.
-    let may_skip = step.tool == Tool::Script && std::env::var_os("CI").is_none();
+    let may_skip = match step.tool {
+        Tool::Cargo | Tool::Nimoon => false,
+        Tool::Script => !judged,
+        Tool::Outlook => true,
+    };
     if may_skip && status.code() == Some(SKIPPED) {
-        return Ok(None);
+        let reason = match told.trim() {
+            "" => "what it needs is missing, see above",
+            told => told,
+        };
+        return Ok(Done::Skipped(reason.to_owned()));
     }
     Err(Failure::Step { name: step.name, status })
 }
@@ -171,12 +208,41 @@ mod tests {
 
     #[test]
     fn a_script_that_lacks_something_is_skipped_but_not_where_changes_are_judged() {
-        let ends = |code| Step { tool: Tool::Script, command: code, ..UNKNOWN };
-        let lacking = ends(&["-c", "exit 77"]);
-        let result = run_all("test", &[lacking], &[]);
-        assert_eq!(result.is_ok(), std::env::var_os("CI").is_none());
-        assert!(run_all("test", &[ends(&["-c", "exit 1"])], &[]).is_err());
-        assert!(run_all("test", &[ends(&["-c", "exit 0"])], &[]).is_ok());
+        let ends = |tool, command| Step { tool, command, ..UNKNOWN };
+        let why: &[&str] = &["-c", "echo no moon tonight >$XTASK_REASON; exit 77"];
+        let (silent, fails): (&[&str], &[&str]) = (&["-c", "exit 77"], &["-c", "exit 1"]);
+        for (tool, command, judged, expected) in [
+            (Tool::Script, silent, false, Some("what it needs is missing, see above")),
+            (Tool::Script, why, false, Some("no moon tonight")),
+            (Tool::Script, why, true, None),
+            (Tool::Outlook, why, false, Some("no moon tonight")),
+            (Tool::Outlook, why, true, Some("no moon tonight")),
+            (Tool::Script, fails, false, None),
+            (Tool::Outlook, fails, true, None),
+        ] {
+            let skipped = expected.map(|reason| Done::Skipped(reason.to_owned()));
+            let found = run(&ends(tool, command), &[], judged).ok();
+            assert_eq!(found, skipped, "{tool:?}, {command:?}, {judged}");
+        }
+        let passes = ends(Tool::Script, &["-c", "echo nothing >$XTASK_REASON"]);
+        assert!(matches!(run(&passes, &[], true), Ok(Done::Passed(_))));
+    }
+
+    #[test]
+    fn what_was_skipped_is_not_told_as_passed() {
+        let passed = || Done::Passed(Duration::from_millis(1_200));
+        let total = Duration::from_secs(3);
+        let both = [("lints", passed()), ("tests", passed())];
+        assert_eq!(
+            summary("test", &both, total),
+            "xtask: test: all 2 steps passed in 3.0 s (lints 1.2 s, tests 1.2 s)\n"
+        );
+        let skipped = Done::Skipped("there is no cargo-deny".to_owned());
+        assert_eq!(
+            summary("test", &[("lints", passed()), ("advisories", skipped)], total),
+            "xtask: test: 1 of 2 steps passed, 1 SKIPPED in 3.0 s (lints 1.2 s)\n\
+             xtask: test: advisories SKIPPED: there is no cargo-deny\n"
+        );
     }
 
     #[test]

@@ -8,12 +8,19 @@ pub(crate) enum Tool {
     /// The program `nimoon`, built in release mode.
     Nimoon,
     /// The shell, for a script that gets what it needs from outside of Rust. It ends with
-    /// [`SKIPPED`] where it cannot.
+    /// [`SKIPPED`] where it cannot, see `xtask/scripts/needs.sh`.
     Script,
+    /// The same, for what is told of the world and not of the change at hand: it may be skipped also
+    /// where changes are judged.
+    Outlook,
 }
 
-/// How a script ends that lacks what it needs and could not install it.
+/// How a script ends that lacks what it needs and could not install it: it has neither passed nor
+/// failed. The same number as in automake.
 pub(crate) const SKIPPED: i32 = 77;
+
+/// The environment variable with the file into which such a script writes the reason.
+pub(crate) const REASON: &str = "XTASK_REASON";
 
 /// One command of a task.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +59,7 @@ pub(crate) const TEST: &[Step] = &[
     },
     Step::cargo("tests", &["test", "--workspace"]),
     Step::script("oldest Rust", &["xtask/scripts/oldest-rust.sh"]),
-    Step::script("advisories", &["xtask/scripts/advisories.sh"]),
+    Step { tool: Tool::Outlook, ..Step::script("advisories", &["xtask/scripts/advisories.sh"]) },
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
     // The same inputs each time, so that a change is judged by what it changes.
@@ -130,6 +137,15 @@ mod tests {
             names.sort_unstable();
             names.dedup();
             assert_eq!(names.len(), steps.len());
+        }
+    }
+
+    #[test]
+    fn only_what_is_told_of_the_world_may_be_skipped_where_changes_are_judged() {
+        for steps in [TEST, BENCH, FUZZ, RELEASE, REHEARSAL] {
+            for step in steps {
+                assert_eq!(step.tool == Tool::Outlook, step.name == "advisories", "{}", step.name);
+            }
         }
     }
 }

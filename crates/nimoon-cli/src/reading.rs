@@ -90,13 +90,13 @@ pub(crate) fn open(path: &Path, effort: &Effort) -> impl Read + use<> {
 /// A file that is opened when it is first read: a pipe without a writer keeps waiting whoever opens it.
 enum Unopened {
     Named(PathBuf),
-    Opened(File),
+    Opened(Whole),
 }
 
 impl Read for Unopened {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         if let Self::Named(path) = self {
-            *self = Self::Opened(File::open(path)?);
+            *self = Self::Opened(Whole::open(path)?);
         }
         match self {
             Self::Opened(file) => file.read(room),
@@ -137,6 +137,35 @@ pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
         Some(text) => text.to_owned(),
         None => text,
     })
+}
+
+/// A file that must not end before the length that it had when it was opened: what is left of one that was cut short
+/// meanwhile may look like a whole one, and would be answered for.
+struct Whole {
+    file: File,
+    /// How many bytes are to come at least; none of a stream.
+    left: u64,
+}
+
+impl Whole {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let left = if metadata.is_file() { metadata.len() } else { 0 };
+        Ok(Self { file, left })
+    }
+}
+
+impl Read for Whole {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(room)?;
+        if read == 0 && self.left > 0 && !room.is_empty() {
+            let told = "it became shorter while it was read";
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, told));
+        }
+        self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
 }
 
 /// What is read in a thread of its own: so the clock and the token are heard also while nothing comes, as

@@ -124,31 +124,6 @@ fn a_damaged_store_costs_time_alone() {
     }
 }
 
-#[test]
-fn input_that_cannot_be_read_or_is_gone_is_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let gone = folder.path().join("gone.game");
-    let here = argument(folder.path());
-    let gone = argument(&gone);
-    let lines: [&[&str]; 9] = [
-        &["label", gone],
-        &["label", here, "--input", "game"],
-        &["sum", gone, "a"],
-        &["remoteness", gone],
-        &["compound", "selective", gone, "a", "b"],
-        &["loopy", "gone.json"],
-        &["value", "nim:3", "--rules", gone],
-        &["value", &format!("@{gone}")],
-        &["store", gone],
-    ];
-    for line in lines {
-        let output = nimoon(line).output().expect("the program runs");
-        let code = output.status.code();
-        assert!(matches!(code, Some(1 | 2)), "{line:?}: {code:?}");
-        failed(&output, code.unwrap_or_default(), &[]);
-    }
-}
-
 /// A file that vanishes between two runs, or while it is read by name: the next run says so, and what was saved stays.
 #[test]
 fn a_checkpoint_whose_folder_vanishes_is_told() {

@@ -4,8 +4,10 @@
 
 #![cfg(unix)]
 
+mod certificates;
 mod cluster;
 mod damage;
+mod inputs;
 mod kills;
 mod limits;
 mod malformed;
