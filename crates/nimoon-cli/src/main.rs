@@ -32,9 +32,12 @@ use nimoon_kernels::Told;
 #[global_allocator]
 static MEMORY: Told = Told;
 
-/// How the libraries for threads begin what they say when the system gives them none.
-const NO_THREADS: [&str; 2] =
-    ["The global thread pool has not been initialized", "failed to spawn thread"];
+/// How the libraries for threads begin what they say when the system gives them none, or no room for one.
+const NO_THREADS: [&str; 3] = [
+    "The global thread pool has not been initialized",
+    "failed to spawn thread",
+    "failed to allocate an alternative stack",
+];
 
 fn main() -> ExitCode {
     limits::start_clock();
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let what = info.payload_as_str().unwrap_or("unknown");
         if NO_THREADS.iter().any(|begins| what.starts_with(begins)) {
+            Told::begin_to_tell();
             // Threads are started when they are first needed, and where none can be had there is no other way to tell.
             eprintln!(
                 "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"

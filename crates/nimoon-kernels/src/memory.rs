@@ -29,6 +29,16 @@ impl Told {
     /// Blocks of this many bytes or more go back to the system when they are freed.
     const LARGE: i32 = 4 << 20;
 
+    /// Comes back to the first thread alone that is about to tell why the program ends, for want of memory or of what takes it: where
+    /// one finds none, others do at the same moment, and one sentence is enough.
+    pub fn begin_to_tell() {
+        if TELLING.swap(true, Ordering::Relaxed) {
+            // Another thread is telling it, and the program ends. Whatever else happens, it does not stay.
+            std::thread::sleep(Duration::from_secs(1));
+            std::process::abort();
+        }
+    }
+
     /// From now on memory of 4 MiB or more goes back to the system as soon as it is freed, whichever thread asked for it. The allocator
     /// of glibc does so at first, but after a large block was freed it keeps blocks of that size for the thread that had it: two threads
     /// that labelled 4·10⁶ arcs took 106 MB at most, and take 96 MB with this. Other allocators are left as they are.
@@ -48,6 +58,9 @@ impl Told {
         }
     }
 }
+
+/// Whether some thread tells why the program ends.
+static TELLING: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of a program that ended otherwise than by an answer, bad input or a budget.
 const CODE: i32 = 1;
@@ -87,12 +100,7 @@ fn there(memory: *mut u8, size: usize) -> *mut u8 {
 /// Says what happened without any memory of its own, and ends the program.
 #[cold]
 fn tell_and_end(size: usize) -> ! {
-    static TOLD: AtomicBool = AtomicBool::new(false);
-    if TOLD.swap(true, Ordering::Relaxed) {
-        // Another thread is telling it, and the program ends. Whatever else happens, it does not stay.
-        std::thread::sleep(Duration::from_secs(1));
-        std::process::abort();
-    }
+    Told::begin_to_tell();
     let mut text = [0_u8; 256];
     let mut rest = &mut text[..];
     let _ = writeln!(

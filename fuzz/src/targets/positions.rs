@@ -44,7 +44,9 @@ fn told(text: &str, error: &ExpressionError) {
             within(text, *at);
             assert!(!message.is_empty());
         }
-        ExpressionError::Unreadable { .. } | ExpressionError::File { .. } => {}
+        ExpressionError::Unreadable { .. }
+        | ExpressionError::File { .. }
+        | ExpressionError::Interrupted { .. } => {}
     }
 }
 
