@@ -18,7 +18,9 @@ use crate::targets::{MOST_NODES, graph_bytes};
 /// assert!(seeds.iter().any(|seed| seed.windows(5).any(|part| part == b"gray ")));
 /// ```
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let lines = |text: &str| text.lines().map(|line| line.as_bytes().to_vec()).collect();
+    let lines = |text: &str| -> Vec<Vec<u8>> {
+        text.lines().map(|line| line.as_bytes().to_vec()).collect()
+    };
     match target {
         // A digraph, what is forged, and some of it.
         "forged" => {
@@ -40,11 +42,14 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             .filter(|seed| seed.len() < 40 && seed != b"nimstring:3x3")
             .collect(),
         "periods" => lines(PERIODS),
-        "cluster" => lines(CLUSTER)
-            .into_iter()
-            .zip([0, 0, 1, 1, 2, 2])
-            .map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat())
-            .collect(),
+        "cluster" => {
+            let files = lines(CLUSTER).into_iter().zip([0, 0, 1, 1, 2, 2]);
+            let files = files.map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat());
+            // What is done to a part, of which question, which moment and which worker; and where.
+            let parts =
+                (0..60).map(|n: u8| vec![3, n % 12, n % 5, n / 5, n % 2, n, 1, n.wrapping_mul(7)]);
+            files.chain(parts).collect()
+        }
         "tables" => tables(),
         "scripts" => files(&["examples/rules"], &["rhai"]),
         "api" => requests(),
