@@ -61,11 +61,12 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
     };
     // A long run is kept target by target, so that one that is broken off has its record too.
     let recording = Mutex::new(());
+    let commit = if arguments.record { record::commit(home()) } else { String::new() };
     let tell = |ran: &Ran| {
         println!("{ran}");
         let _one_at_a_time = recording.lock();
         if arguments.record
-            && let Err(error) = record::write(&home().join("RECORD.md"), ran)
+            && let Err(error) = record::write(&home().join("RECORD.md"), &commit, ran)
         {
             eprintln!("error: the record cannot be written: {error}");
         }

@@ -7,6 +7,7 @@ use nimoon_formats::read::{Format, read};
 use nimoon_rulesets::catalogue;
 use serde_json::Value as Json;
 
+use crate::Target;
 use crate::digraph::Plain;
 use crate::targets::{MOST_NODES, graph_bytes};
 
@@ -17,7 +18,9 @@ use crate::targets::{MOST_NODES, graph_bytes};
 /// assert!(seeds.iter().any(|seed| seed.windows(5).any(|part| part == b"gray ")));
 /// ```
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let lines = |text: &str| text.lines().map(|line| line.as_bytes().to_vec()).collect();
+    let lines = |text: &str| -> Vec<Vec<u8>> {
+        text.lines().map(|line| line.as_bytes().to_vec()).collect()
+    };
     match target {
         // A digraph, what is forged, and some of it.
         "forged" => {
@@ -39,11 +42,14 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             .filter(|seed| seed.len() < 40 && seed != b"nimstring:3x3")
             .collect(),
         "periods" => lines(PERIODS),
-        "cluster" => lines(CLUSTER)
-            .into_iter()
-            .zip([0, 0, 1, 1, 2, 2])
-            .map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat())
-            .collect(),
+        "cluster" => {
+            let files = lines(CLUSTER).into_iter().zip([0, 0, 1, 1, 2, 2]);
+            let files = files.map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat());
+            // What is done to a part, of which question, which moment and which worker; and where.
+            let parts =
+                (0..60).map(|n: u8| vec![3, n % 12, n % 5, n / 5, n % 2, n, 1, n.wrapping_mul(7)]);
+            files.chain(parts).collect()
+        }
         "tables" => tables(),
         "scripts" => files(&["examples/rules"], &["rhai"]),
         "api" => requests(),
@@ -195,7 +201,12 @@ fn tables() -> Vec<Vec<u8>> {
 /// A request for each path.
 fn requests() -> Vec<Vec<u8>> {
     let examples = catalogue().into_iter().map(|entry| {
-        let body = serde_json::json!({"expression": entry.example});
+        let mut body = serde_json::json!({"expression": entry.example});
+        // The server reads no files: those that an example names come with it.
+        let named = entry.example.split(['[', ']']).nth(1).unwrap_or_default();
+        if let Ok(file) = fs::read_to_string(root().join(named)) {
+            body["given"] = serde_json::json!({"files": {named: file}});
+        }
         format!("value\n{body}")
     });
     REQUESTS
@@ -203,22 +214,27 @@ fn requests() -> Vec<Vec<u8>> {
         .map(|line| line.replacen('|', "\n", 1))
         .chain(examples)
         .map(String::into_bytes)
+        // A longer one would be cut off.
+        .filter(|request| Target::find("api").is_some_and(|api| request.len() <= api.most))
         .collect()
 }
 
 const REQUESTS: &str = r#"value|{"expression":"nim:3 + kayles:5","theory":"auto"}
+value|{"expression":"digraph[a.game]:a","given":{"files":{"a.game":"gray g\na: b g\n"}},"budget":100,"memory":1000000,"time":1}
 explain|{"position":"green-lime:lg","moves":[0],"players":["person","engine"]}
 turns|{"expression":"top-entails:7 + nim:2","limit":5}
 moves|{"position":"nim:3 + nim:5","moves":[1,2]}
 engine|{"game":{"position":"kayles:7"},"skill":10,"seed":3}
-label|{"digraph":{"nodes":["a","b"],"gray":["g"],"arcs":[["a","b"],["a","g"]]}}
-label|{"text":"gray g\na: g\n","input":"game","output":"svg","steps":true}
-sum|{"digraph":{"arcs":[["a","b"],["b","a"]]},"pieces":["a","b"]}
-loopy|{"expression":"a{1||a|0}"}
-compare|{"first":"over","second":"upon"}
+label|{"digraph":{"text":"{\"nodes\":[\"a\",\"b\"],\"gray\":[\"g\"],\"arcs\":[[\"a\",\"b\"],[\"a\",\"g\"]]}","format":"json"},"explain":"a"}
+label|{"digraph":{"text":"gray g\na: g\n"},"output":"svg","steps":true,"around":"a","radius":1,"max_nodes":5}
+sum|{"digraph":{"text":"a b\nb a\n","format":"edges"},"nodes":["a","b"],"turns":true,"limit":3}
+loopy|{"game":"a{1||a|0}","vertices":true}
+loopy|{"game":{"nodes":["a","b"],"left":[["a","b"]],"right":[["a","a"]],"start":"a"},"output":"svg","as_given":true}
+compare|{"a":"over","b":"upon"}
 table|{"pattern":"top-entails","range":"0..20","moons":true,"output":"csv"}
-period|{"ruleset":"octal[0.156]","heaps":500}
-representative|{"value":"ninny{1}"}
+table|{"pattern":"take","range":"0..4","given":{"rules":{"take":"fn options(n) { if n > 1 { [n - 1, again(n - 2)] } else { [] } }"}}}
+period|{"ruleset":"octal[0.156]","up_to":500,"exceptions":true}
+representative|{"value":"ninny{1}","output":"dot"}
 GET /api/rulesets|
 GET /api/openapi.json|
 GET /|
@@ -332,27 +348,58 @@ const API_WORDS: &[&str] = &[
     "\"expression\":",
     "\"position\":",
     "\"moves\":",
+    "\"players\":",
     "\"theory\":",
     "\"given\":",
+    "\"files\":",
+    "\"rules\":",
     "\"limit\":",
+    "\"budget\":",
+    "\"memory\":",
+    "\"time\":",
+    "\"game\":",
+    "\"skill\":",
+    "\"seed\":",
     "\"digraph\":",
-    "\"pieces\":",
+    "\"text\":",
+    "\"format\":",
+    "\"steps\":",
+    "\"explain\":",
+    "\"output\":",
+    "\"around\":",
+    "\"radius\":",
+    "\"max_nodes\":",
+    "\"nodes\":",
+    "\"turns\":",
+    "\"vertices\":",
+    "\"as_given\":",
+    "\"a\":",
+    "\"b\":",
     "\"pattern\":",
     "\"range\":",
+    "\"moons\":",
+    "\"ruleset\":",
+    "\"up_to\":",
+    "\"exceptions\":",
     "\"value\":",
-    "\"output\":",
-    "\"text\":",
-    "\"input\":",
+    "\"auto\"",
+    "\"person\"",
+    "\"engine\"",
+    "\"svg\"",
+    "\"edges\"",
     "nim:3",
+    "value\n",
     "explain\n",
     "turns\n",
+    "moves\n",
     "engine\n",
     "label\n",
     "sum\n",
-    "table\n",
-    "period\n",
     "loopy\n",
     "compare\n",
+    "table\n",
+    "period\n",
+    "representative\n",
 ];
 const LOOPY_WORDS: &[&str] = &[
     "on", "off", "over", "under", "upon", "dud", "pass", "Tiny(", "Miny(", "^[on]", "v<on>",

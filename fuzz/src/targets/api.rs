@@ -26,21 +26,25 @@ fn server() -> &'static (Runtime, Router) {
     })
 }
 
-/// The first line has the method, if it is not POST, and the path; the rest is the body.
 pub(super) fn api(bytes: &[u8]) {
+    let _ = answered(bytes);
+}
+
+/// The first line has the method, if it is not POST, and the path; the rest is the body. The answer is looked at, and told; none if this is no request.
+fn answered(bytes: &[u8]) -> Option<(StatusCode, String)> {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let (line, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
-    let Ok(line) = std::str::from_utf8(line) else { return };
+    let line = std::str::from_utf8(line).ok()?;
     let (method, path) = line.split_once(' ').unwrap_or(("POST", line));
-    let Ok(method) = method.parse::<Method>() else { return };
+    let method = method.parse::<Method>().ok()?;
     let path = if path.starts_with('/') { path.to_owned() } else { format!("/api/{path}") };
     let request = Request::builder()
         .method(method)
         .uri(path)
         .header(header::HOST, "127.0.0.1:6174")
         .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(body.to_vec()));
-    let Ok(request) = request else { return };
+        .body(Body::from(body.to_vec()))
+        .ok()?;
     let (runtime, router) = server();
     let (status, is_json, answer) = runtime.block_on(async {
         let response = router.clone().oneshot(request).await.expect("there is an answer");
@@ -56,5 +60,28 @@ pub(super) fn api(bytes: &[u8]) {
         let told = json["error"]["message"].as_str().is_some_and(|message| !message.is_empty());
         let ok = matches!(status, StatusCode::OK | StatusCode::NO_CONTENT);
         assert!(ok || told, "{status}: {}", shown());
+    }
+    Some((status, shown()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seed_is_a_request_that_is_answered() {
+        let seeds = crate::seeds("api");
+        let refused = seeds.iter().filter_map(|seed| {
+            let (status, answer) = answered(seed).expect("it is a request");
+            let asked = String::from_utf8_lossy(seed);
+            // A browser asks so before a page of another origin may, and there is none here.
+            let expected = if asked.starts_with("OPTIONS") {
+                StatusCode::METHOD_NOT_ALLOWED
+            } else {
+                StatusCode::OK
+            };
+            (status != expected).then(|| format!("{asked}\n{status} {answer}"))
+        });
+        assert_eq!(refused.collect::<Vec<_>>(), Vec::<String>::new());
     }
 }

@@ -1,35 +1,31 @@
-//! What `nimoon cluster` reads: hosts, manifests, and shards, which are refused where they are damaged.
+//! What `nimoon cluster` reads: hosts, manifests, and shards and checkpoints, which are refused where they are damaged.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use nimoon::{AnyValue, Label, Value};
 use nimoon_cluster::{Checksum, Known, Labelled, Manifest, label_text, read_hosts};
 use serde_json::json;
+use tempfile::TempDir;
 
+use super::parts;
 use crate::bytes::Bytes;
 
-/// A folder in memory where there is one, since each input is written to it.
-fn folder() -> &'static PathBuf {
-    static FOLDER: OnceLock<tempfile::TempDir> = OnceLock::new();
-    static PATH: OnceLock<PathBuf> = OnceLock::new();
-    PATH.get_or_init(|| {
-        let shared = std::path::Path::new("/dev/shm");
-        let folder =
-            if shared.is_dir() { tempfile::tempdir_in(shared) } else { tempfile::tempdir() };
-        let folder = folder.expect("there is room for a folder");
-        FOLDER.get_or_init(|| folder).path().to_owned()
-    })
+/// A folder for all inputs.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(parts::folder).path()
 }
 
 /// The first byte tells what the rest is.
 pub(super) fn cluster(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
-    match bytes.below(3) {
+    match bytes.below(4) {
         0 => hosts(bytes.rest()),
         1 => manifest(bytes.rest()),
-        _ => shard(bytes),
+        2 => shard(bytes),
+        _ => parts::part(bytes),
     }
 }
 

@@ -59,7 +59,7 @@ fn made(request: &Request, known: Option<Rows>) -> Result<Table, TableError> {
 }
 
 /// What may happen to a file: bytes that change, go, come, or change places.
-fn damaged(file: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
+pub(super) fn damaged(file: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
     let mut file = file.to_vec();
     while !bytes.is_empty() && !file.is_empty() {
         let what = bytes.byte();

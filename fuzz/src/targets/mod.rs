@@ -7,6 +7,7 @@ mod files;
 mod forged;
 mod loopy;
 mod notations;
+mod parts;
 mod positions;
 mod readers;
 mod scripts;
@@ -30,7 +31,12 @@ pub(crate) const ALL: &[Target] = &[
     target("together", 48, "compounds and remoteness against the oracle", theories::together),
     target("checkpoint", 512, "checkpoints: refused, or true", files::checkpoint),
     target("store", 512, "stores: refused, or true", files::store),
-    target("cluster", 256, "hosts, manifests and shards of a cluster", cluster::cluster),
+    target(
+        "cluster",
+        256,
+        "hosts, manifests, shards and checkpoints of a cluster",
+        cluster::cluster,
+    ),
     target("rulesets", 128, "positions of all rulesets, and moves from them", positions::rulesets),
     target("expressions", 128, "values of expressions of all rulesets", positions::expressions),
     target("periods", 64, "rulesets and codes with a period", positions::periods),

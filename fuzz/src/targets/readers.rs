@@ -1,16 +1,20 @@
 //! Readers of files: any bytes are a graph or an error with its place, and what is written is read back.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
+use nimoon::loopy::Player as Side;
 use nimoon::{Digraph, Node, label};
-use nimoon_formats::read::partizan::read as read_partizan;
+use nimoon_formats::read::partizan::{PartizanGame, read as read_partizan};
 use nimoon_formats::read::{Format, ReadError, read};
+use nimoon_formats::source::{Player, Terminal};
 use nimoon_formats::write::{
     JsonDigraph, JsonPartizan, PictureOptions, Report, game as write_game, latex, svg, write_csv,
     write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
+use serde_json::Value as Json;
 
 use crate::limits::little;
 
@@ -62,11 +66,15 @@ fn reads(format: Format, bytes: &[u8]) {
         return;
     }
     let game = source.into_game().expect("readers leave no wrong node");
+    if format == Format::Json {
+        same_as_any_json(&game, bytes);
+    }
     let json = serde_json::to_vec(&JsonDigraph::new(&game.digraph, &game.names));
     let again = again(Format::Json, &json.expect("names are text"));
     assert_eq!((&again.digraph, &again.names), (&game.digraph, &game.names));
-    if let Ok(text) = write_game(&game.digraph, &game.names) {
-        same_names_and_arcs(&game, &self::again(Format::Game, text.as_bytes()));
+    same(&game, &self::again(Format::Json, &declared_json(&game)));
+    if let Some(text) = declared_game(&game) {
+        same(&game, &self::again(Format::Game, text.as_bytes()));
     }
     if nodes <= MOST_LABELLED {
         writes(&game);
@@ -74,33 +82,170 @@ fn reads(format: Format, bytes: &[u8]) {
 }
 
 /// Names are any text, and those that a fuzzer comes by in a file are mostly short and plain; so the lines of the input are taken for names too, written in
-/// the format and read back.
+/// the format and read back. What is declared of the nodes is made up from their names: a reader that takes one word for another would not
+/// be told from a right one by reading again what it has read.
 fn any_names(format: Format, text: &str) {
     const MOST_NAMES: usize = 4;
     let lines: BTreeSet<&str> = text.split('\n').take(MOST_NAMES).collect();
-    let names: Names = lines.into_iter().map(Cow::Borrowed).collect();
+    let mut names: Names = lines.iter().copied().map(Cow::Borrowed).collect();
     let nodes = names.len() as Node;
-    let arcs = (1..nodes).flat_map(|node| [(0, node), (node, node - 1)]).collect();
-    let digraph = Digraph::new(names.len(), [nodes - 1], arcs).expect("all ends are nodes");
+    // From the first to all, and back from the second; the others are ends of play.
+    let arcs = (1..nodes).map(|node| (0, node)).chain((nodes > 1).then_some((1, 0))).collect();
+    let has_gray = !matches!(format, Format::Aut | Format::PgSolver);
+    let gray = has_gray.then_some(nodes - 1);
+    let digraph = Digraph::new(names.len(), gray, arcs).expect("all ends are nodes");
+    let (mut terminals, mut players) = (Vec::new(), Vec::new());
+    if matches!(format, Format::Json | Format::Game) {
+        for (node, name) in (0..).zip(&lines) {
+            let what = name.bytes().fold(0, |sum: usize, byte| sum + usize::from(byte));
+            let ending = [Terminal::Win, Terminal::Lose, Terminal::Draw, payoff(name)];
+            let ending = ending.get(what % 5).filter(|_| digraph.options(node).is_empty());
+            terminals.extend(ending.map(|&ending| (node, ending)));
+            let player = [Player::Left, Player::Right].get(what / 5 % 3).copied();
+            players.extend(player.map(|player| (node, player)));
+        }
+    }
     let written = match format {
-        Format::Json => serde_json::to_vec(&JsonDigraph::new(&digraph, &names)).ok(),
-        Format::Game => write_game(&digraph, &names).ok().map(String::into_bytes),
+        Format::Json | Format::Game => {
+            let game = Game { digraph, names, terminals, players };
+            if format == Format::Json {
+                same(&game, &again(format, &declared_json(&game)));
+            } else if let Some(text) = declared_game(&game) {
+                same(&game, &again(format, text.as_bytes()));
+            }
+            return;
+        }
         Format::Dot => {
             let labelling = label(&digraph, None, little()).expect("it is small");
             let report =
                 Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
             let mut out = Vec::new();
             write_dot(&report, &mut out).expect("memory takes all");
-            Some(out)
+            out
+        }
+        Format::Aut => {
+            names = Names::numbered(nodes);
+            let mut out = format!("des (0, {}, {nodes})\n", digraph.arcs().count());
+            for ((from, to), line) in digraph.arcs().zip(lines.iter().cycle()) {
+                let label = line.replace('\r', "");
+                let _ = writeln!(out, "({from}, \"{label}\", {to})");
+            }
+            out.into_bytes()
+        }
+        Format::PgSolver => {
+            // Any numbers, the largest that there is among them.
+            let identifier = |node: Node| Node::MAX - 1000 * node;
+            names = (0..nodes).map(|node| Cow::Owned(identifier(node).to_string())).collect();
+            let mut out = String::new();
+            for (node, line) in (0..).zip(&lines) {
+                let options = digraph.options(node).iter().map(|&to| identifier(to).to_string());
+                let (options, name) =
+                    (options.collect::<Vec<_>>().join(","), line.replace('"', ""));
+                let _ = writeln!(out, "{} 7 {} {options} \"{name}\";", identifier(node), node % 2);
+            }
+            out.into_bytes()
         }
         // Nothing is written in the others.
-        _ => None,
+        _ => return,
     };
-    if let Some(written) = written {
-        let again = again(format, &written);
-        let game = Game { digraph, names, ..again.clone() };
-        same_names_and_arcs(&game, &again);
+    let game = Game { digraph, names, terminals, players };
+    same(&game, &again(format, &written));
+}
+
+/// Some payoff, which may be as large or as small as there are.
+fn payoff(name: &str) -> Terminal {
+    let mut eight = [0; 8];
+    eight.iter_mut().zip(name.bytes()).for_each(|(to, from)| *to = from);
+    Terminal::Payoff(match name.len() % 4 {
+        0 => i64::MIN,
+        1 => i64::MAX,
+        2 => -i64::from(eight[0]),
+        _ => i64::from_be_bytes(eight),
+    })
+}
+
+const fn ending(terminal: Terminal) -> Result<&'static str, i64> {
+    match terminal {
+        Terminal::Win => Ok("win"),
+        Terminal::Lose => Ok("lose"),
+        Terminal::Draw => Ok("draw"),
+        Terminal::Payoff(payoff) => Err(payoff),
     }
+}
+
+const fn side(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}
+
+/// The digraph as JSON, with what is declared of its nodes, which no writer has any use for.
+fn declared_json(game: &Game) -> Vec<u8> {
+    let name = |node| game.names.name(node).into_owned();
+    let terminals = game.terminals.iter().map(|&(node, terminal)| {
+        (name(node), ending(terminal).map_or_else(Json::from, Json::from))
+    });
+    let players = game.players.iter().map(|&(node, player)| (name(node), side(player).into()));
+    let digraph = serde_json::to_value(JsonDigraph::new(&game.digraph, &game.names));
+    let mut json = digraph.expect("names are text");
+    json["terminals"] = Json::Object(terminals.collect());
+    json["player"] = Json::Object(players.collect());
+    json.to_string().into_bytes()
+}
+
+/// The same as `.game`; none if a name has no place there.
+fn declared_game(game: &Game) -> Option<String> {
+    let mut text = write_game(&game.digraph, &game.names).ok()?;
+    for &(node, terminal) in &game.terminals {
+        let name = game.names.name(node);
+        let _ = match ending(terminal) {
+            Ok(word) => writeln!(text, "{word} {name}"),
+            Err(payoff) => writeln!(text, "payoff {name} {payoff}"),
+        };
+    }
+    for &(node, player) in &game.players {
+        let _ = writeln!(text, "{} {}", side(player), game.names.name(node));
+    }
+    Some(text)
+}
+
+/// A file as another reader of JSON takes it.
+fn any_json(bytes: &[u8]) -> Json {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    serde_json::from_slice(bytes).expect("what is read is JSON")
+}
+
+/// What another reader of JSON finds in the file.
+fn same_as_any_json(game: &Game, bytes: &[u8]) {
+    let json = any_json(bytes);
+    let text = |json: &Json| json.as_str().expect("it is a text").to_owned();
+    let list = |field: &str| json[field].as_array().cloned().unwrap_or_default();
+    let object = |field: &str| json[field].as_object().cloned().unwrap_or_default();
+    let (gray, arcs) = (list("gray"), list("arcs"));
+    let gray: BTreeSet<String> = gray.iter().map(text).collect();
+    let arcs: BTreeSet<(String, String)> =
+        arcs.iter().map(|arc| (text(&arc[0]), text(&arc[1]))).collect();
+    let ends = arcs.iter().flat_map(|(from, to)| [from, to]).cloned();
+    let nodes: BTreeSet<String> =
+        list("nodes").iter().map(text).chain(ends).chain(gray.iter().cloned()).collect();
+    let nodes = nodes.into_iter().map(|name| (name.clone(), gray.contains(&name))).collect();
+    assert_eq!(named(game), (nodes, arcs));
+    let terminals = object("terminals").into_iter().map(|(name, ending)| {
+        let terminal = match ending.as_str() {
+            Some("win") => Terminal::Win,
+            Some("lose") => Terminal::Lose,
+            Some("draw") => Terminal::Draw,
+            Some(word) => panic!("an ending that there is not: {word}"),
+            // `-0` is taken for a fraction there.
+            None => Terminal::Payoff(ending.as_i64().unwrap_or(0)),
+        };
+        (name, terminal)
+    });
+    let players = object("player")
+        .into_iter()
+        .map(|(name, player)| (name, if player == "left" { Player::Left } else { Player::Right }));
+    assert_eq!(declared(game), (terminals.collect(), players.collect()));
 }
 
 /// An error has a place in the text, and something to say.
@@ -122,16 +267,24 @@ fn again(format: Format, written: &[u8]) -> Game {
 }
 
 /// Nodes and arcs by name: formats without a list of nodes number them as they are met.
-fn same_names_and_arcs(game: &Game, again: &Game) {
-    let named = |game: &Game| {
-        let name = |node| game.names.name(node).into_owned();
-        let nodes: BTreeSet<(String, bool)> =
-            game.digraph.nodes().map(|node| (name(node), game.digraph.is_gray(node))).collect();
-        let arcs: BTreeSet<(String, String)> =
-            game.digraph.arcs().map(|(from, to)| (name(from), name(to))).collect();
-        (nodes, arcs)
-    };
+fn named(game: &Game) -> (BTreeSet<(String, bool)>, BTreeSet<(String, String)>) {
+    let name = |node| game.names.name(node).into_owned();
+    let nodes = game.digraph.nodes().map(|node| (name(node), game.digraph.is_gray(node)));
+    let arcs = game.digraph.arcs().map(|(from, to)| (name(from), name(to)));
+    (nodes.collect(), arcs.collect())
+}
+
+/// How play ends and who moves, by name.
+fn declared(game: &Game) -> (BTreeMap<String, Terminal>, BTreeMap<String, Player>) {
+    let name = |node| game.names.name(node).into_owned();
+    let terminals = game.terminals.iter().map(|&(node, terminal)| (name(node), terminal));
+    let players = game.players.iter().map(|&(node, player)| (name(node), player));
+    (terminals.collect(), players.collect())
+}
+
+fn same(game: &Game, again: &Game) {
     assert_eq!(named(game), named(again));
+    assert_eq!(declared(game), declared(again));
 }
 
 /// Labels are written in every format; DOT is read back.
@@ -141,7 +294,7 @@ fn writes(game: &Game) {
     let report = Report { digraph, names, labelling: &labelling, rounds: None };
     let mut out = Vec::new();
     write_dot(&report, &mut out).expect("memory takes all");
-    same_names_and_arcs(game, &again(Format::Dot, &out));
+    assert_eq!(named(game), named(&again(Format::Dot, &out)));
     out.clear();
     write_json(&report, &mut out).expect("memory takes all");
     serde_json::from_slice::<serde_json::Value>(&out).expect("it is JSON");
@@ -160,10 +313,28 @@ pub(super) fn partizan(bytes: &[u8]) {
     };
     assert!((game.start as usize) < game.graph.len());
     assert_eq!(game.names.len(), game.graph.len());
+    same_edges_as_any_json(&game, bytes);
     let written = |names: &Names| {
         serde_json::to_vec(&JsonPartizan::new(&game.graph, names, game.start)).expect("it is text")
     };
     let again = read_partizan(&written(&game.names)).expect("what is written is read");
     assert_eq!((&again.graph, &again.names), (&game.graph, &game.names));
     assert_eq!(again.start, game.start);
+}
+
+/// What another reader of JSON finds in the file.
+fn same_edges_as_any_json(game: &PartizanGame, bytes: &[u8]) {
+    let json = any_json(bytes);
+    let name = |vertex| game.names.name(vertex).into_owned();
+    let text = |json: &Json| json.as_str().expect("it is a text").to_owned();
+    assert_eq!(text(&json["start"]), name(game.start));
+    for (side, field) in Side::BOTH.into_iter().zip(["left", "right"]) {
+        let edges = json[field].as_array().into_iter().flatten();
+        let edges: BTreeSet<_> = edges.map(|edge| (text(&edge[0]), text(&edge[1]))).collect();
+        let read = (0..game.graph.len() as u32).flat_map(|from| {
+            let options = game.graph.options(from, side).iter();
+            options.map(move |&to| (name(from), name(to)))
+        });
+        assert_eq!(read.collect::<BTreeSet<_>>(), edges, "{field}");
+    }
 }
