@@ -221,7 +221,7 @@ fn a_report_that_a_budget_of_comparisons_ends_does_not_depend_on_the_number_of_t
         let counts = (report.digraphs, report.positions, report.sums, report.wrong);
         (counts, report.wrong_digraphs, report.kinds, report.theories, report.counterexample)
     };
-    for budget in [0, 1, 10, 1000, 20_000, 100_000] {
+    for budget in [0, 1, 10, 1000, 20_000] {
         let alone = report(1, budget);
         assert_eq!(alone.0.0 == 0, budget == 0);
         for threads in [2, 3, 8, 8, 8] {

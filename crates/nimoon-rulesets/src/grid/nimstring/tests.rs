@@ -204,7 +204,7 @@ fn an_indented_picture_is_read_whether_or_not_its_first_line_has_lost_its_blanks
     // Lines that are shifted against each other are no picture.
     let error = |text: &str| Nimstring::default().read(text).unwrap_err();
     assert_eq!(error("+--+\n  |  |\n +--+").at, 7);
-    assert_eq!(error("  +--+\n  |  |\n +--+").at, 1);
+    assert_eq!(error("  +--+\n  |  |\n +--+").at, 6);
 }
 
 #[test]
