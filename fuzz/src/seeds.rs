@@ -51,7 +51,12 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             files.chain(parts).collect()
         }
         "tables" => tables(),
-        "scripts" => files(&["examples/rules"], &["rhai"]),
+        // The examples are longer than inputs are, so that they come cut off.
+        "scripts" => {
+            let mut scripts = files(&["examples/rules"], &["rhai"]);
+            scripts.extend(lines(SCRIPTS));
+            scripts
+        }
         "api" => requests(),
         "loopy" => lines(LOOPY),
         "affine" => lines(AFFINE),
@@ -62,6 +67,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "partizan" => vec![
             fs::read(root().join("examples/over.json")).unwrap_or_default(),
             br#"{"nodes":["a","b"],"left":[["a","b"]],"right":[["a","a"]],"start":"a"}"#.to_vec(),
+            // Vertices are numbered anew at the end.
+            br#"{"start":"a","right":[["a","b"]],"left":[["b","a"]],"nodes":["b","a"]}"#.to_vec(),
         ],
         format => match format.parse::<Format>() {
             Ok(format) => files(&["examples", "examples/formats"], format.extensions()),
@@ -244,6 +251,12 @@ const SUMS: &str = "nim:3 + nim:5\nordinal[nim | kayles]:2 | 3\ndigraph[a.game]:
 backsliding:t..f + nim:2\nfox-geese:2x3/f../.g.\nslide[-2,-3,+1;20]:7\noctal[0.77]:3,4\nnimstring:1x1/10/01";
 
 const PERIODS: &str = "kayles\noctal[0.156]\nhexadecimal[4.3F]\nsubtraction[1,3,4]\n0.77\n.3f0\ngrundys-game\nofficers";
+
+/// Moves to positions of every kind.
+const SCRIPTS: &str = r#"fn options(p) { if p > 1 { [p - 1, again(p - 2), entails(0)] } else { [] } }
+fn options(p) { [[p], [p, 1], []] }
+fn options(p) { ["5", "=a", "x\\y"] }
+fn options(p) { [#{a: p}, #{"b c": [p, "d"]}, true] }"#;
 
 const CLUSTER: &str = r#"127.0.0.1:2101
 # two

@@ -145,8 +145,8 @@ fn any_names(format: Format, text: &str) {
             }
             out.into_bytes()
         }
-        // Nothing is written in the others.
-        _ => return,
+        // Nothing is written there.
+        Format::Edges => return,
     };
     let game = Game { digraph, names, terminals, players };
     same(&game, &again(format, &written));
@@ -266,8 +266,12 @@ fn again(format: Format, written: &[u8]) -> Game {
     read.into_game().expect("readers leave no wrong node")
 }
 
+/// Nodes by name, with whether they are gray.
+type NamedNodes = BTreeSet<(String, bool)>;
+type NamedArcs = BTreeSet<(String, String)>;
+
 /// Nodes and arcs by name: formats without a list of nodes number them as they are met.
-fn named(game: &Game) -> (BTreeSet<(String, bool)>, BTreeSet<(String, String)>) {
+fn named(game: &Game) -> (NamedNodes, NamedArcs) {
     let name = |node| game.names.name(node).into_owned();
     let nodes = game.digraph.nodes().map(|node| (name(node), game.digraph.is_gray(node)));
     let arcs = game.digraph.arcs().map(|(from, to)| (name(from), name(to)));
