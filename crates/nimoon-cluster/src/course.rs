@@ -143,7 +143,8 @@ impl<'a> Course<'a> {
         fill: impl FnOnce(&mut Sink),
     ) -> Result<(), ClusterError> {
         if let Some(keeper) = &self.keeper {
-            self.serial += 1;
+            // A checkpoint that somebody made up may have had the last number that there is.
+            self.serial = self.serial.saturating_add(1);
             let serial = self.serial;
             keeper.keep(exchange, serial, moment, fill)?;
             self.tell(exchange, Doing::Kept { serial });
