@@ -54,9 +54,13 @@ fn answered(bytes: &[u8]) -> Option<(StatusCode, String)> {
         (parts.status, is_json, to_bytes(body, MOST).await.expect("the answer is bounded"))
     });
     let shown = || String::from_utf8_lossy(&answer[..answer.len().min(400)]).into_owned();
-    assert!(!status.is_server_error(), "{status}: {}", shown());
-    if is_json {
-        let json: serde_json::Value = serde_json::from_slice(&answer).expect("it is JSON");
+    let json: Option<serde_json::Value> =
+        is_json.then(|| serde_json::from_slice(&answer).expect("it is JSON"));
+    // That the time was over is an answer; anything else above 500 is a fault of the server.
+    let is_late = status == StatusCode::GATEWAY_TIMEOUT
+        && json.as_ref().is_some_and(|json| json["error"]["kind"] == "time");
+    assert!(is_late || !status.is_server_error(), "{status}: {}", shown());
+    if let Some(json) = json {
         let told = json["error"]["message"].as_str().is_some_and(|message| !message.is_empty());
         let ok = matches!(status, StatusCode::OK | StatusCode::NO_CONTENT);
         assert!(ok || told, "{status}: {}", shown());
