@@ -1,7 +1,9 @@
 //! Files: many lines, and few that are long.
 
 use nimoon::effort::Interrupted;
-use nimoon_formats::read::{Format, ReadError, ReadErrorKind, partizan, read_within};
+use nimoon_formats::read::{
+    Format, ReadError, ReadErrorKind, partizan, read, read_impartial, read_within, unfit,
+};
 
 use crate::table::{Case, case};
 
@@ -38,7 +40,27 @@ pub(crate) fn cases() -> Vec<Case> {
             case(name, move |effort| interrupted(partizan::read_within(text.as_bytes(), effort)));
         cases.push(Case { looks: vec![1, OFTEN], ..read });
     }
+    cases.extend(impartial());
     cases
+}
+
+/// Files that must be impartial games, one of which is none: it is read once more, for the place.
+fn impartial() -> [Case; 2] {
+    let arcs = many(|i| format!("a{i}: b"), "\n");
+    let wrong = format!("{arcs}\nlose b\n");
+    let found = read(Format::Game, wrong.as_bytes()).expect("it is read").check_impartial();
+    let found = found.expect_err("play ends with a loss");
+    let read = case("read/mod.rs read_impartial", move |effort| {
+        interrupted(read_impartial(Format::Game, arcs.as_bytes(), effort, &|_| ()))
+    });
+    let place = case("read/mod.rs unfit", move |effort| {
+        let error = unfit(Format::Game, wrong.as_bytes(), found.clone(), effort);
+        match error.kind {
+            ReadErrorKind::Unfit(_) => None,
+            _ => interrupted::<()>(Err(error)),
+        }
+    });
+    [read, place].map(|case| Case { looks: vec![1, OFTEN], ..case })
 }
 
 /// The clock is looked at as often only if that is done within lines and lists.
