@@ -13,6 +13,7 @@ use nimoon_formats::write::{
 };
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::json;
 
 use crate::args::{AnswerFormat, InputArgs};
 use crate::certificates::CertificateArgs;
@@ -95,8 +96,8 @@ impl RemotenessArgs {
 }
 
 pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
-    let no_nodes: [(); 0] = [];
-    or_unknown(answer(args), args.format == AnswerFormat::Json, &no_nodes)
+    let unknown = if args.wide { json!({ "functions": [], "complete": false }) } else { json!([]) };
+    or_unknown(answer(args), args.format == AnswerFormat::Json, &unknown)
 }
 
 fn answer(args: &RemotenessArgs) -> Result<(), Failure> {

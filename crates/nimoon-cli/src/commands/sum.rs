@@ -19,7 +19,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
 
 /// A sum of which nothing is known.
 pub(crate) fn unknown() -> serde_json::Value {
-    json!({ "components": [], "value": null, "outcome": null, "turn": null })
+    json!({ "theory": null, "components": [], "value": null, "outcome": null, "turn": null })
 }
 
 fn answer(args: &SumArgs) -> Result<(), Failure> {
