@@ -146,4 +146,18 @@ mod tests {
         let hash = here.trim_end_matches('+');
         assert!(hash == "?" || hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{here}");
     }
+
+    #[test]
+    fn every_target_ran_for_long_and_has_no_open_find() {
+        let text = fs::read_to_string(crate::home().join("RECORD.md")).unwrap();
+        for target in Target::ALL {
+            let beginning = format!("| {} |", target.name);
+            let line = text.lines().find(|line| line.starts_with(&beginning));
+            let line = line.unwrap_or_else(|| panic!("{} is not in the record", target.name));
+            let fields: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            let [_, _, seconds, .., finds] = fields[..] else { panic!("{line}") };
+            assert!(seconds.parse::<u64>().unwrap() >= LONG, "not run for long: {line}");
+            assert_eq!(finds, "0", "found and not mended: {line}");
+        }
+    }
 }
