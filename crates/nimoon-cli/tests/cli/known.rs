@@ -121,7 +121,9 @@ fn one_json_value_is_printed_although_nothing_is_known() {
     let graph = r#"{"nodes":["a"],"left":[],"right":[],"start":"a"}"#;
     std::fs::write(&path, graph).expect("it is written");
     let graph = path.to_str().expect("it is text");
-    let sum = json!({ "components": [], "value": null, "outcome": null, "turn": null });
+    let sum = json!({
+        "theory": null, "components": [], "value": null, "outcome": null, "turn": null,
+    });
     let relations = json!({
         "ge_plus": null, "ge_minus": null, "le_plus": null, "le_minus": null, "relation": null,
     });
@@ -130,6 +132,7 @@ fn one_json_value_is_printed_although_nothing_is_known() {
         ("sum menagerie.game q --memory 10", sum),
         ("remoteness nim.game --budget 2", json!([])),
         ("remoteness nim.game --memory 10", json!([])),
+        ("remoteness nim.game --wide --time 0", json!({ "functions": [], "complete": false })),
         ("label nim.game --product 4 s4 --budget 3", Json::Null),
         ("label menagerie.game --explain q --memory 1", Json::Null),
         (&format!("compare over {graph} --memory 10"), relations),
