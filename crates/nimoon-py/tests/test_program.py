@@ -255,6 +255,8 @@ def in_words_of_python(message, command):
         if "." in argument or "/" in argument:
             message = message.removeprefix(f"{argument}: ").replace(f"{argument} has no node", "there is no node")
             message = message.replace(f"{argument} says itself", "the digraph says itself")
+    # A digraph of Python has no text any more in which there could be a place.
+    message = re.sub(r"^line \d+, column \d+: (?=play does not end|only one player)", "", message)
     message = re.sub(r"--([a-z][a-z-]*)", lambda option: "`" + option[1].replace("-", "_") + "`", message)
     message = re.sub(r"`nimoon ([a-z]+)`", r"`\1`", message)
     return re.sub(r" \(os error \d+\)", "", message)
