@@ -1,5 +1,6 @@
 //! Expressions on the command line: where they come from, and what they name.
 
+use std::collections::HashMap;
 use std::io::{IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,7 +13,8 @@ use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::Solution;
 use nimoon::{Budget, Effort, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
-use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
+use nimoon_formats::rule_files::{RuleFiles, contents};
+use nimoon_formats::streams;
 use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store, StoreError};
@@ -66,7 +68,7 @@ impl Text {
         let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
             (reading::STANDARD_INPUT, Box::new(reading::standard_input(effort)))
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, Box::new(reading::open(named(file)?, effort)))
+            (file, Box::new(streams::open(named(file)?, effort)))
         } else {
             return Self::of_argument(argument, effort).map(Given::Text);
         };
@@ -144,6 +146,8 @@ pub(crate) struct Rules {
     store: Option<Arc<Store>>,
     /// Within what expressions are read.
     effort: Option<Effort>,
+    /// What came from pipes that expressions name: it comes but once.
+    streams: HashMap<String, Vec<u8>>,
 }
 
 /// What there is to tell about a script.
@@ -166,14 +170,13 @@ impl AboutScript {
 }
 
 impl Rules {
-    /// Reads the scripts.
-    pub(crate) fn new(args: &RulesArgs) -> Result<Self, Failure> {
-        let mut rules = Self::default();
+    /// Reads the scripts; they and expressions are read within these limits.
+    pub(crate) fn new(args: &RulesArgs, effort: &Effort) -> Result<Self, Failure> {
+        let mut rules = Self { effort: Some(effort.clone()), ..Self::default() };
         for path in &args.rules {
             let file = path.display().to_string();
             let limits = Limits::default();
-            let effort = limits::effort(Budget::DEFAULT);
-            let source = reading::file(path, limits.script as u64, &effort)?;
+            let source = reading::file(path, limits.script as u64, effort)?;
             let source = reading::text(source, &file)?;
             let script = Script::compile(&file, &source, limits)
                 .map_err(|error| Failure::of_lines(&error.to_string()))?;
@@ -189,8 +192,12 @@ impl Rules {
     }
 
     /// The same with a store, if there is to be one.
-    pub(crate) fn with_store(args: &RulesArgs, store: &StoreArgs) -> Result<Self, Failure> {
-        let mut rules = Self::new(args)?;
+    pub(crate) fn with_store(
+        args: &RulesArgs,
+        store: &StoreArgs,
+        effort: &Effort,
+    ) -> Result<Self, Failure> {
+        let mut rules = Self::new(args, effort)?;
         if let Some(file) = &store.store {
             let store = Store::open(file, Options::default()).map_err(|error| of_store(&error))?;
             rules.store = Some(Arc::new(store));
@@ -235,14 +242,16 @@ impl Rules {
 
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
+        if let Some(read) = self.streams.get(name) {
+            return Ok(read.clone());
+        }
         let path = Path::new(name);
-        let bytes = contents(path, most).map_err(|error| match error {
-            ContentsError::Unreadable { .. } => {
-                ExpressionError::Unreadable { message: error.to_string() }
-            }
-            _ => ExpressionError::File { message: error.to_string() },
-        })?;
+        let effort = self.effort.clone().unwrap_or_else(|| limits::effort(Budget::DEFAULT));
+        let bytes = contents(path, most, &effort)?;
         self.sources.asked_for(path, &bytes);
+        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            self.streams.insert(name.to_owned(), bytes.clone());
+        }
         Ok(bytes)
     }
 

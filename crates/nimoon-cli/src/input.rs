@@ -9,6 +9,7 @@ use nimoon::{DoesNotFit, Effort, LabelProgress, Labelling, Node, label_watched};
 use nimoon_formats::read::{
     Format, ReadError, ReadErrorKind, nearest, read_impartial, read_within,
 };
+use nimoon_formats::streams;
 use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
 
@@ -132,7 +133,7 @@ pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
     if opened.is_file() && opened.len() > most {
         return Err(failure(Unread::TooLong));
     }
-    let text = reading::open(file, effort);
+    let text = streams::open(file, effort);
     contents(text, opened.len(), most, effort).map_err(failure)
 }
 
@@ -160,11 +161,11 @@ fn contents(
     effort.hold(expected).map_err(|error| Unread::Io(io::Error::other(error)))?;
     let room = usize::try_from(expected).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(room).map_err(|error| Unread::Io(io::Error::other(error)))?;
-    reading::fill(&mut bytes, &mut input, FIRST, effort).map_err(Unread::Io)?;
+    streams::fill(&mut bytes, &mut input, FIRST, effort).map_err(Unread::Io)?;
     if bytes.len() as u64 == FIRST && bytes.contains(&0) {
         return Err(Unread::NoText);
     }
-    reading::fill(&mut bytes, &mut input, most + 1, effort).map_err(Unread::Io)?;
+    streams::fill(&mut bytes, &mut input, most + 1, effort).map_err(Unread::Io)?;
     if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
 }
 

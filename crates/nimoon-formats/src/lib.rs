@@ -6,6 +6,7 @@
 //! - [`write`](mod@write): labellings, sums and explanations as text, data and pictures.
 //! - [`sequence`]: the values of a table, and [`checkpoint`]: the file in which they are kept.
 //! - [`kept`]: the same in a memory, and [`rule_files`]: what rules it belongs to.
+//! - [`streams`]: reading what may have no end.
 //! - [`loopy`]: what there is to say about loopy partizan games.
 //! - [`unicycle`]: questions about unicycles, and their answers.
 //! - [`affine`]: what there is to say about affine forms.
@@ -21,6 +22,7 @@ pub mod read;
 pub mod rule_files;
 pub mod sequence;
 pub mod source;
+pub mod streams;
 pub mod unicycle;
 pub mod write;
 

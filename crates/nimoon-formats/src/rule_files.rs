@@ -3,14 +3,15 @@
 //! What was kept in another run is of use only to the same rules: a checkpoint belongs to all files
 //! that were given or named, an entry of a store to those that its ruleset was made from.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
+use nimoon::{Effort, Interrupted};
 use thiserror::Error;
 
 use crate::checkpoint::Checksum;
 use crate::read::BOM;
+use crate::streams::{fill, interrupted, open};
 
 /// Why there are no contents of a file.
 #[derive(Debug, Error)]
@@ -22,6 +23,14 @@ pub enum ContentsError {
         name: String,
         /// What it says.
         error: io::Error,
+    },
+    /// A limit was hit.
+    #[error("{name}: {interrupted} while it was read")]
+    Interrupted {
+        /// The file.
+        name: String,
+        /// Which one.
+        interrupted: Interrupted,
     },
     /// It may have no end.
     #[error("{name} is a device: expected a file of at most {most} bytes")]
@@ -45,17 +54,19 @@ pub enum ContentsError {
 /// that some editors put first.
 ///
 /// # Errors
-/// When it cannot be read, is longer, or is a device.
-pub fn contents(path: &Path, most: u64) -> Result<Vec<u8>, ContentsError> {
+/// When it cannot be read, is longer, is a device, or a limit is hit: a pipe may never come to its end.
+pub fn contents(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, ContentsError> {
     let name = path.display().to_string();
     if is_device(path) {
         return Err(ContentsError::Device { name, most });
     }
     let mut bytes = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
+    let read = fill(&mut bytes, &mut open(path, effort), most.saturating_add(1), effort);
     match read {
-        Err(error) => Err(ContentsError::Unreadable { name, error }),
+        Err(error) => Err(match interrupted(&error) {
+            Some(interrupted) => ContentsError::Interrupted { name, interrupted },
+            None => ContentsError::Unreadable { name, error },
+        }),
         Ok(_) if bytes.len() as u64 > most => Err(ContentsError::TooLong { name, most }),
         Ok(_) => {
             if bytes.starts_with(BOM) {

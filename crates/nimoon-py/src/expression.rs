@@ -189,7 +189,7 @@ pub(crate) fn value(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let question = Question { expression, theory: self::theory(theory)?, budget, turns, explain };
-    let shelf = Shelf::new(rulesets, store)?;
+    let shelf = Shelf::new(rulesets, store, Effort::from(allowed(budget)))?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let answer = question.answer(shelf, watch);
         shelf.flush();
@@ -339,7 +339,7 @@ pub(crate) fn table(
     let range: Range = format!("{first}..{last}").parse().map_err(of_table)?;
     let pattern: Pattern = pattern.parse().map_err(of_table)?;
     let (theory, budget) = (self::theory(theory)?, allowed(budget));
-    let shelf = Shelf::new(rulesets, store)?;
+    let shelf = Shelf::new(rulesets, store, Effort::from(budget))?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let request = Request { pattern: pattern.clone(), range, theory, budget };
         let plan = request.plan(shelf).map_err(of_table)?;

@@ -108,15 +108,6 @@ impl Failure {
         }
     }
 
-    /// The same for a file that an expression names.
-    pub(crate) fn into_expression(self) -> ExpressionError {
-        let message = self.message;
-        match self.kind {
-            Kind::File => ExpressionError::Unreadable { message },
-            _ => ExpressionError::File { message },
-        }
-    }
-
     /// A store that cannot be used: a file of another kind is bad input.
     pub(crate) fn store(error: &StoreError) -> Self {
         let kind = if error.is_wrong_file() { Kind::Input } else { Kind::File };

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
 use nimoon::{Effort, Positions};
-use nimoon_formats::rule_files::{ContentsError, RuleFiles, contents};
+use nimoon_formats::rule_files::{RuleFiles, contents};
 use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use nimoon_store::{Options, Store};
 use pyo3::prelude::*;
 
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::rules::{PythonPartizanRules, PythonRules, Raised};
 
 /// What expressions may name beside the catalogue.
@@ -44,9 +44,14 @@ struct InFile {
 }
 
 impl Shelf {
-    /// Rulesets are objects of Python, or paths of scripts; the store is the path of one.
-    pub(crate) fn new(rulesets: Vec<Bound<'_, PyAny>>, store: Option<PathBuf>) -> PyResult<Self> {
-        let mut shelf = Self::default();
+    /// Rulesets are objects of Python, or paths of scripts; the store is the path of one. Scripts and
+    /// expressions are read within these limits.
+    pub(crate) fn new(
+        rulesets: Vec<Bound<'_, PyAny>>,
+        store: Option<PathBuf>,
+        effort: Effort,
+    ) -> PyResult<Self> {
+        let mut shelf = Self { effort: Some(effort), ..Self::default() };
         for given in rulesets {
             let name = match given.extract::<PathBuf>() {
                 Ok(path) => shelf.add_script(path)?,
@@ -66,7 +71,8 @@ impl Shelf {
     fn add_script(&mut self, path: PathBuf) -> Result<String, Failure> {
         let file = path.display().to_string();
         let limits = Limits::default();
-        let source = read(&path, limits.script as u64)?;
+        let source = self.contents(&path, limits.script as u64);
+        let source = source.map_err(|error| Failure::expression("", error))?;
         let source = String::from_utf8(source)
             .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
         let script = Script::compile(&file, &source, limits)
@@ -106,6 +112,12 @@ impl Shelf {
         }
     }
 
+    /// The contents of a file of at most `most` bytes.
+    fn contents(&self, path: &Path, most: u64) -> Result<Vec<u8>, ExpressionError> {
+        let unlimited = Effort::default();
+        Ok(contents(path, most, self.effort.as_ref().unwrap_or(&unlimited))?)
+    }
+
     /// The ruleset in Python with this name, if it is of this kind.
     fn rules(&mut self, name: &str, partizan: bool) -> Option<PythonRules> {
         let found = self.python.iter().find(|rules| rules.name == name)?;
@@ -123,18 +135,10 @@ impl Shelf {
     }
 }
 
-/// The contents of a file of at most `most` bytes.
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    contents(path, most).map_err(|error| match error {
-        ContentsError::Unreadable { .. } => Failure::new(Kind::File, error.to_string()),
-        _ => Failure::input(error.to_string()),
-    })
-}
-
 impl Library for Shelf {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
         let path = Path::new(name);
-        let bytes = read(path, most).map_err(Failure::into_expression)?;
+        let bytes = self.contents(path, most)?;
         self.files.asked_for(path, &bytes);
         Ok(bytes)
     }

@@ -52,7 +52,7 @@ pub(crate) fn affine(
     budget: Limits,
     rulesets: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
-    let shelf = Shelf::new(rulesets, None)?;
+    let shelf = Shelf::new(rulesets, None, Effort::from(allowed(budget)))?;
     run_with(py, shelf, None, move |shelf, watch| {
         let mut forms = Forms::new();
         let limits = watch.effort(budget);

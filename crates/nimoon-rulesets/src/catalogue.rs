@@ -1,8 +1,9 @@
 //! The list of all rulesets: their names, rules, notation, and how to make one.
 
-use nimoon::Positions;
 use nimoon::ruleset::{NotationError, PartizanPositions};
+use nimoon::{Effort, Interrupted, Positions};
 use serde::Serialize;
+use thiserror::Error;
 
 /// What a game is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,21 +63,34 @@ impl Parameters {
 }
 
 /// What a ruleset is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
     /// The text in the brackets; empty without brackets.
     pub text: &'a str,
     /// The contents of the file that the text names, for [`Parameters::File`].
     pub file: &'a [u8],
+    /// Within what it is made.
+    pub effort: &'a Effort,
+}
+
+/// Why a ruleset is not made from its parameters.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum MakeError {
+    /// Something is wrong with them.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A limit was hit.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 /// Makes a ruleset from its parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Make {
     /// One in which both players have the same moves.
-    Impartial(fn(Given<'_>) -> Result<Box<dyn Positions>, NotationError>),
+    Impartial(fn(Given<'_>) -> Result<Box<dyn Positions>, MakeError>),
     /// One in which Left and Right have moves of their own.
-    Partizan(fn(Given<'_>) -> Result<Box<dyn PartizanPositions>, NotationError>),
+    Partizan(fn(Given<'_>) -> Result<Box<dyn PartizanPositions>, MakeError>),
 }
 
 /// A ruleset in the list.

@@ -20,9 +20,10 @@ use nimoon::ordinal_sum::OrdinalSum;
 use nimoon::ruleset::{Interned, NotationError, Numbered, PartizanPositions, PositionId};
 use nimoon::{Effort, Interrupted, Positions};
 use nimoon_formats::read::nearest;
+use nimoon_formats::rule_files::ContentsError;
 use thiserror::Error;
 
-use crate::catalogue::{Given, Make, Parameters, catalogue, find};
+use crate::catalogue::{Given, Make, MakeError, Parameters, catalogue, find};
 
 pub use alone::components_alone;
 pub use mixed::{AnyExpression, AnyPositions, MixedExpression, MixedTerm};
@@ -68,13 +69,26 @@ pub enum ExpressionError {
         message: String,
     },
     /// The reading was interrupted.
-    #[error("{interrupted} when {components} components of the sum were read")]
+    #[error("{message}")]
     Interrupted {
         /// What ended it.
         interrupted: Interrupted,
-        /// How many components were read before.
-        components: usize,
+        /// What it says, and what was read by then.
+        message: String,
     },
+}
+
+impl From<ContentsError> for ExpressionError {
+    fn from(error: ContentsError) -> Self {
+        let message = error.to_string();
+        match error {
+            ContentsError::Interrupted { interrupted, .. } => {
+                Self::Interrupted { interrupted, message }
+            }
+            ContentsError::Unreadable { .. } => Self::Unreadable { message },
+            ContentsError::Device { .. } | ContentsError::TooLong { .. } => Self::File { message },
+        }
+    }
 }
 
 impl ExpressionError {
@@ -89,7 +103,7 @@ pub trait Library {
     ///
     /// # Errors
     /// [`ExpressionError::Unreadable`] when it cannot be read, [`ExpressionError::File`] when it has
-    /// more bytes.
+    /// more bytes, [`ExpressionError::Interrupted`] when a limit is hit.
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError>;
 
     /// A ruleset that is not in the catalogue.
@@ -199,10 +213,12 @@ fn go_on(library: &dyn Library, components: usize) -> Result<(), ExpressionError
     const COMPONENT_BYTES: u64 = 512;
     let Some(effort) = library.effort() else { return Ok(()) };
     let bytes = (components as u64 + 1) * COMPONENT_BYTES;
-    effort
-        .hold(bytes)
-        .and_then(|()| effort.check())
-        .map_err(|interrupted| ExpressionError::Interrupted { interrupted, components })
+    effort.hold(bytes).and_then(|()| effort.check()).map_err(|interrupted| {
+        ExpressionError::Interrupted {
+            interrupted,
+            message: format!("{interrupted} when {components} components of the sum were read"),
+        }
+    })
 }
 
 /// Positions that terms are read into.
@@ -403,14 +419,21 @@ impl<'a> Named<'a> {
                 (file, place, library.file(file, most)?)
             }
         };
-        let given = Given { text, file: &file };
+        let unlimited = Effort::default();
+        let given = Given { text, file: &file, effort: library.effort().unwrap_or(&unlimited) };
         let made = match entry.make {
             Make::Impartial(make) => make(given).map(AnyPositions::Impartial),
             Make::Partizan(make) => make(given).map(AnyPositions::Partizan),
         };
-        made.map_err(|error| match entry.parameters {
-            Parameters::File { .. } => ExpressionError::File { message: error.message },
-            _ => shifted(error, place),
+        made.map_err(|error| match (error, entry.parameters) {
+            (MakeError::Interrupted(interrupted), _) => ExpressionError::Interrupted {
+                interrupted,
+                message: format!("{text}: {interrupted} while it was read"),
+            },
+            (MakeError::Notation(error), Parameters::File { .. }) => {
+                ExpressionError::File { message: error.message }
+            }
+            (MakeError::Notation(error), _) => shifted(error, place),
         })
     }
 }

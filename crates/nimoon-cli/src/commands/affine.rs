@@ -77,8 +77,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
     let mut effort = args.limits.effort();
     if let Some(positions) = &args.of {
         let text = Text::of_argument(positions, &effort)?;
-        let mut rules = Rules::new(&args.rules)?;
-        rules.read_within(Some(&effort));
+        let mut rules = Rules::new(&args.rules, &effort)?;
         let Expression { fields, terms } = text.read(&mut rules)?;
         let found = forms.of_position(fields, &terms, &mut effort);
         return found.map(Question::Form).map_err(|error| match &error {

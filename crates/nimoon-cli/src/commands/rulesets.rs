@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
+use nimoon::Budget;
 use nimoon_rulesets::expression::unknown;
 use nimoon_rulesets::{Entry, EntryReport, catalogue, find};
 
 use crate::args::{AnswerFormat, RulesetsArgs};
 use crate::expressions::{AboutScript, Rules};
 use crate::failure::Failure;
+use crate::limits;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
-    let rules = Rules::new(&args.rules)?;
+    let rules = Rules::new(&args.rules, &limits::effort(Budget::DEFAULT))?;
     let Some(name) = &args.name else {
         return match args.format {
             AnswerFormat::Json => {

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     args.threads.start()?;
     insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
-    let mut rules = Rules::with_store(&args.rules, &args.store)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.effort())?;
     if args.certificate.is_asked() {
         need_certificates(pattern.as_str(), range.last, &rules)?;
     }

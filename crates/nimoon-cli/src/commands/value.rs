@@ -32,8 +32,7 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
             return lights.print(args);
         }
     };
-    let mut rules = Rules::with_store(&args.rules, &args.store)?;
-    rules.read_within(Some(&effort));
+    let mut rules = Rules::with_store(&args.rules, &args.store, &effort)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => {

@@ -83,10 +83,71 @@ fn a_pipe_without_a_writer_ends_with_the_time() {
     let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
     assert!(made.success());
     let pipe = pipe.to_str().expect("it is text");
-    for line in [&["label", pipe][..], &["value", &format!("@{pipe}")]] {
+    let node = format!("digraph[{pipe}]:a");
+    for line in [
+        &["label", pipe][..],
+        &["value", &format!("@{pipe}")],
+        &["value", &node],
+        &["value", "nim:1", "--rules", pipe],
+        &["play", &node],
+        &["play", "nim:1", "--rules", pipe],
+        &["affine", "--of", &node],
+        &["affine", "--of", "nim:1", "--rules", pipe],
+        &["table", &format!("digraph[{pipe}]:{{}}"), "0..3"],
+        &["table", "nim", "0..3", "--rules", pipe],
+        &["repl", "--rules", pipe],
+    ] {
         let told = run(&[line, &["--time", "0.2"]].concat());
         assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{line:?}: {}", told.stderr);
         assert!(told.stderr.contains("--time"), "{line:?}: {}", told.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_about_a_pipe_without_a_writer_ends_with_the_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let lines = format!("outcome nim:2\noutcome digraph[{}]:a\noutcome nim:2\n", pipe.display());
+    let told = run_on(lines.into_bytes(), &words("repl - --time 0.2"));
+    assert_eq!((told.code, told.stdout.lines().count()), (Some(3), 1), "{}", told.stdout);
+    assert!(told.stderr.contains("the budget of 200 ms was hit"), "{}", told.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_came_from_a_pipe_is_known_also_where_a_limit_is_hit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let writer = {
+        let pipe = pipe.clone();
+        // It opens the pipe once: who reads it a second time would wait for ever.
+        std::thread::spawn(move || fs::write(pipe, "a: b\nb:\n"))
+    };
+    let expression = format!("digraph[{}]:a + wythoff:30,30", pipe.display());
+    let told = run(&["value", &expression, "--budget", "10"]);
+    writer.join().expect("it writes").expect("the pipe is read");
+    assert_eq!(told.code, Some(3), "{}", told.stderr);
+    let known = told.stdout.lines().find(|line| line.contains("pipe.game"));
+    assert!(known.is_some_and(|line| line.ends_with('1')), "{}", told.stdout);
+}
+
+#[test]
+fn a_digraph_that_an_expression_names_is_read_within_the_limits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.edges");
+    let arcs: Vec<String> = (0..600_000).map(|i| format!("node{i} node{}", i + 1)).collect();
+    fs::write(&file, arcs.join("\n")).expect("the file is written");
+    let node = format!("digraph[{}]:node0", file.display());
+    for limit in [["--time", "0.01"], ["--memory", "17M"]] {
+        let told = run(&[&["value", &node][..], &limit].concat());
+        assert_eq!(told.code, Some(3), "{limit:?}: {}", told.stderr);
+        assert!(told.stderr.contains("while it was read"), "{limit:?}: {}", told.stderr);
+        assert!(told.stderr.contains(limit[0]), "{limit:?}: {}", told.stderr);
     }
 }
 

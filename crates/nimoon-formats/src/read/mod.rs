@@ -39,6 +39,7 @@ mod words;
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Instant;
 
 use nimoon::Effort;
 use thiserror::Error;
@@ -199,10 +200,10 @@ pub fn read_impartial(
     watch: &dyn Fn(usize),
 ) -> Result<Source, ReadError> {
     let source = read_within(format, bytes, effort, watch)?;
-    match source.check_impartial() {
-        Ok(()) => Ok(source),
-        Err(found) => Err(unfit(format, bytes, found, effort)),
-    }
+    let Err(found) = source.check_impartial() else { return Ok(source) };
+    // There need not be room for it twice.
+    drop(source);
+    Err(unfit(format, bytes, found, effort))
 }
 
 /// Finds where a file, which was read, declares what does not fit.
@@ -217,9 +218,11 @@ pub fn read_impartial(
 /// assert_eq!((error.line, error.column), (2, 6));
 /// ```
 ///
-/// Places are not kept when a file is read, since only this error needs one: so it is read once more.
+/// Places are not kept when a file is read, since only this error needs one: so it is read once more. The
+/// clock begins anew, since what is wrong is known and only the place is asked for.
 pub fn unfit(format: Format, bytes: &[u8], unfit: Unfit, effort: &Effort) -> ReadError {
-    let watch = Watch { effort: Some(effort), refused: Some(&unfit), ..NOBODY };
+    let effort = effort.clone().since(Instant::now());
+    let watch = Watch { effort: Some(&effort), refused: Some(&unfit), ..NOBODY };
     let error = read_watched(format, bytes, &watch).err();
     error.unwrap_or_else(|| ReadError::new(bytes, 0, ReadErrorKind::Unfit(unfit)))
 }
@@ -269,6 +272,23 @@ fn text_of(bytes: &[u8]) -> Result<(usize, &str), ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use std::time::Duration;
+
+    use nimoon::Budget;
+
+    #[test]
+    fn what_is_known_to_be_wrong_is_told_although_the_time_is_over() {
+        let bytes = b"a: z\nlose z\n";
+        let found = read(Format::Game, bytes).unwrap().check_impartial().unwrap_err();
+        let time = Duration::from_secs(100);
+        let start = Instant::now().checked_sub(2 * time).unwrap();
+        let effort = Effort::from(Budget::new(0).time(time)).since(start);
+        assert!(effort.check().is_err());
+        let error = unfit(Format::Game, bytes, found, &effort);
+        assert!(matches!(error.kind, ReadErrorKind::Unfit(_)), "{error}");
+        assert_eq!((error.line, error.column), (2, 6));
+    }
 
     #[test]
     fn every_format_is_found_by_its_name_and_its_extensions() {

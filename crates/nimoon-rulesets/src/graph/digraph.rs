@@ -21,9 +21,9 @@
 use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
 use nimoon::{Effort, Node};
 use nimoon_formats::Game;
-use nimoon_formats::read::{Format, nearest, read_impartial};
+use nimoon_formats::read::{Format, ReadError, ReadErrorKind, nearest, read_impartial};
 
-use crate::catalogue::{Board, Entry, Make, Parameters};
+use crate::catalogue::{Board, Entry, Make, MakeError, Parameters};
 
 /// Move the piece along an arc of a digraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,14 +37,18 @@ impl DigraphFile {
     /// `.game` files if the extension tells none.
     ///
     /// # Errors
-    /// When the contents are no digraph, with the line and the column; or when the file says that
-    /// play is not normal play or the game not impartial.
-    pub fn new(file: &str, contents: &[u8]) -> Result<Self, NotationError> {
-        let refuse = |message: String| Err(NotationError::at(0, format!("{file}: {message}")));
+    /// When the contents are no digraph, with the line and the column; when the file says that
+    /// play is not normal play or the game not impartial; or when a limit is hit.
+    pub fn new(file: &str, contents: &[u8], effort: &Effort) -> Result<Self, MakeError> {
+        let refuse =
+            |message: String| Err(NotationError::at(0, format!("{file}: {message}")).into());
         let format = file.rsplit_once('.').and_then(|(_, end)| Format::from_extension(end));
         let format = format.unwrap_or(Format::Game);
-        let source = match read_impartial(format, contents, &Effort::default(), &|_| {}) {
+        let source = match read_impartial(format, contents, effort, &|_| {}) {
             Ok(source) => source,
+            Err(ReadError { kind: ReadErrorKind::Interrupted(interrupted), .. }) => {
+                return Err(interrupted.into());
+            }
             Err(error) => return refuse(error.to_string()),
         };
         let game = match source.into_game() {
@@ -126,7 +130,7 @@ pub(crate) fn entry() -> Entry {
         source: "Abuku, Carvalho, Larsson, Nowakowski, Santos, Suetsugu: Cyclic impartial games \
                  with carry-on moves",
         make: Make::Impartial(|given| {
-            Ok(Box::new(Interned::new(DigraphFile::new(given.text, given.file)?)))
+            Ok(Box::new(Interned::new(DigraphFile::new(given.text, given.file, given.effort)?)))
         }),
     }
 }
@@ -135,11 +139,15 @@ pub(crate) fn entry() -> Entry {
 mod tests {
     use super::*;
 
+    fn made(file: &str, contents: &[u8]) -> Result<DigraphFile, MakeError> {
+        DigraphFile::new(file, contents, &Effort::default())
+    }
+
     const GAME: &[u8] = b"gray g\nstart: end g\ng: end start\nend:\n";
 
     #[test]
     fn a_move_to_a_gray_node_entails_and_must_be_answered() {
-        let game = DigraphFile::new("x.game", GAME).unwrap();
+        let game = made("x.game", GAME).unwrap();
         let [start, g, end] = ["start", "g", "end"].map(|name| game.read(name).unwrap());
         let options: Vec<_> = game.options(&start).collect();
         assert_eq!(options, [Move::to(end), Move::entailing(g)]);
@@ -154,7 +162,7 @@ mod tests {
     #[test]
     fn the_example_of_the_catalogue_has_the_value_it_says() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/zones.game");
-        let game = DigraphFile::new(file, &std::fs::read(file).unwrap()).unwrap();
+        let game = made(file, &std::fs::read(file).unwrap()).unwrap();
         let labelling = nimoon::label(&game.game.digraph, None, nimoon::Budget::DEFAULT).unwrap();
         let value = labelling.value(game.read("x").unwrap()).unwrap();
         assert_eq!(value.to_string(), entry().value);
@@ -163,16 +171,16 @@ mod tests {
     #[test]
     fn the_extension_tells_the_format_and_game_is_the_default() {
         let json = br#"{"arcs":[["a","b"]],"gray":["b"]}"#;
-        let game = DigraphFile::new("some.where/x.JSON", json).unwrap();
+        let game = made("some.where/x.JSON", json).unwrap();
         assert!(game.must_be_answered(&game.read("b").unwrap()));
-        assert!(DigraphFile::new("x", GAME).is_ok());
-        assert!(DigraphFile::new("x.json", GAME).is_err());
+        assert!(made("x", GAME).is_ok());
+        assert!(made("x.json", GAME).is_err());
     }
 
     #[test]
     fn an_unknown_node_is_answered_with_the_nearest_name() {
-        let game = DigraphFile::new("x.game", GAME).unwrap();
-        let message = |text| game.read(text).unwrap_err().message;
+        let game = made("x.game", GAME).unwrap();
+        let message = |text| game.read(text).unwrap_err().to_string();
         assert_eq!(message("strat"), "x.game has no node `strat`; did you mean `start`?");
         assert_eq!(message("q"), "x.game has no node `q`");
         assert_eq!(message(""), "x.game has no node ``");
@@ -180,7 +188,7 @@ mod tests {
 
     #[test]
     fn faults_of_the_file_keep_their_line_and_column() {
-        let message = |contents: &[u8]| DigraphFile::new("x.game", contents).unwrap_err().message;
+        let message = |contents: &[u8]| made("x.game", contents).unwrap_err().to_string();
         assert!(message(b"a: b\nb: c:d\n").starts_with("x.game: line 2, column 5: found a second"));
         assert!(message(b"").contains("line 1, column 1"));
         assert!(

@@ -50,8 +50,8 @@ pub(crate) fn entries() -> Vec<Entry> {
 mod tests {
     use std::collections::HashMap;
 
-    use nimoon::Positions;
     use nimoon::ruleset::{Kind, PositionId};
+    use nimoon::{Effort, Positions};
 
     use super::*;
     use crate::catalogue::{Given, Make};
@@ -86,7 +86,8 @@ mod tests {
             assert_eq!(name, entry.name);
             let text = text.trim_end_matches(']');
             let Make::Impartial(make) = entry.make else { panic!("{name} is impartial") };
-            let mut positions = make(Given { text, file: b"" }).unwrap();
+            let effort = Effort::default();
+            let mut positions = make(Given { text, file: b"", effort: &effort }).unwrap();
             assert!(entry.example.starts_with(positions.name()), "{}", entry.example);
             let id = positions.read(position).unwrap();
             assert_eq!(positions.text(id), position);

@@ -24,7 +24,7 @@ use super::code_values::ByCode;
 use super::heaps::{HeapMove, Heaps};
 use super::period::Moves;
 use super::sequence::{HeapValues, Kept};
-use crate::catalogue::{Board, Entry, Given, Make, Parameters};
+use crate::catalogue::{Board, Entry, Given, Make, MakeError, Parameters};
 
 /// Take tokens from a heap and break what is left, as a code allows.
 #[derive(Debug)]
@@ -144,11 +144,11 @@ const NAMED: [(&str, &str); 6] = [
     ("officers", "0.6"),
 ];
 
-fn make(given: Given<'_>, base: Base) -> Result<Box<dyn Positions>, NotationError> {
+fn make(given: Given<'_>, base: Base) -> Result<Box<dyn Positions>, MakeError> {
     Ok(Box::new(Interned::new(TakeAndBreak::new(Code::read(given.text, base)?))))
 }
 
-fn make_named(name: &str) -> Result<Box<dyn Positions>, NotationError> {
+fn make_named(name: &str) -> Result<Box<dyn Positions>, MakeError> {
     let game = TakeAndBreak::named(name);
     let game = game.ok_or_else(|| NotationError::at(0, format!("there is no game {name}")))?;
     Ok(Box::new(Interned::new(game)))

@@ -191,6 +191,17 @@ impl Drop for AtTheEnd<'_> {
     }
 }
 
+/// Says so when it is dropped by a panic.
+struct AtAPanic<'a>(&'a Done);
+
+impl Drop for AtAPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Strings {
     /// A search with a table of its own, that takes so many bytes at most for what it has found.
     #[cfg(test)]
@@ -279,9 +290,9 @@ impl Strings {
         let beside = searching.bytes().saturating_sub(table.most_bytes());
         let for_questions = (table.most_bytes() / FOR_QUESTIONS).min(beside);
         let tree = Mutex::new(Tree::new(known, part, value, for_questions, self.depth));
-        let done = Done::default();
+        let (done, broken) = (Done::default(), Done::default());
         let helped = AtomicU64::new(0);
-        let (tree, done, helped) = (&tree, &done, &helped);
+        let (tree, done, broken, helped) = (&tree, &done, &broken, &helped);
         let threads = rayon::current_num_threads();
         std::thread::scope(|scope| {
             let mut alone = threads > 1;
@@ -296,9 +307,14 @@ impl Strings {
                             let stop = done.0.load(Ordering::Relaxed);
                             if stop { Err(Interrupted::Stopped) } else { Ok(()) }
                         };
+                        // What it was at would never be answered. The scope ends with a panic too.
+                        let _tells = AtAPanic(broken);
                         // What it finds is in the tree; how it ends says nothing.
                         let _ = proof::answer(tree, &mut Search::new(known, &mut pace), true);
                     });
+                }
+                if broken.0.load(Ordering::Relaxed) {
+                    return Err(Interrupted::Stopped);
                 }
                 let (kept, filled) = table.filled();
                 let looked_at = more + helped.swap(0, Ordering::Relaxed);

@@ -308,6 +308,37 @@ impl Memory for Kept {
     }
 }
 
+/// A memory that does not work for the thread that helps.
+struct Broken(std::thread::ThreadId);
+
+impl Memory for Broken {
+    fn recall(&self, _ruleset: &str, _key: &[u8]) -> Option<Box<[u8]>> {
+        assert_eq!(std::thread::current().id(), self.0, "this is the panic that the test is about");
+        None
+    }
+
+    fn keep(&self, _ruleset: &str, _key: &[u8], _value: &[u8]) {}
+}
+
+#[test]
+fn a_panic_of_the_thread_that_helps_ends_the_search() {
+    let (sender, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let searched = pool.install(|| {
+            // All questions are in the tree, so that none is answered but by who took it.
+            let mut strings = Strings { depth: Depth { small: 0.0, most: 0 }, ..alone() };
+            strings.remember(Arc::new(Broken(std::thread::current().id())));
+            let board = Board::new(3, 4);
+            let search = || found(&strings, &board.edges, None);
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(search))
+        });
+        sender.send(searched.is_err()).unwrap();
+    });
+    let ended = ended.recv_timeout(std::time::Duration::from_mins(5));
+    assert_eq!(ended, Ok(true), "it ends, and with the panic");
+}
+
 #[test]
 fn a_run_goes_on_from_what_another_one_kept() {
     // With one thread the same positions are looked at each time.

@@ -9,7 +9,7 @@ use nimoon::{AnyValue, EntailingValue, Label, Theory, Value};
 use nimoon_formats::sequence::{KnownRows, Row, Rows};
 
 use super::{Most, Request, Table, TableError, Watcher, stopped as in_words};
-use crate::expression::{Expression, Library};
+use crate::expression::{Expression, ExpressionError, Library};
 
 /// Why some rows were not found together.
 enum Cut {
@@ -127,7 +127,17 @@ impl Explorer {
             effort.check().map_err(|_| self.cut())?;
             let component = expression.terms.len();
             let added = self.request.add_if_any(&mut expression, number, library);
-            components.push(added.map_err(Cut::Error)?.then_some(component));
+            let added = added.map_err(|error| match error {
+                TableError::Position {
+                    error: ExpressionError::Interrupted { interrupted, message },
+                    ..
+                } => match interrupted.limit() {
+                    None | Some(Limit::Time) => Cut::Ended(interrupted),
+                    Some(Limit::Positions | Limit::Bytes) => Cut::Budget(interrupted, message),
+                },
+                error => Cut::Error(error),
+            })?;
+            components.push(added.then_some(component));
         }
         let Expression { fields, terms } = expression;
         if terms.is_empty() {

@@ -189,7 +189,7 @@ fn with_game(
     let mut solution = if let Some(solution) = games.take(&key) {
         solution
     } else {
-        let mut library = given.library()?;
+        let mut library = given.library(allowance)?;
         let expression = Expression::read(position, &mut library)
             .map_err(|error| Failure::expression(position, error))?;
         super::sum::solution(expression, *theory, allowance)?

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use nimoon::Positions;
 use nimoon::ruleset::{Interned, Ruleset};
+use nimoon::{Effort, Positions};
 use nimoon_rulesets::expression::{ExpressionError, Library};
 use nimoon_script::{Limits, Script};
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::work::Allowance;
 
 /// What an expression may name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,13 +24,15 @@ pub(super) struct Given {
 }
 
 impl Given {
-    pub(super) fn library(&self) -> Result<Shelf<'_>, Failure> {
+    /// Files and scripts for expressions, which are read within what is allowed.
+    pub(super) fn library(&self, allowance: &Allowance) -> Result<Shelf<'_>, Failure> {
         let scripts = self.rules.iter().map(|(name, source)| {
             let file = format!("{name}.rhai");
             Script::compile(&file, source, Limits::default())
                 .map_err(|error| Failure::input(error.to_string()))
         });
-        Ok(Shelf { files: &self.files, scripts: scripts.collect::<Result<_, _>>()? })
+        let scripts = scripts.collect::<Result<_, _>>()?;
+        Ok(Shelf { files: &self.files, scripts, effort: allowance.effort() })
     }
 
     /// Something that is equal for equal contents.
@@ -42,6 +45,7 @@ impl Given {
 pub(super) struct Shelf<'a> {
     files: &'a BTreeMap<String, String>,
     scripts: Vec<Script>,
+    effort: Effort,
 }
 
 impl Library for Shelf<'_> {
@@ -62,6 +66,10 @@ impl Library for Shelf<'_> {
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
         let script = self.scripts.iter().find(|script| script.name() == name)?;
         Some(Box::new(Interned::new(script.clone())))
+    }
+
+    fn effort(&self) -> Option<&Effort> {
+        Some(&self.effort)
     }
 
     fn names(&self) -> Vec<String> {

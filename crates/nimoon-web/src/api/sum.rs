@@ -41,7 +41,7 @@ pub(super) struct TurnsRequest {
 }
 
 pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Failure> {
-    match read(&asked.expression, &asked.given)? {
+    match read(&asked.expression, &asked.given, allowance)? {
         AnyExpression::Impartial(expression) => {
             let mut solution = solution(expression, asked.theory, allowance)?;
             let start = solution.start().clone();
@@ -71,7 +71,8 @@ pub(super) fn value(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
 }
 
 pub(super) fn turns(asked: &TurnsRequest, allowance: &Allowance) -> Result<Answer, Failure> {
-    let AnyExpression::Impartial(expression) = read(&asked.expression, &asked.given)? else {
+    let AnyExpression::Impartial(expression) = read(&asked.expression, &asked.given, allowance)?
+    else {
         return Err(only_impartial("turns"));
     };
     let mut solution = solution(expression, asked.theory, allowance)?;
@@ -87,8 +88,8 @@ pub(super) fn guide(report: &SumReport) -> Option<Guide> {
     report.turn.as_ref().and_then(|turn| turn.guide)
 }
 
-fn read(expression: &str, given: &Given) -> Result<AnyExpression, Failure> {
-    AnyExpression::read(expression, &mut given.library()?)
+fn read(expression: &str, given: &Given, allowance: &Allowance) -> Result<AnyExpression, Failure> {
+    AnyExpression::read(expression, &mut given.library(allowance)?)
         .map_err(|error| Failure::expression(expression, error))
 }
 

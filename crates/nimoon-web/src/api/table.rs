@@ -87,7 +87,7 @@ pub(super) fn table(asked: &Request, allowance: &Allowance) -> Result<Answer, Fa
         budget: allowance.budget(),
     };
     let pattern = request.pattern.clone();
-    let mut library = asked.given.library()?;
+    let mut library = asked.given.library(allowance)?;
     let plan = request.plan(&mut library).map_err(failure)?;
     let known = plan.nothing();
     let table = plan.run(known, &mut library, &mut Patient(allowance)).map_err(failure)?;

@@ -102,8 +102,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     };
     let effort = args.limits.effort();
     let text = Text::of_argument(&args.expression, &effort)?;
-    let mut rules = Rules::with_store(&args.rules, &args.store)?;
-    rules.read_within(Some(&effort));
+    let mut rules = Rules::with_store(&args.rules, &args.store, &effort)?;
     match text.read_any(&mut rules)? {
         AnyExpression::Impartial(_) if args.side.is_some() => {
             Err(Failure::input(format!("--side {NOT_PARTIZAN}")))

@@ -63,7 +63,7 @@ pub(crate) struct ReplArgs {
 }
 
 pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
-    let rules = Rules::with_store(&args.rules, &args.store)?;
+    let rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.effort())?;
     let words = Rc::new(RefCell::new(Vec::new()));
     let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
     let (source, lines): (_, Box<dyn Lines>) = match file {
@@ -288,6 +288,8 @@ impl Session {
         line: &str,
         expression: Piece<'_>,
     ) -> Result<(AnyExpression, Assigned), Failure> {
+        interrupt::clear();
+        self.rules.read_within(Some(&limits::effort(self.budget)));
         let read = self.names.read(expression, &mut self.rules);
         read.map_err(|error| self.wrong(line, expression.trimmed().at, error))
     }
@@ -304,7 +306,6 @@ impl Session {
         };
         let (read, assigned) = self.read(line, expression)?;
         let at = expression.trimmed().at;
-        interrupt::clear();
         let read = match read {
             AnyExpression::Impartial(read) => read,
             AnyExpression::Mixed(read) => {
