@@ -67,8 +67,8 @@ pub fn contents(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, Cont
             Some(interrupted) => ContentsError::Interrupted { name, interrupted },
             None => ContentsError::Unreadable { name, error },
         }),
-        Ok(_) if bytes.len() as u64 > most => Err(ContentsError::TooLong { name, most }),
-        Ok(_) => {
+        Ok(()) if bytes.len() as u64 > most => Err(ContentsError::TooLong { name, most }),
+        Ok(()) => {
             if bytes.starts_with(BOM) {
                 bytes.drain(..BOM.len());
             }

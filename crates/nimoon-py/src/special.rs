@@ -15,7 +15,7 @@ use crate::expression::run_with;
 use crate::failure::{Failure, Kind};
 use crate::shelf::Shelf;
 use crate::value::Given;
-use crate::work::{Limits, run};
+use crate::work::{Limits, allowed, run};
 
 /// What an expression of ordinals is worth, as JSON and text.
 #[pyfunction]
