@@ -40,6 +40,8 @@ mod _native {
     #[pymodule_export]
     use super::rules::{Marked, again, entailing};
     #[pymodule_export]
+    use super::shelf::contents_of;
+    #[pymodule_export]
     use super::special::{affine, audit, ordinal, representative};
     #[pymodule_export]
     use super::value::Value;

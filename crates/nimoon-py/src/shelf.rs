@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 
 use crate::failure::Failure;
 use crate::rules::{PythonPartizanRules, PythonRules, Raised};
+use crate::work::{Limits as Allowed, run};
 
 /// What expressions may name beside the catalogue.
 #[derive(Default)]
@@ -27,6 +28,16 @@ pub(crate) struct Shelf {
     /// Within what expressions are read; none for whatever it takes.
     pub(crate) effort: Option<Effort>,
     pub(crate) raised: Raised,
+}
+
+/// What is in a file, read within the limits: a pipe may never come to its end.
+#[pyfunction]
+pub(crate) fn contents_of(py: Python<'_>, path: PathBuf, budget: Allowed) -> PyResult<Vec<u8>> {
+    run(py, None, move |watch| {
+        let effort = watch.effort(budget);
+        let found = contents(&path, effort.budget().bytes, &effort);
+        found.map_err(|error| Failure::expression("", error.into()))
+    })
 }
 
 /// A ruleset that is an object of Python.

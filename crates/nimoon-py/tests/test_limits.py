@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -65,6 +66,21 @@ def test_files_and_explanations_are_bounded_too(tmp_path):
     with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
         labels.explain("a", time=0)
     assert labels.explain("a", time=3600).text == labels.explain("a").text
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_without_a_writer_ends_with_the_time(tmp_path):
+    pipe = tmp_path / "pipe.game"
+    os.mkfifo(pipe)
+    for call in (
+        lambda **limits: nimoon.Digraph.read(pipe, **limits),
+        lambda **limits: nimoon.read_loopy(pipe, **limits),
+        lambda **limits: nimoon.value(f"digraph[{pipe}]:a", **limits),
+        lambda **limits: nimoon.value("nim:1", rulesets=[pipe], **limits),
+        lambda **limits: nimoon.table(f"digraph[{pipe}]:{{}}", 4, **limits),
+    ):
+        with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+            call(time=0.2)
 
 
 def test_limits_that_are_not_told_are_those_of_the_game():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
 from ._answers import Answer, Explanation, Rows, Sum, answered
-from ._errors import FileError, InputError
+from ._errors import InputError
 from ._limits import BUDGET, limits, within
 from ._native import Value
 from ._progress import Progress, told
@@ -18,16 +18,6 @@ from ._progress import Progress, told
 if TYPE_CHECKING:
     import networkx
     import numpy
-
-def contents(file: Path) -> bytes:
-    """What is in a file; a device, which may have no end, is refused."""
-    try:
-        if file.is_char_device() or file.is_block_device():
-            raise InputError(f"{file}: this is a device, no file")
-        return file.read_bytes()
-    except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
-
 
 PIECE = 1 << 14
 """How many arcs of an array are handed over at a time: as many as stay in the cache."""
@@ -96,7 +86,7 @@ class Digraph:
         if found is None:
             raise InputError(f"{file}: the extension tells no format: tell it by `format`")
         allowed = limits(BUDGET, memory, time)
-        return cls._of(_native.Digraph.of_bytes(found, contents(file), str(file), allowed))
+        return cls._of(_native.Digraph.of_bytes(found, _native.contents_of(file, allowed), str(file), allowed))
 
     @classmethod
     def parse(

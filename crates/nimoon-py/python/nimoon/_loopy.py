@@ -6,12 +6,10 @@ import functools
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, overload
 
 from . import _native
 from ._answers import Answer, Rows, answered
-from ._digraph import contents
 from ._errors import BudgetError, InputError
 from ._limits import BUDGET, STATES, Limits, limits, within
 from ._progress import Progress, told
@@ -223,12 +221,12 @@ def read_loopy(
     time: float | None = None,
 ) -> LoopyGame:
     """A loopy game from a file with a graph, as JSON."""
-    return loopy(_graph(path), budget, memory=memory, time=time)
+    return loopy(_graph(path, limits(budget, memory, time)), budget, memory=memory, time=time)
 
 
-def _graph(path: str | os.PathLike[str]) -> dict[str, Any]:
+def _graph(path: str | os.PathLike[str], allowed: Limits) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(contents(Path(path)))
+        found: dict[str, Any] = json.loads(_native.contents_of(path, allowed))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {error}") from error
     return found

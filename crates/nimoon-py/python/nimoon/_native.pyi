@@ -16,6 +16,7 @@ __all__ = [
     "affine",
     "again",
     "audit",
+    "contents_of",
     "entailing",
     "ordinal",
     "period",
@@ -52,6 +53,7 @@ class Value:
 @final
 class Marked: ...
 
+def contents_of(path: str | PathLike[str], budget: Limits) -> bytes: ...
 def again(position: Any, /) -> Marked: ...
 def entailing(position: Any, /) -> Marked: ...
 
