@@ -49,13 +49,32 @@ pub(super) struct Depth {
     pub(super) small: f64,
     /// How many positions it has for a question.
     pub(super) most: u64,
+    /// What takes less than this share of all positions so far is small too. A question costs the tree as much as some
+    /// dozens of positions, and the larger the board, the less does a wrong choice of this size cost.
+    pub(super) share: f64,
 }
 
 impl Default for Depth {
     fn default() -> Self {
-        Self { small: 30_000.0, most: 200_000 }
+        Self { small: 30_000.0, most: 200_000, share: 1.0 / 512.0 }
     }
 }
+
+impl Depth {
+    /// All questions are for the tree.
+    #[cfg(test)]
+    pub(super) const NONE: Self = Self { small: 0.0, most: 0, share: 0.0 };
+
+    /// The same after so many positions.
+    fn after(self, positions: u64) -> Self {
+        let share = self.share * positions as f64;
+        let most = self.most.max(whole(MOST_BY_SHARE * share));
+        Self { small: self.small.max(share), most, ..self }
+    }
+}
+
+/// What seems to take this share of all positions may take so many times as many.
+const MOST_BY_SHARE: f64 = 4.0;
 
 /// A question that took the depth-first search too long leads to others that take this part of its limit
 /// at least.
@@ -131,8 +150,8 @@ struct Question {
     value: u8,
     /// How many positions it takes, as far as was seen before its options were.
     work: f64,
-    /// Whether the depth-first search has not yet tried it, and may.
-    at_once: bool,
+    /// Whether the depth-first search has tried it.
+    tried: bool,
     /// Whether a thread is at it.
     taken: bool,
     numbers: Numbers,
@@ -163,6 +182,8 @@ pub(super) struct Tree<'a> {
     /// How many questions there may be.
     most: usize,
     depth: Depth,
+    /// How many positions the depth-first search has looked at.
+    positions: u64,
 }
 
 impl<'a> Tree<'a> {
@@ -179,7 +200,7 @@ impl<'a> Tree<'a> {
     ) -> Self {
         let most = usize::try_from(bytes / BYTES).unwrap_or(usize::MAX).min(1 << 31);
         let (questions, free, places) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut tree = Self { known, questions, free, places, most, depth };
+        let mut tree = Self { known, questions, free, places, most, depth, positions: 0 };
         tree.add(part.clone(), value, 0.0, NOBODY);
         tree
     }
@@ -212,11 +233,10 @@ impl<'a> Tree<'a> {
             return place;
         }
         self.known.recall(part.hash, &part.code);
-        let usual = AT_400 * ((f64::from(part.cost) - 400.0) / TWICE).exp2();
         let question = Question {
             value,
-            work: usual.max(at_least),
-            at_once: usual <= self.depth.small,
+            work: usual_work(&part).max(at_least),
+            tried: false,
             taken: false,
             numbers: Numbers { yes: 1.0, no: 1.0 },
             asked: None,
@@ -316,18 +336,19 @@ impl<'a> Tree<'a> {
             }?;
         }
         let full = self.len() >= self.most;
-        let depth = self.depth;
+        let depth = self.depth.after(self.positions);
         let question = self.at_mut(place);
         if question.taken {
             return None;
         }
-        let most = match (full, question.at_once) {
+        let at_once = !question.tried && usual_work(&question.part) <= depth.small;
+        let most = match (full, at_once) {
             (true, _) => Some(u64::MAX),
             (false, true) => Some(depth.most),
             (false, false) => None,
         };
         question.taken = true;
-        question.at_once = false;
+        question.tried = true;
         question.askers.push(NOBODY);
         let task = Task { place, part: question.part.clone(), value: question.value, most };
         self.renew(place);
@@ -356,6 +377,7 @@ impl<'a> Tree<'a> {
 
     /// Takes the answer to a question that was asked at once; it took so many positions.
     fn settle(&mut self, task: &Task, answer: bool, positions: u64) {
+        self.positions = self.positions.saturating_add(positions);
         let question = self.at_mut(task.place);
         question.taken = false;
         question.numbers = if answer { Numbers::YES } else { Numbers::NO };
@@ -373,6 +395,7 @@ impl<'a> Tree<'a> {
         if has(task.value) {
             return self.settle(task, false, 1);
         }
+        self.positions = self.positions.saturating_add(task.most.unwrap_or(1));
         let at_least = task.most.map_or(0.0, |most| AT_LEAST * most as f64);
         let mut asked = Vec::new();
         for value in (0..=task.value).filter(|&value| !has(value)) {
@@ -472,6 +495,11 @@ impl<'a> Tree<'a> {
             self.free.push(place);
         }
     }
+}
+
+/// How many positions it takes to ask a part, as a guess.
+fn usual_work(part: &Part) -> f64 {
+    AT_400 * ((f64::from(part.cost) - 400.0) / TWICE).exp2()
 }
 
 /// A number of positions that was guessed.

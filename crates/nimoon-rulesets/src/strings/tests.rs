@@ -125,11 +125,17 @@ fn positions_of_3_by_3_have_their_values_by_the_definition() {
 
 #[test]
 fn questions_in_a_tree_have_the_same_answers() {
-    // With nothing for the depth-first search, with very little, and with a tree that is soon full.
-    let depths =
-        [(0.0, 0, MOST_BYTES), (1e9, 3, MOST_BYTES), (0.5, 40, MOST_BYTES), (0.0, 0, 1 << 14)];
-    for (small, most, bytes) in depths {
-        let strings = || Strings { depth: Depth { small, most }, ..Strings::within(bytes) };
+    // With nothing for the depth-first search, with very little, with ever more, and with a tree that is soon full.
+    let little = |small, most| Depth { small, most, share: 0.0 };
+    let depths = [
+        (Depth::NONE, MOST_BYTES),
+        (little(1e9, 3), MOST_BYTES),
+        (little(0.5, 40), MOST_BYTES),
+        (Depth { share: 0.1, ..Depth::NONE }, MOST_BYTES),
+        (Depth::NONE, 1 << 14),
+    ];
+    for (depth, bytes) in depths {
+        let strings = || Strings { depth, ..Strings::within(bytes) };
         for (rows, columns) in [(1, 4), (2, 2), (2, 3)] {
             Board::new(rows, columns).compare_with(&strings(), 1);
         }
@@ -144,7 +150,7 @@ fn questions_in_a_tree_have_the_same_answers() {
 
 #[test]
 fn large_values_are_ruled_out_in_a_tree() {
-    let strings = || Strings { depth: Depth { small: 0.0, most: 0 }, ..alone() };
+    let strings = || Strings { depth: Depth::NONE, ..alone() };
     let board = Board::new(2, 4);
     for asked in [2, 3, 5, 9, 30, 200, 1000] {
         let (another, looked_at) = found(&strings(), &board.edges, Some(asked)).unwrap();
@@ -163,7 +169,7 @@ fn an_answered_question_leaves_nothing_in_the_tree() {
     for value in [0, 1, 2] {
         let table = Table::new(MOST_BYTES);
         let known = Knowledge::new(&table, None);
-        let depth = Depth { small: 0.0, most: 0 };
+        let depth = Depth::NONE;
         let tree = Mutex::new(Tree::new(known, part, value, 1 << 30, depth));
         let mut pace = |_| Ok(());
         let found = proof::answer(&tree, &mut Search::new(known, &mut pace), false);
@@ -327,7 +333,7 @@ fn a_panic_of_the_thread_that_helps_ends_the_search() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let searched = pool.install(|| {
             // All questions are in the tree, so that none is answered but by who took it.
-            let mut strings = Strings { depth: Depth { small: 0.0, most: 0 }, ..alone() };
+            let mut strings = Strings { depth: Depth::NONE, ..alone() };
             strings.remember(Arc::new(Broken(std::thread::current().id())));
             let board = Board::new(3, 4);
             let search = || found(&strings, &board.edges, None);
