@@ -1,12 +1,12 @@
 //! Certificates: where they are written to, and what is told where there is none.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nimoon_formats::write::certificate::NoCertificate;
-use nimoon_store::part::{Part, remove_left_behind};
+use nimoon_store::part::{Part, is_refused, remove_left_behind};
 
 use crate::failure::Failure;
 use crate::limits::over_budget;
@@ -27,7 +27,13 @@ impl CertificateArgs {
     ) -> Result<(), Failure> {
         let Some(path) = &self.certificate else { return Ok(()) };
         replace(path, write).map_err(|error| {
-            Failure::other(format!("the certificate {} cannot be written: {error}", path.display()))
+            let remedy = if is_refused(&error) {
+                "; choose by --certificate a file or a folder that you may write to"
+            } else {
+                ""
+            };
+            let file = path.display();
+            Failure::other(format!("the certificate {file} cannot be written: {error}{remedy}"))
         })
     }
 
@@ -43,7 +49,8 @@ impl CertificateArgs {
 }
 
 /// Writes a file, whose name belongs at any moment to the whole old one or the whole new one
-/// ([`nimoon_store::part`]). What is no file, such as a pipe, is written to as it is.
+/// ([`nimoon_store::part`]), except where only the file itself can be [written to](write_in_place). What is
+/// no file, such as a pipe, is written to as it is.
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
@@ -53,21 +60,59 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let Some(file) = followed(path).filter(|_| old.as_ref().is_none_or(Metadata::is_file)) else {
         return write(&mut File::create(path)?);
     };
-    if old.is_some() {
+    if let Some(old) = &old {
         // Who may not write to the old one may not replace it either.
         OpenOptions::new().write(true).open(&file)?;
+        if has_other_names(old) {
+            return write_in_place(&file, write);
+        }
     }
     remove_left_behind(&file);
-    let mut part = Part::beside(&file)?;
-    if let Some(old) = old {
+    let mut part = match Part::beside(&file) {
+        Err(error) if is_refused(&error) => return write_in_place(&file, write),
+        part => part?,
+    };
+    if let Some(old) = &old {
         // Where there are no permissions there are none to be kept.
         let _ = part.file().set_permissions(old.permissions());
     }
     let mut out = BufWriter::with_capacity(1 << 16, part.file());
     write(&mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    part.replace(&file)?;
-    Ok(())
+    let Some(mut part) = part.replace_if_allowed(&file)? else { return Ok(()) };
+    let whole = part.file();
+    whole.rewind()?;
+    write_in_place(&file, |out| io::copy(whole, out).map(drop))
+}
+
+/// Writes to the file that has the name, or makes it if there is none. So it is where a file has other names too,
+/// which would stay with the old certificate; where nothing may be made beside it, as in a folder that may not be
+/// written to; and where its name may not be given to another file. What is lost is that a full disk or a kill
+/// leaves the old one: it leaves the beginning of the new one, which `nimoon check` refuses.
+fn write_in_place(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    // Where everybody may make files, some systems let nobody offer to make one that belongs to somebody else.
+    let file = match OpenOptions::new().write(true).truncate(true).open(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => File::create_new(file)?,
+        file => file?,
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    write(&mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+/// Whether a file has several names, none of which is a link to another.
+#[cfg(unix)]
+fn has_other_names(file: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(file) > 1
+}
+
+/// Other systems do not tell.
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
 }
 
 /// Where links lead to, so that they stay links; none for the name of a stream that is open, such as

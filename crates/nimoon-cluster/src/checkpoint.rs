@@ -5,8 +5,9 @@
 //! numbers. Numbers do not depend on how many workers there are, so other workers can take the records up: whoever
 //! has a part on disk reads it and sends each record to the worker that has the node now.
 //!
-//! Parts of one moment have one serial number, and the number of their run: a part that an earlier run has left is never taken for one of a later
-//! run. They are complete when there is one of each worker, wherever it
+//! Parts of one moment have the number of their run, on which all workers agree when it begins, and tell which checkpoint of that run they are of. Both together belong to one
+//! moment alone, since a run counts its checkpoints from one on, whatever it finds on the disk; so parts of different moments are never taken for one. A serial number, which goes on from that of the checkpoint that was taken up, tells which moment is
+//! the last. Parts are complete when there is one of each worker, wherever it
 //! lies; of these the last are taken. Earlier ones are removed when it is agreed that all parts of a later moment are written.
 //!
 //! A part belongs to a version of the program, which may have been corrected since, to a question, and to the lines that were read. Names and lengths of files tell nothing
@@ -24,7 +25,11 @@ use crate::manifest::Checksum;
 use crate::shards::Ranges;
 
 /// The format of checkpoints; raised with every change of it.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
+
+/// The last serial number that is taken up. Runs count from one on and never get here, so a part with a larger number was damaged or made up. After it
+/// there are as many numbers again, which no run uses up.
+const LAST_SERIAL: u64 = u64::MAX / 2;
 
 /// The version of the program.
 const PROGRAM: &str = concat!("nimoon ", env!("CARGO_PKG_VERSION"));
@@ -110,6 +115,8 @@ pub(crate) struct Head {
     pub(crate) content: Checksum,
     /// The run that kept it.
     run: u64,
+    /// Which of the checkpoints of that run it is.
+    moment: u64,
     pub(crate) serial: u64,
     worker: usize,
     pub(crate) workers: usize,
@@ -127,6 +134,8 @@ pub(crate) struct Keeper {
     /// Of the lines that were read so far.
     content: Checksum,
     run: u64,
+    /// How many checkpoints this run has kept, or tried to.
+    moments: u64,
     process: usize,
     /// Whether this worker looks after the files of its process.
     first_of_process: bool,
@@ -142,7 +151,7 @@ impl Keeper {
     ) -> Result<Self, ClusterError> {
         std::fs::create_dir_all(folder).map_err(ClusterError::file(folder))?;
         let (folder, content) = (folder.to_owned(), Checksum::default());
-        Ok(Self { folder, question, content, run, process, first_of_process })
+        Ok(Self { folder, question, content, run, moments: 0, process, first_of_process })
     }
 
     /// What was read has this checksum.
@@ -155,14 +164,19 @@ impl Keeper {
         self.folder.join(name)
     }
 
+    fn path_of(&self, head: &Head) -> PathBuf {
+        self.path(head.kind, head.serial, head.worker, head.workers)
+    }
+
     /// Keeps the records of all workers. All call this at the same time; when it returns, the set is complete.
     pub(crate) fn keep(
-        &self,
+        &mut self,
         exchange: &mut Exchange<'_>,
         serial: u64,
         moment: Moment,
         fill: impl FnOnce(&mut Sink),
     ) -> Result<(), ClusterError> {
+        self.moments += 1;
         let (worker, workers) = (exchange.index(), exchange.workers());
         let Moment { kind, first, shards, notes, texts } = moment;
         let head = Head {
@@ -172,6 +186,7 @@ impl Keeper {
             question: self.question.clone(),
             content: self.content,
             run: self.run,
+            moment: self.moments,
             serial,
             worker,
             workers,
@@ -180,7 +195,7 @@ impl Keeper {
             notes,
             texts,
         };
-        let path = self.path(kind, serial, worker, workers);
+        let path = self.path_of(&head);
         let written = write_part(&path, &head, fill).map_err(ClusterError::file(&path));
         exchange.agree(written)?;
         if self.first_of_process {
@@ -202,7 +217,9 @@ impl Keeper {
                 if let Err(error) = self.owns(&path, &head) {
                     wrong = Err(error);
                 }
-                if head.kind == kind {
+                // What has another name than it should have would not be found again.
+                let is_named = head.worker < head.workers && path == self.path_of(&head);
+                if head.kind == kind && is_named {
                     heads.push(head);
                 }
             }
@@ -216,7 +233,7 @@ impl Keeper {
         {
             all.extend(heads.into_iter().map(|head| (process, head)));
         }
-        let set_of = |head: &Head| (head.serial, head.run, head.workers);
+        let set_of = |head: &Head| (head.serial, head.run, head.moment, head.workers);
         all.sort_by_key(|(process, head)| (std::cmp::Reverse(set_of(head)), head.worker, *process));
         for set in all.chunk_by(|(_, a), (_, b)| set_of(a) == set_of(b)) {
             let mut set = set.to_vec();
@@ -258,6 +275,13 @@ impl Keeper {
         }
         if head.kind != Kind::Building && head.content != self.content {
             return Err(other_lines(path, head.content, self.content));
+        }
+        if head.serial > LAST_SERIAL {
+            return Err(ClusterError::Checkpoint(format!(
+                "{}: this part of a checkpoint has the number {}, to which no run counts: delete it, and an earlier one is taken, or the beginning",
+                path.display(),
+                head.serial
+            )));
         }
         Ok(())
     }
@@ -571,3 +595,6 @@ impl Records {
         damaged(&self.path)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! The course of a run, as a worker sees it: what it tells about itself, and when it is kept on disk.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::time::{Duration, Instant};
 
 use nimoon::effort::Interrupted;
@@ -35,10 +36,11 @@ impl<'a> Course<'a> {
         let (process, _) = plan.process();
         let is_first = exchange.index().is_multiple_of(plan.workers);
         let checkpoints = plan.checkpoints.as_ref();
-        // Parts of one moment are told from those of another run by this number.
-        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
-        let now = now as u64 ^ u64::from(std::process::id()) << 40;
-        let run = exchange.share(&[now as u32, (now >> 32) as u32]);
+        // Parts of one moment are told from those of another run by this number, which is drawn at random: clocks can be wrong, and processes of
+        // containers have the same few numbers.
+        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        let drawn = RandomState::new().hash_one((now, std::process::id()));
+        let run = exchange.share(&[drawn as u32, (drawn >> 32) as u32]);
         let run = run[0].iter().rev().fold(0, |run, &word| run << 32 | u64::from(word));
         let keeper = checkpoints.map(|Checkpoints { folder, .. }| {
             Keeper::new(folder, task.asked.clone(), run, process, is_first)
@@ -142,9 +144,9 @@ impl<'a> Course<'a> {
         moment: Moment,
         fill: impl FnOnce(&mut Sink),
     ) -> Result<(), ClusterError> {
-        if let Some(keeper) = &self.keeper {
-            // A checkpoint that somebody made up may have had the last number that there is.
-            self.serial = self.serial.saturating_add(1);
+        if let Some(keeper) = &mut self.keeper {
+            // What is taken up leaves more numbers than any run uses.
+            self.serial += 1;
             let serial = self.serial;
             keeper.keep(exchange, serial, moment, fill)?;
             self.tell(exchange, Doing::Kept { serial });

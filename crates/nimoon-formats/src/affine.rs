@@ -1,7 +1,5 @@
 //! What there is to say about affine forms, as text and JSON.
 
-use std::fmt::Write as _;
-
 use nimoon::affine::{
     AffineOutcome, Comparison, Decision, Effort, Form, Forms, Ground, Impartial, Interrupted,
     Relation,
@@ -188,9 +186,25 @@ fn yes_or_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
+/// What stands in a table for what is not known.
+const UNKNOWN: &str = "not known";
+
+/// A line of a table.
+fn line(label: &str, told: &str) -> String {
+    format!("{}{told}\n", padded(label, 14))
+}
+
+/// The table of a form that is not known itself, since a limit was hit while it was read or made.
+///
+/// ```
+/// assert_eq!(nimoon_formats::affine::unknown_form_table(), "form          not known\n");
+/// ```
+pub fn unknown_form_table() -> String {
+    line("form", UNKNOWN)
+}
+
 /// A table for people, as far as the budget goes, and what kept it from more.
 pub fn form_table(forms: &mut Forms, form: Form, effort: &Effort) -> (String, Option<Interrupted>) {
-    const UNKNOWN: &str = "not known";
     let mut missing: Option<Interrupted> = None;
     let mut rows: Vec<(&str, String)> = Vec::new();
     match text_of(forms, form, effort, SHOWN) {
@@ -257,11 +271,7 @@ pub fn form_table(forms: &mut Forms, form: Form, effort: &Effort) -> (String, Op
         }
     });
     rows.push(("loony", known(loony)));
-    let mut text = String::new();
-    for (label, told) in rows {
-        let _ = writeln!(text, "{}{told}", padded(label, 14));
-    }
-    (text, missing)
+    (rows.iter().map(|(label, told)| line(label, told)).collect(), missing)
 }
 
 fn outcome_in_words(outcome: AffineOutcome) -> String {
@@ -303,7 +313,7 @@ struct JsonComparison<'a> {
     first: Option<&'a str>,
     relation: &'a str,
     second: Option<&'a str>,
-    /// Null where the paper has no test.
+    /// Null where the paper has no test, or a limit was hit.
     holds: Option<bool>,
     #[serde(flatten)]
     orders: Option<JsonOrders>,
@@ -317,67 +327,63 @@ struct JsonOrders {
 }
 
 impl FormsCompared {
-    /// Whether the relation holds, as far as it can be told.
+    /// Whether the relation holds, as far as it can be told, and what kept it from being told.
     ///
-    /// # Errors
-    /// When the budget is hit.
+    /// ```
+    /// use nimoon::affine::{Effort, Forms, Question};
+    /// use nimoon_formats::affine::FormsCompared;
+    /// let mut forms = Forms::new();
+    /// let read = forms.read_question("{oo|0} >= *", &mut Effort::new(1000));
+    /// let Ok(Question::Compare(g, relation, h)) = read else { panic!() };
+    /// let mut told = |effort| FormsCompared::new(&mut forms, [g, h], relation, &effort);
+    /// let (compared, interrupted) = told(Effort::new(0));
+    /// assert!(interrupted.is_some() && compared.text().contains("answer        not known\n"));
+    /// let (compared, interrupted) = told(Effort::new(1000));
+    /// assert!(interrupted.is_none() && compared.text().contains("answer        yes\n"));
+    /// ```
     pub fn new(
         forms: &mut Forms,
-        [g, h]: [Form; 2],
+        two: [Form; 2],
         relation: Relation,
         effort: &Effort,
-    ) -> Result<Self, Interrupted> {
-        let mut spent = Effort::from(effort);
-        let (holds, orders, reason) = if relation == Relation::EqualModuloImpartial {
-            match forms.equal_modulo_impartial(g, h, &mut spent)? {
-                Ok(equal) => {
-                    let values = [g, h].map(|form| {
-                        worth(forms, form, effort)
-                            .ok()
-                            .and_then(Result::ok)
-                            .map(|worth| worth.value)
-                    });
-                    let [a, b] =
-                        values.map(|value| value.map_or("?".to_owned(), |v| v.to_string()));
-                    (Some(equal), None, format!("the values are {a} and {b}"))
-                }
-                Err((form, reason)) => {
-                    let told = forms.reason(&reason, form);
-                    let which = if form == g { "first" } else { "second" };
-                    let reason = format!("the {which} form is not affine impartial: {told}");
-                    (None, None, reason)
-                }
-            }
+    ) -> (Self, Option<Interrupted>) {
+        let found = if relation == Relation::EqualModuloImpartial {
+            modulo_impartial(forms, two, effort).map(|(equal, reason)| (equal, None, reason))
         } else {
-            let told = forms.relation(g, h, &mut spent)?;
-            (self::holds(told, relation), Some(told), ground(forms, told, relation))
+            forms.relation(two[0], two[1], &mut Effort::from(effort)).map(|told| {
+                (self::holds(told, relation), Some(told), ground(forms, told, relation))
+            })
         };
-        let texts = [g, h].map(|form| {
+        let interrupted = found.as_ref().err().copied();
+        let (holds, orders, reason) = found.unwrap_or_else(|interrupted| {
+            let unknown = Comparison { ge: Decision::Unknown, le: Decision::Unknown };
+            let has_orders = relation != Relation::EqualModuloImpartial;
+            (None, has_orders.then_some(unknown), interrupted.to_string())
+        });
+        let texts = two.map(|form| {
             // Whoever knows the answer can do without the texts.
             let text = text_of(forms, form, effort, LONGEST).ok().flatten();
             let full = text.map(|(text, _)| text);
             (full, forms.short_text(form))
         });
-        Ok(Self { texts, relation, holds, orders, reason })
+        (Self { texts, relation, holds, orders, reason }, interrupted)
     }
 
     /// The answer for people.
     pub fn text(&self) -> String {
         let answer = match self.holds {
             Some(holds) => yes_or_no(holds),
-            None => "not known",
+            None => UNKNOWN,
         };
         let [(_, first), (_, second)] = &self.texts;
         let mut text = format!("{first} {} {second}\n", self.relation.sign());
-        let _ = writeln!(text, "{}{answer}", padded("answer", 14));
+        text += &line("answer", answer);
         if let Some(Comparison { ge, le }) = self.orders {
             for (label, decision) in [("first ≥", ge), ("first ≤", le)] {
-                let told = decision.holds().map_or("not known", yes_or_no);
-                let _ = writeln!(text, "{}{told}", padded(label, 14));
+                text += &line(label, decision.holds().map_or(UNKNOWN, yes_or_no));
             }
         }
-        let _ = writeln!(text, "{}{}", padded("because", 14), self.reason);
-        text
+        text + &line("because", &self.reason)
     }
 }
 
@@ -395,6 +401,28 @@ impl Serialize for FormsCompared {
             reason: &self.reason,
         };
         compared.serialize(serializer)
+    }
+}
+
+/// Whether two forms have the same value, and why.
+fn modulo_impartial(
+    forms: &mut Forms,
+    [g, h]: [Form; 2],
+    effort: &Effort,
+) -> Result<(Option<bool>, String), Interrupted> {
+    match forms.equal_modulo_impartial(g, h, &mut Effort::from(effort))? {
+        Ok(equal) => {
+            let values = [g, h].map(|form| {
+                worth(forms, form, effort).ok().and_then(Result::ok).map(|worth| worth.value)
+            });
+            let [a, b] = values.map(|value| value.map_or("?".to_owned(), |v| v.to_string()));
+            Ok((Some(equal), format!("the values are {a} and {b}")))
+        }
+        Err((form, reason)) => {
+            let told = forms.reason(&reason, form);
+            let which = if form == g { "first" } else { "second" };
+            Ok((None, format!("the {which} form is not affine impartial: {told}")))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use nimoon::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon::{Fault, Interrupted, Node, Theory};
 use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
-use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
+use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table, unknown_form_table};
 use nimoon_formats::write::OrdinalReport;
 use nimoon_rulesets::expression::Expression;
 use pyo3::prelude::*;
@@ -68,7 +68,7 @@ pub(crate) fn affine(
         let question = match question {
             Err(over) if over.is_budget() => {
                 let nothing = json(&FormReport::default())?;
-                return Err(over.knowing(nothing, "form  not known\n".to_owned()));
+                return Err(over.knowing(nothing, unknown_form_table()));
             }
             question => question?,
         };
@@ -83,9 +83,8 @@ pub(crate) fn affine(
                 complete((json(&report)?, text), lack)
             }
             Question::Compare(g, relation, h) => {
-                let compared = FormsCompared::new(&mut forms, [g, h], relation, &limits);
-                let compared = compared.map_err(Failure::interrupted)?;
-                Ok((json(&compared)?, compared.text()))
+                let (compared, lack) = FormsCompared::new(&mut forms, [g, h], relation, &limits);
+                complete((json(&compared)?, compared.text()), lack.map(Failure::interrupted))
             }
         }
     })

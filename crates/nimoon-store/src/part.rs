@@ -70,12 +70,46 @@ impl Part {
     /// that could not be brought to the disk.
     pub fn replace(mut self, file: &Path) -> io::Result<File> {
         self.file.sync_all()?;
-        // Until it has its name, nobody may take it for one that was left behind.
-        fs::rename(&self.path, file)?;
-        self.named = true;
+        self.rename(file)?;
         sync_folder(file)?;
         self.file.try_clone()
     }
+
+    /// As [`Self::replace`], but where the name [may not](is_refused) be given to another file, the answer is
+    /// the part, whole and on the disk: in a folder where nobody renames what belongs to others, or if a file
+    /// is mounted there by itself.
+    ///
+    /// # Errors
+    /// When that fails for another reason.
+    pub fn replace_if_allowed(mut self, file: &Path) -> io::Result<Option<Self>> {
+        self.file.sync_all()?;
+        match self.rename(file) {
+            Err(error) if is_refused(&error) => return Ok(Some(self)),
+            done => done?,
+        }
+        sync_folder(file)?;
+        Ok(None)
+    }
+
+    fn rename(&mut self, file: &Path) -> io::Result<()> {
+        // Until it has its name, nobody may take it for one that was left behind.
+        fs::rename(&self.path, file)?;
+        self.named = true;
+        Ok(())
+    }
+}
+
+/// Whether something may not be done there at all, however often it is tried and however much room there is.
+///
+/// ```
+/// use std::io::ErrorKind::{PermissionDenied, StorageFull};
+/// assert!(nimoon_store::part::is_refused(&PermissionDenied.into()));
+/// assert!(!nimoon_store::part::is_refused(&StorageFull.into()));
+/// ```
+pub fn is_refused(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+    // The name of a part is longer than that of its file.
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | ResourceBusy | InvalidFilename)
 }
 
 impl Part {

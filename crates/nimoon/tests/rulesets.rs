@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use common::config;
 use nimoon::explore::Exploration;
 use nimoon::explore::digraph::{State, StateDigraph, Unit};
+use nimoon::explore::parts::Shape;
 use nimoon::ruleset::{Interned, Kind, Move, NotationError, Positions, Ruleset};
 use nimoon::solution::{Placement, Solution, SolutionError};
-use nimoon::{Budget, Label, Outcome, Theory, TurnKind, label};
+use nimoon::{Budget, Interrupted, Label, Outcome, Theory, TurnKind, label};
 use nimoon_oracle::{Graph, solve};
 use proptest::prelude::*;
 
@@ -158,6 +159,21 @@ impl Table {
         let fields: Vec<Box<dyn Positions>> = vec![Box::new(field)];
         Solution::new(fields, &terms, theory, Budget::DEFAULT, &mut |_| ControlFlow::Continue(()))
     }
+
+    /// What the parts of a component have, and the digraph of the whole component, whose first node is the start.
+    fn shape_and_states(&self, parts: &[u8]) -> (Shape, Result<StateDigraph, Interrupted>) {
+        let mut exploration = Exploration::new(vec![Box::new(Interned::new(self.clone()))]);
+        let numbers = parts.iter().map(|part| {
+            let position = exploration.field_mut(0).read(&part.to_string()).unwrap();
+            exploration.part(0, position)
+        });
+        let numbers = numbers.collect();
+        exploration.explore(Budget::DEFAULT, &mut |_| ControlFlow::Continue(())).unwrap();
+        let start = State::Free(exploration.normal(numbers).into());
+        let most = Budget::new(100_000);
+        let states = StateDigraph::new(&exploration, Unit::Component, [start], most);
+        (Shape::new(&exploration), states)
+    }
 }
 
 fn kinds(entailing: bool) -> impl Strategy<Value = Kind> {
@@ -180,9 +196,9 @@ fn acyclic(entailing: bool) -> impl Strategy<Value = Table> {
 }
 
 /// Games with cycles: an option leaves one part of the same layer or below, or two below it.
-fn cyclic() -> impl Strategy<Value = Table> {
+fn cyclic(entailing: bool) -> impl Strategy<Value = Table> {
     const LAYERS: [std::ops::Range<u8>; 3] = [0..3, 3..5, 5..7];
-    let options = |part: u8| {
+    let options = move |part: u8| {
         let layer = LAYERS.iter().find(|layer| layer.contains(&part)).expect("a layer").clone();
         let one = proptest::collection::vec(0..layer.end, 1..=1);
         let left = if layer.start == 0 {
@@ -190,7 +206,7 @@ fn cyclic() -> impl Strategy<Value = Table> {
         } else {
             prop_oneof![one, proptest::collection::vec(0..layer.start, 2..=2)].boxed()
         };
-        proptest::collection::vec((kinds(false), left), 0..=3)
+        proptest::collection::vec((kinds(entailing), left), 0..=3)
     };
     let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(options);
     (a, b, c, d, e, f, g).prop_map(|(a, b, c, d, e, f, g)| Table(vec![a, b, c, d, e, f, g]))
@@ -334,7 +350,7 @@ proptest! {
 
     #[test]
     fn outcomes_of_games_with_cycles_agree_with_brute_force(
-        (table, components) in sums(cyclic())
+        (table, components) in sums(cyclic(false))
     ) {
         let mut solution = table.solution(&components).unwrap();
         let start = solution.start().clone();
@@ -346,26 +362,17 @@ proptest! {
 
     #[test]
     fn values_by_parts_are_those_of_whole_components(
-        (table, components) in prop_oneof![sums(acyclic(false)), sums(acyclic(true)), sums(cyclic())]
+        (table, components) in prop_oneof![sums(acyclic(false)), sums(acyclic(true)), sums(cyclic(false))]
     ) {
         let mut solution = table.solution(&components).unwrap();
         let placement = solution.start().clone();
         let theory = solution.theory();
         for (i, parts) in components.iter().enumerate() {
-            let mut exploration = Exploration::new(vec![Box::new(Interned::new(table.clone()))]);
-            let numbers: Vec<_> = parts.iter().map(|part| {
-                let position = exploration.field_mut(0).read(&part.to_string()).unwrap();
-                exploration.part(0, position)
-            }).collect();
-            exploration.explore(Budget::DEFAULT, &mut |_| ControlFlow::Continue(())).unwrap();
-            let start = State::Free(exploration.normal(numbers).into());
-            let states =
-                StateDigraph::new(&exploration, Unit::Component, [start.clone()], Budget::new(100_000));
+            let (_, states) = table.shape_and_states(parts);
             let Ok(states) = states else { continue };
             let labelling = label(&states.digraph, Some(theory), Budget::DEFAULT).unwrap();
-            let node = states.node(&start).unwrap();
             let known = solution.label(&placement, i);
-            prop_assert_eq!(known, labelling.label(node), "component {}", i);
+            prop_assert_eq!(known, labelling.label(0), "component {}", i);
         }
     }
 
@@ -386,6 +393,23 @@ proptest! {
             prop_assert_eq!(values[0], values[1]);
         }
     }
+
+    #[test]
+    fn parts_and_whole_components_agree_on_which_games_fit_the_carry_on_theory(
+        (table, components) in prop_oneof![sums(acyclic(true)), sums(cyclic(true))]
+    ) {
+        let mut fits = true;
+        for parts in &components {
+            let (shape, states) = table.shape_and_states(parts);
+            let Ok(states) = states else { return Ok(()) };
+            let mut gray = states.digraph.gray_nodes();
+            let several = gray.any(|node| states.digraph.options(node).len() > 1);
+            prop_assert_eq!(shape.several_answers, several);
+            fits &= label(&states.digraph, Some(Theory::CarryOn), Budget::DEFAULT).is_ok();
+        }
+        let solution = table.solution_in(&components, Some(Theory::CarryOn));
+        prop_assert_eq!(solution.is_ok(), fits, "{:?}", solution.err());
+    }
 }
 
 proptest! {
@@ -403,7 +427,7 @@ proptest! {
 
     #[test]
     fn the_engine_wins_and_draws_against_every_reply_with_cycles(
-        (table, components) in sums(cyclic())
+        (table, components) in sums(cyclic(false))
     ) {
         let mut solution = table.solution(&components).unwrap();
         check_play(&mut solution);
@@ -413,7 +437,7 @@ proptest! {
 
     #[test]
     fn the_values_find_the_same_winning_turns_as_search(
-        (table, components) in prop_oneof![sums(acyclic(true)), sums(cyclic())]
+        (table, components) in prop_oneof![sums(acyclic(true)), sums(cyclic(false))]
     ) {
         check_turns(&table, &components);
     }
@@ -426,6 +450,73 @@ fn a_part_that_comes_back_beside_another_is_refused() {
         Table(vec![vec![], vec![(Kind::Ordinary, vec![1, 2])], vec![(Kind::Ordinary, vec![0])]]);
     let error = table.solution(&[vec![1]]).err().expect("infinitely many followers");
     assert_eq!(error, SolutionError::Grows { position: "table:1".into() });
+}
+
+#[test]
+fn answers_that_leave_the_same_are_one_answer() {
+    use Kind::{Again, Entailing, Ordinary};
+    // 0 and 1 are ends of play. The entailing move from 4 leaves what must be answered.
+    let table = |answers: &[(Kind, Vec<u8>)], entailed: &[u8]| {
+        let splits = (Ordinary, vec![2, 2]);
+        Table(vec![
+            vec![],
+            vec![],
+            vec![(Ordinary, vec![0])],
+            answers.to_vec(),
+            vec![splits, (Entailing, entailed.to_vec())],
+        ])
+    };
+    let fits = |answers: &[(Kind, Vec<u8>)], entailed: &[u8]| {
+        let solution = table(answers, entailed).solution_in(&[vec![4]], Some(Theory::CarryOn));
+        match solution {
+            Ok(_) => true,
+            Err(SolutionError::DoesNotFit { theory, because, fitting }) => {
+                assert_eq!((theory, fitting), (Theory::CarryOn, Theory::Entailing));
+                assert_eq!(because, "there are entailing moves with several answers");
+                false
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let one = [(Ordinary, vec![2])];
+    assert!(fits(&one, &[3]));
+    // Which end of play is left makes no difference, nor which of two equal parts is moved.
+    assert!(fits(&[(Ordinary, vec![0]), (Ordinary, vec![1])], &[3]));
+    assert!(fits(&[(Ordinary, vec![0, 2]), (Ordinary, vec![1, 2]), (Ordinary, vec![2])], &[3]));
+    assert!(fits(&one, &[3, 3]));
+    // Different parts, and moves of different kinds, do.
+    assert!(!fits(&[(Ordinary, vec![0]), (Ordinary, vec![2])], &[3]));
+    assert!(!fits(&[(Ordinary, vec![2]), (Again, vec![2])], &[3]));
+    assert!(!fits(&one, &[2, 3]));
+}
+
+#[test]
+fn what_is_against_a_theory_is_told() {
+    use Kind::{Again, Entailing, Ordinary};
+    let told = |kind: Kind, left: u8, asked: Theory| {
+        // 3 splits, and has a move of that kind.
+        let ends = [vec![], vec![(Ordinary, vec![0])], vec![(Ordinary, vec![0]), (Again, vec![1])]];
+        let last = vec![(Ordinary, vec![1, 1]), (kind, vec![left])];
+        let table = Table([ends.to_vec(), vec![last]].concat());
+        match table.solution_in(&[vec![3]], Some(asked)) {
+            Err(SolutionError::DoesNotFit { theory, because, .. }) => {
+                assert_eq!(theory, asked);
+                because
+            }
+            other => panic!("{kind:?} {left} {asked}: {:?}", other.err()),
+        }
+    };
+    for theory in [Theory::Short, Theory::Cyclic] {
+        assert_eq!(told(Entailing, 1, theory), "there are entailing moves");
+        assert_eq!(told(Again, 1, theory), "there are carry-on moves");
+    }
+    let several = "there are entailing moves with several answers";
+    assert_eq!(told(Entailing, 2, Theory::CarryOn), several);
+    for (kind, theory) in
+        [(Ordinary, Theory::Short), (Ordinary, Theory::Entailing), (Again, Theory::Entailing)]
+    {
+        assert_eq!(told(kind, 3, theory), "play can go round in circles");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use nimoon::Fault;
 use nimoon::affine::{Form, Forms, Interrupted, PositionError, Question, ReadError, Relation};
 use nimoon::explore::ExploreError;
 use nimoon_formats::Names;
-use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table};
+use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table, unknown_form_table};
 use nimoon_formats::write::{JsonDigraph, game};
 use nimoon_rulesets::expression::Expression;
 
@@ -63,7 +63,14 @@ pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
 
 fn answer(args: &AffineArgs) -> Result<(), Failure> {
     let mut forms = Forms::new();
-    match asked(args, &mut forms)? {
+    let question = match asked(args, &mut forms) {
+        Err(over @ Failure::Budget { .. }) if args.format == AffineFormat::Table => {
+            print_text(&unknown_form_table())?;
+            return Err(over);
+        }
+        question => question?,
+    };
+    match question {
         Question::Form(form) => match args.format {
             AffineFormat::Json => json(args, &mut forms, form),
             AffineFormat::Table => table(args, &mut forms, form),
@@ -153,11 +160,11 @@ fn compare(
     if matches!(args.format, AffineFormat::Game | AffineFormat::Digraph) {
         return Err(Failure::input("a comparison has no digraph: use --format table or json"));
     }
-    let compared = FormsCompared::new(forms, [g, h], relation, &args.limits.effort());
-    let compared = compared.map_err(over_budget)?;
+    let (compared, missing) = FormsCompared::new(forms, [g, h], relation, &args.limits.effort());
     if args.format == AffineFormat::Json {
-        print_json(&compared)
+        print_json(&compared)?;
     } else {
-        print_text(&compared.text())
+        print_text(&compared.text())?;
     }
+    missing.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }

@@ -189,6 +189,79 @@ fn a_budget_that_is_hit_leaves_what_is_known() {
 }
 
 #[test]
+fn a_table_says_what_is_not_known_at_a_limit() {
+    // Not even the form: a sum is read, or positions are explored, within the limits.
+    let huge = vec!["{*2,{oo|*}|...}"; 40].join("+");
+    for (line, limit) in [
+        (vec!["1000 + 1000 + 1000"], ["--budget", "1000"]),
+        (vec![&huge], ["--memory", "1M"]),
+        (vec!["{{oo|0},0|...}"], ["--memory", "10"]),
+        (vec!["{{oo|0},0|...}"], ["--time", "0"]),
+        (vec!["moon >= *"], ["--time", "0"]),
+        (vec!["--of", "top-entails:40"], ["--budget", "10000"]),
+        (vec!["--of", "nim:100"], ["--budget", "10"]),
+        (vec!["--of", "nim:100"], ["--memory", "1K"]),
+        (vec!["--of", "nim:100"], ["--time", "0"]),
+    ] {
+        let hit = run(&[&["affine"], &line[..], &limit].concat());
+        refused(&hit, 3, &format!("raise it by {}", limit[0]));
+        assert_eq!(hit.stdout, "form          not known\n", "{line:?} {limit:?}");
+        // A digraph is a file for other programs, which a table would spoil.
+        let hit = run(&[&["affine", "--format", "game"], &line[..], &limit].concat());
+        refused(&hit, 3, &format!("raise it by {}", limit[0]));
+        assert_eq!(hit.stdout, "", "{line:?} {limit:?}");
+    }
+    // The form and what it shows at once, but not what is searched for.
+    let mut seen = std::collections::BTreeSet::new();
+    for budget in 0..40 {
+        let form = "{{oo|0},0|{0|-oo},0}";
+        let hit = run(&["affine", form, "--budget", &budget.to_string()]);
+        if hit.code == Some(0) {
+            assert!(!hit.stdout.contains("not known"), "{}", hit.stdout);
+            seen.insert("all");
+            break;
+        }
+        refused(&hit, 3, &format!("the budget of {budget} positions was hit; raise it by"));
+        let told = |line: &str| hit.stdout.lines().any(|told| told == line);
+        if told("form          not known") {
+            assert_eq!(hit.stdout.lines().count(), 1, "{}", hit.stdout);
+            seen.insert("nothing");
+        } else {
+            assert!(told(&format!("form          {form}")), "{}", hit.stdout);
+            assert!(told("outcome       N, the next player wins"), "{}", hit.stdout);
+            assert!(told("loony         not known"), "{}", hit.stdout);
+            seen.insert(if told("value         not known") { "form" } else { "value" });
+        }
+    }
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["all", "form", "nothing", "value"]);
+}
+
+#[test]
+fn a_comparison_at_a_limit_is_not_known() {
+    let line = ["affine", "{oo|0} >= {oo,0|0}", "--budget", "50"];
+    let hit = run(&line);
+    refused(&hit, 3, "the budget of 50 positions was hit; raise it by --budget");
+    let expected = "{oo|0} >= {oo,0|0}
+answer        not known
+first ≥       not known
+first ≤       not known
+because       the budget of 50 positions was hit
+";
+    assert_eq!(hit.stdout, expected);
+    let hit = run(&["affine", "moon ~ {{oo|*},*|...}", "--budget", "8"]);
+    refused(&hit, 3, "raise it by --budget");
+    assert!(hit.stdout.contains("\nanswer        not known\nbecause "), "{}", hit.stdout);
+    let hit = run(&[&line[..], &["--format", "json"]].concat());
+    refused(&hit, 3, "raise it by --budget");
+    let told: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
+    let expected = json!({
+        "first": "{oo|0}", "relation": ">=", "second": "{oo,0|0}", "holds": null, "ge": null, "le": null,
+        "reason": "the budget of 50 positions was hit",
+    });
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn a_hundred_thousand_braces_are_an_answer() {
     let depth = 100_000;
     let deep = format!("{}0{}", "{".repeat(depth), "|0}".repeat(depth));

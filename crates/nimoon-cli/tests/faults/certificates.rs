@@ -2,9 +2,10 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::{Read as _, Seek as _};
-use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::kills::{killed, kills, moment, undisturbed};
@@ -252,4 +253,104 @@ fn a_certificate_takes_the_place_of_what_a_link_leads_to_and_keeps_its_permissio
     let line = ["label", "zones.game", "--certificate", argument(folder.path())];
     let output = nimoon(&line).output().expect("the program runs");
     failed(&output, 1, &["the certificate", "cannot be written: Is a directory"]);
+}
+
+#[test]
+fn all_names_of_a_file_belong_to_the_new_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let good = write_good(&at("good.json"));
+    let (file, other, link) = (at("file.json"), at("other.json"), at("link.json"));
+    // Longer than the new one, of which nothing may be left.
+    fs::write(&file, "old".repeat(good.len())).expect("the file is written");
+    fs::hard_link(&file, &other).expect("another name");
+    symlink("other.json", &link).expect("a link");
+    for name in [&file, &other, &link] {
+        fs::write(&other, "old".repeat(good.len())).expect("the file is written");
+        assert_eq!(write_good(name), good);
+        assert_eq!(fs::read(&file).expect("it is there"), good);
+        assert_eq!(fs::read(&other).expect("it is there"), good);
+        assert_eq!(fs::metadata(&file).expect("it is there").nlink(), 2);
+        let all = ["file.json", "good.json", "link.json", "other.json"];
+        assert_eq!(names(folder.path()), all, "nothing is left beside it");
+    }
+    // What a full disk leaves is no certificate, and that is told.
+    let line = ["label", "zones.game", "--certificate", argument(&file)];
+    failed(&after("trap '' XFSZ; ulimit -f 0", &line), 1, &["file.json cannot be written"]);
+    assert!(!is_good(&other));
+}
+
+#[test]
+fn a_name_that_leaves_no_room_for_another_beside_it_gets_a_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = write_good(&folder.path().join("good.json"));
+    let file = folder.path().join("n".repeat(255));
+    for _ in ["new", "old"] {
+        assert_eq!(write_good(&file), good);
+    }
+    let line = ["label", "zones.game", "--certificate", &format!("{}n", argument(&file))];
+    let output = nimoon(&line).output().expect("the program runs");
+    failed(&output, 1, &["cannot be written: File name too long", "choose by --certificate"]);
+}
+
+/// Runs the program as somebody to whom folders and files can be closed: the superuser may do everything, nobody may
+/// not. None, aloud, where nobody cannot run it.
+fn as_somebody(arguments: &[&str], owner: &fs::Metadata) -> Option<Output> {
+    const NOBODY: u32 = 65_534;
+    let mut command = nimoon(arguments);
+    if owner.uid() == 0 {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            assert_eq!(error.kind(), std::io::ErrorKind::PermissionDenied);
+            eprintln!("SKIPPED: the program or the examples stand where nobody may go");
+            None
+        }
+    }
+}
+
+#[test]
+fn a_file_that_may_be_written_to_gets_a_certificate_where_its_folder_may_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path().join("here");
+    fs::create_dir(&here).expect("a folder");
+    let good = write_good(&folder.path().join("good.json"));
+    let set = |path: &Path, mode| {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
+    };
+    set(folder.path(), 0o755);
+    let (open, closed, new) = (here.join("open"), here.join("closed"), here.join("new"));
+    fs::write(&open, "old".repeat(good.len())).expect("the file is written");
+    fs::write(&closed, "old").expect("the file is written");
+    set(&open, 0o666);
+    set(&closed, 0o444);
+    set(&here, 0o555);
+    let owner = fs::metadata(&here).expect("it is there");
+    let write = |file: &Path| {
+        as_somebody(&["label", "zones.game", "--certificate", argument(file)], &owner)
+    };
+    let Some(output) = write(&open) else { return };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read(&open).expect("it is there"), good);
+    for file in [&closed, &new] {
+        let output = write(file).expect("it ran before");
+        let says = ["cannot be written: Permission denied", "choose by --certificate a file or"];
+        failed(&output, 1, &says);
+    }
+    assert_eq!(fs::read(&closed).expect("it is there"), b"old");
+    assert_eq!(names(&here), ["closed", "open"]);
+    // Where everybody may make files, nobody gives the name of somebody else's to another.
+    set(&here, 0o1777);
+    if owner.uid() != 0 {
+        eprintln!("SKIPPED: there is no file of somebody else, which only the superuser makes");
+    } else {
+        fs::write(&open, "old".repeat(good.len())).expect("the file is written");
+        let output = write(&open).expect("it ran before");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read(&open).expect("it is there"), good);
+        assert_eq!(names(&here), ["closed", "open"]);
+    }
+    set(&here, 0o755);
 }

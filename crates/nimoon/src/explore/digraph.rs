@@ -14,6 +14,7 @@
 //! parts, and there may be very many.
 
 use std::hash::BuildHasherDefault;
+use std::ops::ControlFlow;
 
 use indexmap::IndexSet;
 use rustc_hash::FxHasher;
@@ -109,8 +110,9 @@ impl StateDigraph {
             next += 1;
             pace.step()?;
             effort.hold(STATE_BYTES * states.len() as u64 + 16 * arcs.len() as u64)?;
-            for_each_option(exploration, &state, |after| {
+            let _ = for_each_option(exploration, &state, |after| {
                 arcs.push((from, states.insert_full(after).0 as Node));
+                ControlFlow::Continue(())
             });
             if states.len() as u64 > most || arcs.len() as u64 > most.saturating_mul(16) {
                 return Err(effort.over(None));
@@ -133,8 +135,26 @@ impl StateDigraph {
     }
 }
 
-/// The options of a state.
-fn for_each_option(exploration: &Exploration, state: &State, mut visit: impl FnMut(State)) {
+/// Whether a state has several options, which are several nodes: moves that leave the same are one option.
+pub(super) fn has_several_options(exploration: &Exploration, state: &State) -> bool {
+    let mut first = None;
+    let looked_at = for_each_option(exploration, state, |after| match &first {
+        Some(first) if *first != after => ControlFlow::Break(()),
+        Some(_) => ControlFlow::Continue(()),
+        None => {
+            first = Some(after);
+            ControlFlow::Continue(())
+        }
+    });
+    looked_at.is_break()
+}
+
+/// The options of a state, some of them several times, until `visit` breaks off.
+fn for_each_option(
+    exploration: &Exploration,
+    state: &State,
+    mut visit: impl FnMut(State) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (due, beside): (&[Part], &[Part]) = match state {
         State::Free(parts) => (parts, &[]),
         State::Again(parts) => return visit(State::Free(parts.clone())),
@@ -150,7 +170,8 @@ fn for_each_option(exploration: &Exploration, state: &State, mut visit: impl FnM
         others.extend(due.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &other)| other));
         others.extend(beside);
         for (kind, left) in exploration.options(part) {
-            visit(State::after(exploration, kind, left, &others));
+            visit(State::after(exploration, kind, left, &others))?;
         }
     }
+    ControlFlow::Continue(())
 }

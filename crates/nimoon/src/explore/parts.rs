@@ -17,6 +17,7 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use super::digraph::{State, has_several_options};
 use super::{Exploration, Part};
 use crate::components::strongly_connected;
 use crate::digraph::{Digraph, Node};
@@ -40,7 +41,8 @@ pub struct Shape {
     /// Whether some option is an entailing move, or some position must be answered.
     pub entailing: bool,
     /// Whether some entailing move, or some position that must be answered, has several answers, as far as
-    /// that was explored.
+    /// that was explored. Answers that leave the same are one, as they are in the [digraph](super::digraph),
+    /// where the carry-on theory asks for gray nodes with one option.
     pub several_answers: bool,
     /// A part that leads to itself beside another part.
     pub grows: Option<Part>,
@@ -73,19 +75,20 @@ impl Shape {
             components,
         };
         let several = |parts: &[Part]| {
-            let expanded = parts.iter().filter(|part| expanded(part));
-            expanded.flat_map(|&part| exploration.options(part)).nth(1).is_some()
+            let due = parts.iter().copied().filter(expanded).collect();
+            has_several_options(exploration, &State::Entailed { due, beside: [].into() })
         };
         for part in (0..exploration.len() as Part).filter(expanded) {
             let (field, position) = exploration.position(part);
             let due = exploration.field(field).must_be_answered(position);
             shape.entailing |= due;
-            shape.several_answers |= due && several(&[part]);
+            shape.several_answers = shape.several_answers || due && several(&[part]);
             for (kind, left) in exploration.options(part) {
                 shape.splits |= left.len() > 1;
                 shape.again |= kind == Kind::Again;
-                shape.entailing |= kind == Kind::Entailing;
-                shape.several_answers |= kind == Kind::Entailing && several(left);
+                let entails = kind == Kind::Entailing;
+                shape.entailing |= entails;
+                shape.several_answers = shape.several_answers || entails && several(left);
                 shape.cyclic |= left.contains(&part);
                 let back = |other: &&Part| place[**other as usize] == place[part as usize];
                 if left.len() > 1 && shape.grows.is_none() && left.iter().any(|other| back(&other))
@@ -102,11 +105,7 @@ impl Shape {
         match theory {
             Theory::Short | Theory::Cyclic if self.entailing => "there are entailing moves",
             Theory::Short | Theory::Cyclic if self.again => "there are carry-on moves",
-            Theory::CarryOn if self.several_answers => {
-                "there are entailing moves with several answers"
-            }
-            // What would tell was not explored.
-            Theory::CarryOn => "there are entailing moves, which may have several answers",
+            Theory::CarryOn => "there are entailing moves with several answers",
             _ => "play can go round in circles",
         }
     }
