@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
 use crate::{Checkpoints, Doing, Every, Input, Plan};
@@ -214,11 +215,10 @@ fn a_run_goes_on_from_the_last_number_that_is_taken_up() {
     plan.checkpoints = Some(Checkpoints { folder: at("kept"), every: Every::Supersteps(1) });
     // Ends as if it had been killed when something is kept for so many times.
     let ended = |times: u64| {
-        let left = std::sync::atomic::AtomicU64::new(times);
+        let left = AtomicU64::new(times);
         let watch = move |told: crate::Progress| {
-            let counts = matches!(told.stage, Doing::Kept { .. });
-            if counts && left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 1 {
-                panic!("broken off");
+            if matches!(told.stage, Doing::Kept { .. }) {
+                assert_ne!(left.fetch_sub(1, Ordering::Relaxed), 1, "broken off");
             }
         };
         crate::label(&plan, Arc::new(watch)).map_err(|error| error.to_string())
