@@ -1,6 +1,5 @@
 //! Expressions on the command line: where they come from, and what they name.
 
-use std::collections::HashMap;
 use std::io::{IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -11,7 +10,7 @@ use nimoon::explore::Progress;
 use nimoon::memory::Memory;
 use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
 use nimoon::solution::Solution;
-use nimoon::{Budget, Effort, Positions, Theory};
+use nimoon::{Effort, Positions, Theory};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_formats::rule_files::{RuleFiles, contents};
 use nimoon_formats::streams;
@@ -145,9 +144,7 @@ pub(crate) struct Rules {
     /// Where solved positions are kept.
     store: Option<Arc<Store>>,
     /// Within what expressions are read.
-    effort: Option<Effort>,
-    /// What came from pipes that expressions name: it comes but once.
-    streams: HashMap<String, Vec<u8>>,
+    effort: Effort,
 }
 
 /// What there is to tell about a script.
@@ -172,11 +169,12 @@ impl AboutScript {
 impl Rules {
     /// Reads the scripts; they and expressions are read within these limits.
     pub(crate) fn new(args: &RulesArgs, effort: &Effort) -> Result<Self, Failure> {
-        let mut rules = Self { effort: Some(effort.clone()), ..Self::default() };
+        let mut rules = Self { effort: effort.clone(), ..Self::default() };
         for path in &args.rules {
             let file = path.display().to_string();
             let limits = Limits::default();
-            let source = reading::file(path, limits.script as u64, effort)?;
+            let source = contents(path, limits.script as u64, effort);
+            let source = source.map_err(|error| Text::new("").failure(error.into()))?;
             let source = reading::text(source, &file)?;
             let script = Script::compile(&file, &source, limits)
                 .map_err(|error| Failure::of_lines(&error.to_string()))?;
@@ -205,9 +203,14 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Within what expressions are read from now on; none for whatever it takes.
-    pub(crate) fn read_within(&mut self, effort: Option<&Effort>) {
-        self.effort = effort.cloned();
+    /// Reads expressions within these limits from now on.
+    pub(crate) fn read_within(&mut self, effort: &Effort) {
+        self.effort = effort.clone();
+    }
+
+    /// Reads pipes anew from now on.
+    pub(crate) fn forget_streams(&mut self) {
+        self.sources.forget_streams();
     }
 
     /// Where solved positions are kept.
@@ -242,17 +245,7 @@ impl Rules {
 
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        if let Some(read) = self.streams.get(name) {
-            return Ok(read.clone());
-        }
-        let path = Path::new(name);
-        let effort = self.effort.clone().unwrap_or_else(|| limits::effort(Budget::DEFAULT));
-        let bytes = contents(path, most, &effort)?;
-        self.sources.asked_for(path, &bytes);
-        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-            self.streams.insert(name.to_owned(), bytes.clone());
-        }
-        Ok(bytes)
+        Ok(self.sources.read(Path::new(name), most, &self.effort)?)
     }
 
     /// A script comes before a ruleset of the catalogue with the same name.
@@ -264,7 +257,7 @@ impl Library for Rules {
     }
 
     fn effort(&self) -> Option<&Effort> {
-        self.effort.as_ref()
+        Some(&self.effort)
     }
 
     fn names(&self) -> Vec<String> {

@@ -3,8 +3,9 @@
 //! What was kept in another run is of use only to the same rules: a checkpoint belongs to all files
 //! that were given or named, an entry of a store to those that its ruleset was made from.
 
+use std::collections::HashMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use nimoon::{Effort, Interrupted};
 use thiserror::Error;
@@ -33,12 +34,10 @@ pub enum ContentsError {
         interrupted: Interrupted,
     },
     /// It may have no end.
-    #[error("{name} is a device: expected a file of at most {most} bytes")]
+    #[error("{name}: this is a device, no file")]
     Device {
         /// The file.
         name: String,
-        /// How long it may be.
-        most: u64,
     },
     /// It has too many.
     #[error("{name} has more than {most} bytes, which is the limit")]
@@ -58,7 +57,7 @@ pub enum ContentsError {
 pub fn contents(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, ContentsError> {
     let name = path.display().to_string();
     if is_device(path) {
-        return Err(ContentsError::Device { name, most });
+        return Err(ContentsError::Device { name });
     }
     let mut bytes = Vec::new();
     let read = fill(&mut bytes, &mut open(path, effort), most.saturating_add(1), effort);
@@ -92,12 +91,14 @@ fn is_device(_path: &Path) -> bool {
 }
 
 /// The checksums of the files that were read so far.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RuleFiles {
     /// Of all files: scripts that were given, and files that expressions name.
     all: Option<Checksum>,
     /// Of the files for the ruleset that is being made.
     ruleset: Option<Checksum>,
+    /// What came from pipes, which comes but once and may be asked for again.
+    streams: HashMap<PathBuf, Vec<u8>>,
 }
 
 impl RuleFiles {
@@ -111,10 +112,32 @@ impl RuleFiles {
         take_in(&mut self.ruleset, file, bytes);
     }
 
-    /// An expression names a file.
-    pub fn asked_for(&mut self, file: &Path, bytes: &[u8]) {
-        take_in(&mut self.all, file, bytes);
-        take_in(&mut self.ruleset, file, bytes);
+    /// The [contents] of a file that an expression names. What came from a pipe is told again.
+    ///
+    /// # Errors
+    /// As [`contents`].
+    pub fn read(
+        &mut self,
+        file: &Path,
+        most: u64,
+        effort: &Effort,
+    ) -> Result<Vec<u8>, ContentsError> {
+        if let Some(bytes) = self.streams.get(file) {
+            take_in(&mut self.ruleset, file, bytes);
+            return Ok(bytes.clone());
+        }
+        let bytes = contents(file, most, effort)?;
+        take_in(&mut self.all, file, &bytes);
+        take_in(&mut self.ruleset, file, &bytes);
+        if std::fs::metadata(file).is_ok_and(|metadata| !metadata.is_file()) {
+            self.streams.insert(file.to_owned(), bytes.clone());
+        }
+        Ok(bytes)
+    }
+
+    /// Pipes are read anew from now on.
+    pub fn forget_streams(&mut self) {
+        self.streams.clear();
     }
 
     /// The checksum of all files; 0 if there is none.

@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -34,37 +34,20 @@ pub fn fill(
 
 /// A file, which is opened and read until the limits are hit.
 ///
-/// A pipe may have no writer for long, so it is opened when it is first read, and read in a thread of its own.
+/// A pipe may have no writer for long, so it is opened in a thread of its own too.
 pub fn open(path: &Path, effort: &Effort) -> impl Read + use<> {
-    Watched::new(Unopened::Named(path.to_owned()), effort)
+    let path = path.to_owned();
+    Watched::new(move || Whole::open(&path), effort)
 }
 
 /// What is read in a thread of its own, until the limits are hit.
 pub fn watched<R: Read + Send + 'static>(reader: R, effort: &Effort) -> impl Read + use<R> {
-    Watched::new(reader, effort)
+    Watched::new(move || Ok(reader), effort)
 }
 
 /// Whether this is no error of the system, but a limit that was hit.
 pub fn interrupted(error: &io::Error) -> Option<Interrupted> {
     error.get_ref()?.downcast_ref::<Interrupted>().copied()
-}
-
-/// A file that is opened when it is first read: a pipe without a writer keeps waiting whoever opens it.
-enum Unopened {
-    Named(PathBuf),
-    Opened(Whole),
-}
-
-impl Read for Unopened {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        if let Self::Named(path) = self {
-            *self = Self::Opened(Whole::open(path)?);
-        }
-        match self {
-            Self::Opened(file) => file.read(room),
-            Self::Named(_) => Ok(0),
-        }
-    }
 }
 
 /// A file that must not end before the length that it had when it was opened: what is left of one that was cut short
@@ -111,28 +94,46 @@ struct Watched {
 }
 
 impl Watched {
-    fn new(mut reader: impl Read + Send + 'static, effort: &Effort) -> Self {
-        const PIECE: usize = 1 << 16;
+    /// What is opened is read until the limits are hit.
+    fn new<R: Read>(
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+        effort: &Effort,
+    ) -> Self {
         let (sender, pieces) = sync_channel(4);
         // It ends with what is read, with its receiver or with the program.
-        thread::spawn(move || {
-            loop {
-                let mut piece = vec![0; PIECE];
-                let read = reader.read(&mut piece);
-                let last = match read {
-                    Ok(length) => {
-                        piece.truncate(length);
-                        length == 0
-                    }
-                    Err(ref error) => error.kind() != io::ErrorKind::Interrupted,
-                };
-                if sender.send(read.map(|_| piece)).is_err() || last {
-                    return;
+        let started = thread::Builder::new().spawn({
+            let sender = sender.clone();
+            move || {
+                if let Err(error) = open().and_then(|reader| hand_on(reader, &sender)) {
+                    // Who has gone need not know.
+                    let _ = sender.send(Err(error));
                 }
             }
         });
+        if let Err(error) = started {
+            // There is room for it, and somebody to take it.
+            let _ = sender.send(Err(error));
+        }
         Self { pieces, piece: Vec::new(), read: 0, effort: effort.clone() }
     }
+}
+
+/// Sends what is read piece by piece, to its end or until nobody takes it.
+fn hand_on(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
+    const PIECE: usize = 1 << 16;
+    // A pipe may have been opened only now, long after its reader was told that the time is over. What comes
+    // through it is for the next one.
+    let mut piece = Vec::new();
+    while sender.send(Ok(piece)).is_ok() {
+        piece = vec![0; PIECE];
+        let length = match reader.read(&mut piece) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+            Ok(0) => return Ok(()),
+            length => length?,
+        };
+        piece.truncate(length);
+    }
+    Ok(())
 }
 
 impl Read for Watched {
@@ -177,6 +178,26 @@ mod tests {
             let reader = watched(io::Cursor::new(bytes.clone()), &endless);
             assert_eq!(all(reader, &endless), Ok(bytes));
         }
+    }
+
+    #[test]
+    fn who_was_given_up_before_a_pipe_was_opened_takes_nothing() {
+        struct Pipe(std::sync::mpsc::Sender<()>);
+        impl Read for Pipe {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                self.0.send(()).map_err(io::Error::other)?;
+                Ok(0)
+            }
+        }
+        let (opens, opened) = std::sync::mpsc::channel();
+        let (reads, read) = std::sync::mpsc::channel();
+        let open = move || {
+            opened.recv().map_err(io::Error::other)?;
+            Ok(Pipe(reads))
+        };
+        drop(Watched::new(open, &Effort::new(0)));
+        opens.send(()).unwrap();
+        assert!(read.recv().is_err(), "it is dropped, and was not read");
     }
 
     #[test]

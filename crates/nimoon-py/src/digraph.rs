@@ -1,5 +1,6 @@
 //! Digraphs, their labels, and pieces on them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use nimoon::compound::{Compound, Compounds, Kind as CompoundKind};
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 use crate::failure::{Failure, Kind};
 use crate::labelling::Labelling;
 use crate::numbers::Numbers;
+use crate::shelf::contents_within;
 use crate::work::{Limits, run};
 
 /// The theory with a name; none for `auto`.
@@ -75,6 +77,18 @@ pub(crate) struct Digraph {
 impl Digraph {
     pub(crate) fn of(game: Game) -> Self {
         Self { game: Arc::new(game) }
+    }
+
+    /// Reads a text; `name` is that of the file that it is from, for errors.
+    fn read(
+        format: Format,
+        bytes: &[u8],
+        name: Option<&str>,
+        effort: &Effort,
+    ) -> Result<Self, Failure> {
+        let source = read_within(format, bytes, effort, &|_| {});
+        let source = source.map_err(|error| Failure::read(name, &error))?;
+        source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
     }
 
     fn named(&self, name: &str) -> Result<Node, Failure> {
@@ -180,22 +194,22 @@ impl Digraph {
         })
     }
 
-    /// What a file holds; `name` is that of the file, for errors.
+    /// What a text says.
     #[staticmethod]
-    fn of_bytes(
-        py: Python<'_>,
-        format: &str,
-        bytes: &[u8],
-        name: Option<String>,
-        budget: Limits,
-    ) -> PyResult<Self> {
-        let format: Format =
-            format.parse().map_err(|error: UnknownFormat| Failure::input(error.to_string()))?;
+    fn of_bytes(py: Python<'_>, format: &str, bytes: &[u8], budget: Limits) -> PyResult<Self> {
+        let format = self::format(format)?;
         let bytes = bytes.to_vec();
+        run(py, None, move |watch| Self::read(format, &bytes, None, &watch.effort(budget)))
+    }
+
+    /// What a file says.
+    #[staticmethod]
+    fn of_file(py: Python<'_>, format: &str, path: PathBuf, budget: Limits) -> PyResult<Self> {
+        let format = self::format(format)?;
         run(py, None, move |watch| {
-            let source = read_within(format, &bytes, &watch.effort(budget), &|_| {});
-            let source = source.map_err(|error| Failure::read(name.as_deref(), &error))?;
-            source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
+            let effort = watch.effort(budget);
+            let bytes = contents_within(&path, None, &effort)?;
+            Self::read(format, &bytes, Some(&path.display().to_string()), &effort)
         })
     }
 
@@ -446,6 +460,11 @@ impl Digraph {
         let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
         Ok(Self::of(game))
     }
+}
+
+/// The format with this name.
+fn format(name: &str) -> Result<Format, Failure> {
+    name.parse().map_err(|error: UnknownFormat| Failure::input(error.to_string()))
 }
 
 /// The outcome is known, and the values only in part.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
@@ -76,15 +77,14 @@ struct JsonAnswer<'a> {
 
 impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
-        shelf.effort = Some(watch.effort(self.budget));
+        let effort = watch.effort(self.budget);
+        shelf.effort = Some(effort.clone());
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
             AnyExpression::Impartial(expression) => {
-                self.impartial(expression, shelf, &watch.effort(self.budget), watch)
+                self.impartial(expression, shelf, &effort, watch)
             }
-            AnyExpression::Mixed(expression) => {
-                self.partizan(expression, &watch.effort(self.budget))
-            }
+            AnyExpression::Mixed(expression) => self.partizan(expression, &effort),
         }
     }
 
@@ -110,8 +110,8 @@ impl Question {
         watch: &Watch,
     ) -> Failure {
         let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
-        // It was read before, and is listed although the time may be over.
-        shelf.effort = None;
+        // It was read before, and is listed although the time may be over: so there is as much of it again.
+        shelf.effort = Some(effort.clone().since(Instant::now()));
         let known = components_alone(&self.expression, shelf, effort, solve);
         match known.map(|known| (json(&known), known.text())) {
             Ok((Ok(json), text)) => over.knowing(json, text),
@@ -189,7 +189,7 @@ pub(crate) fn value(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
     let question = Question { expression, theory: self::theory(theory)?, budget, turns, explain };
-    let shelf = Shelf::new(rulesets, store, Effort::from(allowed(budget)))?;
+    let shelf = Shelf::new(rulesets, store, budget)?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let answer = question.answer(shelf, watch);
         shelf.flush();
@@ -338,9 +338,11 @@ pub(crate) fn table(
 ) -> PyResult<Table> {
     let range: Range = format!("{first}..{last}").parse().map_err(of_table)?;
     let pattern: Pattern = pattern.parse().map_err(of_table)?;
-    let (theory, budget) = (self::theory(theory)?, allowed(budget));
-    let shelf = Shelf::new(rulesets, store, Effort::from(budget))?;
+    let theory = self::theory(theory)?;
+    let shelf = Shelf::new(rulesets, store, budget)?;
     run_with(py, shelf, progress, move |shelf, watch| {
+        shelf.effort = Some(watch.effort(budget));
+        let budget = allowed(budget);
         let request = Request { pattern: pattern.clone(), range, theory, budget };
         let plan = request.plan(shelf).map_err(of_table)?;
         let mut known: Rows = plan.nothing();

@@ -30,14 +30,27 @@ pub(crate) struct Shelf {
     pub(crate) raised: Raised,
 }
 
-/// What is in a file, read within the limits: a pipe may never come to its end.
+/// What is in a file, of at most so many bytes if there is a bound, read within the limits: a pipe may never come
+/// to its end.
 #[pyfunction]
-pub(crate) fn contents_of(py: Python<'_>, path: PathBuf, budget: Allowed) -> PyResult<Vec<u8>> {
-    run(py, None, move |watch| {
-        let effort = watch.effort(budget);
-        let found = contents(&path, effort.budget().bytes, &effort);
-        found.map_err(|error| Failure::expression("", error.into()))
-    })
+#[pyo3(signature = (path, budget, most=None))]
+pub(crate) fn contents_of(
+    py: Python<'_>,
+    path: PathBuf,
+    budget: Allowed,
+    most: Option<u64>,
+) -> PyResult<Vec<u8>> {
+    run(py, None, move |watch| contents_within(&path, most, &watch.effort(budget)))
+}
+
+/// The same where the work is done.
+pub(crate) fn contents_within(
+    path: &Path,
+    most: Option<u64>,
+    effort: &Effort,
+) -> Result<Vec<u8>, Failure> {
+    let found = contents(path, most.unwrap_or(u64::MAX), effort);
+    found.map_err(|error| Failure::expression("", error.into()))
 }
 
 /// A ruleset that is an object of Python.
@@ -55,17 +68,21 @@ struct InFile {
 }
 
 impl Shelf {
-    /// Rulesets are objects of Python, or paths of scripts; the store is the path of one. Scripts and
-    /// expressions are read within these limits.
+    /// Rulesets are objects of Python, or paths of scripts, which are read within these limits; the store is the
+    /// path of one.
     pub(crate) fn new(
         rulesets: Vec<Bound<'_, PyAny>>,
         store: Option<PathBuf>,
-        effort: Effort,
+        budget: Allowed,
     ) -> PyResult<Self> {
-        let mut shelf = Self { effort: Some(effort), ..Self::default() };
+        let mut shelf = Self::default();
         for given in rulesets {
             let name = match given.extract::<PathBuf>() {
-                Ok(path) => shelf.add_script(path)?,
+                Ok(path) => {
+                    let most = Limits::default().script as u64;
+                    let source = contents_of(given.py(), path.clone(), budget, Some(most))?;
+                    shelf.add_script(path, source)?
+                }
                 Err(_) => shelf.add_object(given)?,
             };
             if shelf.names().iter().filter(|known| **known == name).count() > 1 {
@@ -79,14 +96,11 @@ impl Shelf {
         Ok(shelf)
     }
 
-    fn add_script(&mut self, path: PathBuf) -> Result<String, Failure> {
+    fn add_script(&mut self, path: PathBuf, source: Vec<u8>) -> Result<String, Failure> {
         let file = path.display().to_string();
-        let limits = Limits::default();
-        let source = self.contents(&path, limits.script as u64);
-        let source = source.map_err(|error| Failure::expression("", error))?;
         let source = String::from_utf8(source)
             .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
-        let script = Script::compile(&file, &source, limits)
+        let script = Script::compile(&file, &source, Limits::default())
             .map_err(|error| Failure::input(error.to_string()))?;
         self.files.given(&path, source.as_bytes());
         let name = script.name();
@@ -123,12 +137,6 @@ impl Shelf {
         }
     }
 
-    /// The contents of a file of at most `most` bytes.
-    fn contents(&self, path: &Path, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        let unlimited = Effort::default();
-        Ok(contents(path, most, self.effort.as_ref().unwrap_or(&unlimited))?)
-    }
-
     /// The ruleset in Python with this name, if it is of this kind.
     fn rules(&mut self, name: &str, partizan: bool) -> Option<PythonRules> {
         let found = self.python.iter().find(|rules| rules.name == name)?;
@@ -148,10 +156,9 @@ impl Shelf {
 
 impl Library for Shelf {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        let path = Path::new(name);
-        let bytes = self.contents(path, most)?;
-        self.files.asked_for(path, &bytes);
-        Ok(bytes)
+        let unlimited = Effort::default();
+        let effort = self.effort.as_ref().unwrap_or(&unlimited);
+        Ok(self.files.read(Path::new(name), most, effort)?)
     }
 
     fn effort(&self) -> Option<&Effort> {

@@ -15,7 +15,7 @@ use crate::expression::run_with;
 use crate::failure::{Failure, Kind};
 use crate::shelf::Shelf;
 use crate::value::Given;
-use crate::work::{Limits, allowed, run};
+use crate::work::{Limits, run};
 
 /// What an expression of ordinals is worth, as JSON and text.
 #[pyfunction]
@@ -52,7 +52,7 @@ pub(crate) fn affine(
     budget: Limits,
     rulesets: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
-    let shelf = Shelf::new(rulesets, None, Effort::from(allowed(budget)))?;
+    let shelf = Shelf::new(rulesets, None, budget)?;
     run_with(py, shelf, None, move |shelf, watch| {
         let mut forms = Forms::new();
         let limits = watch.effort(budget);

@@ -83,6 +83,33 @@ def test_a_pipe_without_a_writer_ends_with_the_time(tmp_path):
             call(time=0.2)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_what_came_from_a_pipe_is_known_also_where_a_limit_is_hit(tmp_path):
+    pipe = tmp_path / "pipe.game"
+    os.mkfifo(pipe)
+    # It opens the pipe once: who reads it a second time would wait for ever.
+    writer = threading.Thread(target=pipe.write_text, args=("a: b\nb:\n",))
+    writer.start()
+    with pytest.raises(nimoon.BudgetError) as raised:
+        nimoon.value(f"digraph[{pipe}]:a + wythoff:30,30", budget=10, time=3600)
+    writer.join()
+    assert [part["value"] for part in raised.value.known["components"]][0] == {"type": "nimber", "n": 1}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_ctrl_c_ends_the_wait_for_a_script(tmp_path):
+    pipe = tmp_path / "script.rhai"
+    os.mkfifo(pipe)
+    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        nimoon.value("nim:1", rulesets=[pipe])
+
+
+def test_a_device_is_no_file():
+    with pytest.raises(nimoon.InputError, match="/dev/zero: this is a device, no file"):
+        nimoon.Digraph.read("/dev/zero", "game")
+
+
 def test_limits_that_are_not_told_are_those_of_the_game():
     game = nimoon.loopy("over", time=3600, budget=10**6)
     assert game._native.limits() == (10**6, None, 3600.0)

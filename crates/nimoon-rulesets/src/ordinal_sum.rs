@@ -20,7 +20,6 @@ pub(crate) fn entry() -> Entry {
         make: Make::Impartial(|given| {
             ordinal(given.text, 0, &mut NoLibrary).map_err(|error| match error {
                 ExpressionError::Text { at, message } => NotationError::at(at, message).into(),
-                ExpressionError::Interrupted { interrupted, .. } => interrupted.into(),
                 error => NotationError::at(0, error.to_string()).into(),
             })
         }),

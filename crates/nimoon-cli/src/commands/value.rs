@@ -1,6 +1,7 @@
 //! `nimoon value`.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use nimoon::solution::Placement;
 use nimoon::solution::{AnswerError, Solution};
@@ -42,13 +43,13 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
     };
     let mut solution = match solution(expression, &args.theory) {
         Err(over @ Failure::Budget { .. }) => {
-            // It was read before, and is listed although the time may be over.
-            rules.read_within(None);
+            // It was read before, and is listed although the time may be over: so there is as much of it again.
             let effort = args.theory.limits.effort();
+            rules.read_within(&effort.clone().since(Instant::now()));
             let solve =
                 &mut |sum, share: &Effort| solution_within(sum, args.theory.theory(), share).ok();
             let known = components_alone(text.as_str(), &mut rules, &effort, solve);
-            let known = known.map_err(|error| text.failure(error))?;
+            let Ok(known) = known else { return Err(over) };
             match args.format {
                 AnswerFormat::Table => print_text(&known.text())?,
                 AnswerFormat::Json => print_json(&known)?,

@@ -113,7 +113,54 @@ fn a_line_about_a_pipe_without_a_writer_ends_with_the_time() {
     let lines = format!("outcome nim:2\noutcome digraph[{}]:a\noutcome nim:2\n", pipe.display());
     let told = run_on(lines.into_bytes(), &words("repl - --time 0.2"));
     assert_eq!((told.code, told.stdout.lines().count()), (Some(3), 1), "{}", told.stdout);
+    assert!(told.stderr.contains("standard input:2:9: "), "{}", told.stderr);
     assert!(told.stderr.contains("the budget of 200 ms was hit"), "{}", told.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_pipe_says_is_told_apart_in_a_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("it is text").to_owned();
+    let pipe = at("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let path: Vec<String> = (1..=60).map(|i| format!("n{i}: n{}\n", i - 1)).collect();
+    let path = path.concat();
+    for (text, values) in [(path.clone(), "0 1 0"), (path + "n0: z\n", "1 0 1")] {
+        let writer = {
+            let pipe = pipe.clone();
+            std::thread::spawn(move || fs::write(pipe, text))
+        };
+        let pattern = format!("digraph[{pipe}]:n{{}}");
+        let told = run(&["table", &pattern, "58..60", "--store", &at("store"), "--format", "csv"]);
+        writer.join().expect("it writes").expect("the pipe is read");
+        let lines = told.stdout.lines().skip(1).map(|line| line.split(',').nth(2));
+        let found: Vec<&str> = lines.map(Option::unwrap_or_default).collect();
+        assert_eq!(found.join(" "), values, "{}{}", told.stdout, told.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_again_in_another_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let line =
+        format!("outcome digraph[{0}]:a + digraph[{0}]:a + digraph[{0}]:a\n", pipe.display());
+    let writer = std::thread::spawn(move || {
+        for text in ["a: b\nb: c\nc:\n", "a: b\nb:\n"] {
+            fs::write(&pipe, text).expect("the pipe is read");
+            // Whoever writes while the last reader is there is read by it.
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+    });
+    let told = run_on(line.repeat(2).into_bytes(), &words("repl -"));
+    writer.join().expect("it writes");
+    let told: Vec<_> = told.stdout.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(told, ["P", "N"]);
 }
 
 #[cfg(unix)]

@@ -86,7 +86,7 @@ class Digraph:
         if found is None:
             raise InputError(f"{file}: the extension tells no format: tell it by `format`")
         allowed = limits(BUDGET, memory, time)
-        return cls._of(_native.Digraph.of_bytes(found, _native.contents_of(file, allowed), str(file), allowed))
+        return cls._of(_native.Digraph.of_file(found, file, allowed))
 
     @classmethod
     def parse(
@@ -97,7 +97,7 @@ class Digraph:
         >>> Digraph.parse("gray g\\na: g z\\ng: z").gray
         ['g']
         """
-        return cls._of(_native.Digraph.of_bytes(format, text.encode(), None, limits(BUDGET, memory, time)))
+        return cls._of(_native.Digraph.of_bytes(format, text.encode(), limits(BUDGET, memory, time)))
 
     @classmethod
     def from_arrays(

@@ -66,7 +66,7 @@ impl Depth {
     pub(super) const NONE: Self = Self { small: 0.0, most: 0, share: 0.0 };
 
     /// The same after so many positions.
-    fn after(self, positions: u64) -> Self {
+    pub(super) fn after(self, positions: u64) -> Self {
         let share = self.share * positions as f64;
         let most = self.most.max(whole(MOST_BY_SHARE * share));
         Self { small: self.small.max(share), most, ..self }
@@ -393,7 +393,7 @@ impl<'a> Tree<'a> {
             options.iter().any(is_it)
         };
         if has(task.value) {
-            return self.settle(task, false, 1);
+            return self.settle(task, false, task.most.unwrap_or(1));
         }
         self.positions = self.positions.saturating_add(task.most.unwrap_or(1));
         let at_least = task.most.map_or(0.0, |most| AT_LEAST * most as f64);

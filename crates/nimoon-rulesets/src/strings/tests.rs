@@ -149,6 +149,18 @@ fn questions_in_a_tree_have_the_same_answers() {
 }
 
 #[test]
+fn on_large_boards_more_is_asked_at_once() {
+    let after = |positions| {
+        let Depth { small, most, .. } = Depth::default().after(positions);
+        (small, most)
+    };
+    assert_eq!(after(0), (30_000.0, 200_000));
+    assert_eq!(after(20 << 20), (40_960.0, 200_000));
+    assert_eq!(after(200 << 20), (409_600.0, 1_638_400));
+    assert_eq!(after(u64::MAX).1, (u64::MAX >> 7) + 1);
+}
+
+#[test]
 fn large_values_are_ruled_out_in_a_tree() {
     let strings = || Strings { depth: Depth::NONE, ..alone() };
     let board = Board::new(2, 4);

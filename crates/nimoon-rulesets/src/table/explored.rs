@@ -129,11 +129,13 @@ impl Explorer {
             let added = self.request.add_if_any(&mut expression, number, library);
             let added = added.map_err(|error| match error {
                 TableError::Position {
+                    row,
                     error: ExpressionError::Interrupted { interrupted, message },
-                    ..
                 } => match interrupted.limit() {
                     None | Some(Limit::Time) => Cut::Ended(interrupted),
-                    Some(Limit::Positions | Limit::Bytes) => Cut::Budget(interrupted, message),
+                    Some(Limit::Positions | Limit::Bytes) => {
+                        Cut::Budget(interrupted, format!("{row}: {message}"))
+                    }
                 },
                 error => Cut::Error(error),
             })?;

@@ -18,7 +18,7 @@ use clap::Args;
 use nimoon::loopy::{PartizanSolution, Player as Side};
 use nimoon::play::Player;
 use nimoon::solution::Solution;
-use nimoon::{Budget, Theory};
+use nimoon::{Budget, Effort, Theory};
 use nimoon_formats::read::{line_and_column, nearest, snippet};
 use nimoon_formats::write::terminal::visible;
 use nimoon_formats::write::{
@@ -87,6 +87,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         names: Names::default(),
         theory: args.theory.theory(),
         budget: args.theory.limits.budget(),
+        effort: args.theory.limits.effort(),
         source,
         lines,
         words,
@@ -104,6 +105,8 @@ struct Session {
     names: Names,
     theory: Option<Theory>,
     budget: Budget,
+    /// Within what the last line is answered.
+    effort: Effort,
     /// Where the lines are from; none if a person types them.
     source: Option<String>,
     lines: Box<dyn Lines>,
@@ -289,7 +292,9 @@ impl Session {
         expression: Piece<'_>,
     ) -> Result<(AnyExpression, Assigned), Failure> {
         interrupt::clear();
-        self.rules.read_within(Some(&limits::effort(self.budget)));
+        self.effort = limits::effort(self.budget);
+        self.rules.read_within(&self.effort);
+        self.rules.forget_streams();
         let read = self.names.read(expression, &mut self.rules);
         read.map_err(|error| self.wrong(line, expression.trimmed().at, error))
     }
@@ -316,7 +321,7 @@ impl Session {
             let message = format!("a side {}", play::NOT_PARTIZAN);
             return Err(self.wrong_at(line, place, &message));
         }
-        let solved = solution_or(read, self.theory, &limits::effort(self.budget), LIMITS);
+        let solved = solution_or(read, self.theory, &self.effort, LIMITS);
         self.rules.flush();
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);
@@ -348,7 +353,7 @@ impl Session {
             return Err(self.wrong_at(line, at, &message));
         }
         let wrong = |at, message: &str| self.wrong_at(line, at, message);
-        let solved = partizan::solution(read, &limits::effort(self.budget), LIMITS, wrong);
+        let solved = partizan::solution(read, &self.effort, LIMITS, wrong);
         let solution = solved.map_err(|failure| match failure {
             // It has its place already.
             Failure::Input { context: Some(_), .. } => failure,
@@ -389,7 +394,7 @@ impl Session {
                 self.placed(line, at, Failure::other(message))
             }
             ExpressionError::Interrupted { interrupted, .. } => {
-                limits::interrupted(interrupted, error, LIMITS)
+                self.placed(line, at, limits::interrupted(interrupted, error, LIMITS))
             }
         }
     }
