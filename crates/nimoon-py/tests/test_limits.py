@@ -93,7 +93,7 @@ def test_what_came_from_a_pipe_is_known_also_where_a_limit_is_hit(tmp_path):
     with pytest.raises(nimoon.BudgetError) as raised:
         nimoon.value(f"digraph[{pipe}]:a + wythoff:30,30", budget=10, time=3600)
     writer.join()
-    assert [part["value"] for part in raised.value.known["components"]][0] == {"type": "nimber", "n": 1}
+    assert [part["value"] for part in raised.value.known["components"]][0] == {"kind": "nimber", "n": 1}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
