@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::bad_input::refused;
@@ -75,13 +77,20 @@ fn silence_on_standard_input_ends_with_the_time() {
     }
 }
 
+/// A pipe with a name, which nobody writes to.
+#[cfg(unix)]
+fn pipe_in(folder: &Path) -> PathBuf {
+    let pipe = folder.join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    pipe
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_without_a_writer_ends_with_the_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("pipe.game");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
-    assert!(made.success());
+    let pipe = pipe_in(folder.path());
     let pipe = pipe.to_str().expect("it is text");
     let node = format!("digraph[{pipe}]:a");
     for line in [
@@ -107,9 +116,7 @@ fn a_pipe_without_a_writer_ends_with_the_time() {
 #[test]
 fn a_line_about_a_pipe_without_a_writer_ends_with_the_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("pipe.game");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
-    assert!(made.success());
+    let pipe = pipe_in(folder.path());
     let lines = format!("outcome nim:2\noutcome digraph[{}]:a\noutcome nim:2\n", pipe.display());
     let told = run_on(lines.into_bytes(), &words("repl - --time 0.2"));
     assert_eq!((told.code, told.stdout.lines().count()), (Some(3), 1), "{}", told.stdout);
@@ -121,10 +128,9 @@ fn a_line_about_a_pipe_without_a_writer_ends_with_the_time() {
 #[test]
 fn what_a_pipe_says_is_told_apart_in_a_store() {
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_str().expect("it is text").to_owned();
-    let pipe = at("pipe.game");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
-    assert!(made.success());
+    let pipe = pipe_in(folder.path());
+    let store = folder.path().join("store");
+    let store = store.to_str().expect("it is text");
     let path: Vec<String> = (1..=60).map(|i| format!("n{i}: n{}\n", i - 1)).collect();
     let path = path.concat();
     for (text, values) in [(path.clone(), "0 1 0"), (path + "n0: z\n", "1 0 1")] {
@@ -132,8 +138,8 @@ fn what_a_pipe_says_is_told_apart_in_a_store() {
             let pipe = pipe.clone();
             std::thread::spawn(move || fs::write(pipe, text))
         };
-        let pattern = format!("digraph[{pipe}]:n{{}}");
-        let told = run(&["table", &pattern, "58..60", "--store", &at("store"), "--format", "csv"]);
+        let pattern = format!("digraph[{}]:n{{}}", pipe.display());
+        let told = run(&["table", &pattern, "58..60", "--store", store, "--format", "csv"]);
         writer.join().expect("it writes").expect("the pipe is read");
         let lines = told.stdout.lines().skip(1).map(|line| line.split(',').nth(2));
         let found: Vec<&str> = lines.map(Option::unwrap_or_default).collect();
@@ -145,9 +151,7 @@ fn what_a_pipe_says_is_told_apart_in_a_store() {
 #[test]
 fn a_pipe_is_read_again_in_another_line() {
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("pipe.game");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
-    assert!(made.success());
+    let pipe = pipe_in(folder.path());
     let line =
         format!("outcome digraph[{0}]:a + digraph[{0}]:a + digraph[{0}]:a\n", pipe.display());
     let writer = std::thread::spawn(move || {
@@ -167,9 +171,7 @@ fn a_pipe_is_read_again_in_another_line() {
 #[test]
 fn what_came_from_a_pipe_is_known_also_where_a_limit_is_hit() {
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("pipe.game");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
-    assert!(made.success());
+    let pipe = pipe_in(folder.path());
     let writer = {
         let pipe = pipe.clone();
         // It opens the pipe once: who reads it a second time would wait for ever.
