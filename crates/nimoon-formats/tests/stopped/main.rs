@@ -3,6 +3,7 @@
 mod affine;
 mod loopy;
 mod reading;
+mod streams;
 #[path = "../../../nimoon/tests/stopped/table.rs"]
 mod table;
 mod writing;
@@ -10,6 +11,11 @@ mod writing;
 #[test]
 fn readers_are_left() {
     table::end(&reading::cases());
+}
+
+#[test]
+fn streams_are_left() {
+    table::end(&streams::cases());
 }
 
 #[test]
@@ -30,6 +36,7 @@ fn sums_and_certificates_are_left() {
 #[test]
 fn nothing_is_missing() {
     let mut all = reading::cases();
+    all.extend(streams::cases());
     all.extend(affine::cases());
     all.extend(loopy::cases());
     all.extend(writing::cases());
