@@ -6,7 +6,9 @@ use nimoon::Effort;
 use nimoon::effort::Interrupted;
 use nimoon::ruleset::ImpartialError;
 use nimoon::solution::Solution;
+use nimoon_rulesets::catalogue::MakeError;
 use nimoon_rulesets::expression::{AnyExpression, MixedExpression, NoLibrary, components_alone};
+use nimoon_rulesets::graph::DigraphFile;
 use nimoon_rulesets::heap::{Searched, watched_period};
 
 use crate::table::{Case, brief, case};
@@ -33,6 +35,8 @@ fn alone(text: &str, effort: &Effort) -> Option<Interrupted> {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
+    let path: Vec<String> = (0..100_000).map(|i| format!("n{i}: n{}", i + 1)).collect();
+    let path = path.join("\n");
     let mut cases = vec![
         case("expression/alone.rs components_alone", |effort| {
             alone("wythoff:300,250 + wythoff:200,280 + nim:3 + kayles:5", effort)
@@ -48,6 +52,12 @@ pub(crate) fn cases() -> Vec<Case> {
             let sum = sum.as_mut().unwrap();
             let start = sum.start().to_vec();
             sum.sides(&start).err()
+        }),
+        case("graph/digraph.rs new", move |effort| {
+            match DigraphFile::new("path.game", path.as_bytes(), effort) {
+                Err(MakeError::Interrupted(interrupted)) => Some(interrupted),
+                other => other.map(|_| None).unwrap(),
+            }
         }),
     ];
     for (ruleset, parameters) in [
