@@ -41,7 +41,6 @@ const NO_THREADS: [&str; 3] = [
 
 fn main() -> ExitCode {
     limits::start_clock();
-    Told::give_back_large_blocks();
     // A panic is a bug; it still ends as the interface says, with one line and code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
@@ -65,6 +64,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return failure::report_usage(&error),
     };
+    // One thread finds what it freed again sooner than the system gives it anew.
+    if !args.command.has_one_thread() {
+        Told::give_back_large_blocks();
+    }
     match catch_unwind(AssertUnwindSafe(|| run(args.command))) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),
