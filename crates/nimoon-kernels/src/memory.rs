@@ -6,6 +6,9 @@
 //!
 //! It is of use where there is a limit (`ulimit -v`, a container without overcommitment). Where the system promises more memory than it
 //! has, it kills programs without asking anybody.
+//!
+//! Linux is asked to give large blocks in large pages, of 2 MiB mostly in place of 4 KiB. Threads that touch new memory stand in each
+//! other's way for every page, and look-ups in no order find more of what large pages translate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
@@ -26,7 +29,7 @@ use std::time::Duration;
 pub struct Told;
 
 impl Told {
-    /// Blocks of this many bytes or more go back to the system when they are freed.
+    /// A large block has this many bytes or more.
     const LARGE: i32 = 4 << 20;
 
     /// Comes back to the first thread alone that is about to tell why the program ends, for want of memory or of what takes it: where
@@ -96,7 +99,33 @@ fn there(memory: *mut u8, size: usize) -> *mut u8 {
     if memory.is_null() {
         tell_and_end(size);
     }
+    if size >= Told::LARGE as usize {
+        ask_for_large_pages(memory, size);
+    }
     memory
+}
+
+/// Asks the system for large pages where a large block is. It may give others, and where it has no large ones nothing happens.
+///
+/// The block is meant with all the pages that it begins and ends in: a block of this size has them to itself as a rule, and glibc moves
+/// it when it grows only if the system sees one region in it. Otherwise it is copied, for which there must be memory twice.
+#[cold]
+fn ask_for_large_pages(memory: *mut u8, size: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        unsafe extern "C" {
+            fn madvise(start: *mut u8, len: usize, advice: i32) -> i32;
+        }
+        /// Where pages are larger the system refuses what does not begin with one.
+        const PAGE: usize = 4096;
+        const MADV_HUGEPAGE: i32 = 14;
+        let into = memory.addr() % PAGE;
+        let len = (into + size).next_multiple_of(PAGE);
+        // SAFETY: this is the function of the C library with its signature; the advice changes no byte, whatever else is in these pages.
+        let _ = unsafe { madvise(memory.wrapping_sub(into), len, MADV_HUGEPAGE) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (memory, size);
 }
 
 /// Says what happened without any memory of its own, and ends the program.
