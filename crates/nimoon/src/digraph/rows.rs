@@ -253,8 +253,12 @@ impl Rows {
 
     /// Every pair of one of these rows and an entry of it, row by row.
     pub(crate) fn arcs_of(&self, rows: Range<usize>) -> impl Iterator<Item = (Node, Node)> + '_ {
-        let rows = rows.start as Node..rows.end as Node;
-        rows.flat_map(|v| self.row(v).iter().map(move |&w| (v, w)))
+        let mut start = self.starts.get(rows.start);
+        (rows.start as Node..rows.end as Node).flat_map(move |v| {
+            let end = self.starts.get(v as usize + 1);
+            let row = &self.nodes[std::mem::replace(&mut start, end)..end];
+            row.iter().map(move |&w| (v, w))
+        })
     }
 
     /// The rows of the reversed arcs.
