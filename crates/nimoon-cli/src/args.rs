@@ -198,18 +198,6 @@ impl PictureArgs {
     pub(crate) const MOST_NODES: u16 = 1000;
 }
 
-impl Command {
-    /// Whether one thread alone was asked for.
-    pub(crate) fn has_one_thread(&self) -> bool {
-        let threads = match self {
-            Self::Label(args) => args.threads.threads,
-            Self::Table(args) => args.threads.threads,
-            _ => None,
-        };
-        threads == Some(NonZeroUsize::MIN)
-    }
-}
-
 /// How many threads there are.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ThreadArgs {

@@ -64,10 +64,6 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return failure::report_usage(&error),
     };
-    // One thread finds what it freed again sooner than the system gives it anew.
-    if !args.command.has_one_thread() {
-        Told::give_back_large_blocks();
-    }
     match catch_unwind(AssertUnwindSafe(|| run(args.command))) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),
@@ -86,6 +82,7 @@ fn run(command: Command) -> Result<(), Failure> {
             | Command::Cluster(_)
     ) {
         interrupt::catch();
+        Told::keep_large_blocks();
     }
     match command {
         Command::Label(args) => commands::label::run(&args),

@@ -1,50 +1,101 @@
-//! What the allocator asks of the system.
+//! Memory that is used again.
 #![cfg(target_os = "linux")]
 
-use std::fs;
-use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::{fs, thread};
 
 use nimoon_kernels::Told;
 
 #[global_allocator]
 static MEMORY: Told = Told;
 
-/// Whether Linux was asked for large pages where this byte is.
-fn is_in_large_pages(byte: &u8) -> bool {
-    let address = std::ptr::from_ref(byte).addr();
-    let regions = fs::read_to_string("/proc/self/smaps").unwrap();
-    let mut holds = false;
-    for line in regions.lines() {
-        let first = line.split(' ').next().unwrap();
-        let number = |text| usize::from_str_radix(text, 16).ok();
-        let ends = first.split_once('-').and_then(|(from, to)| number(from).zip(number(to)));
-        if let Some((from, to)) = ends {
-            holds = (from..to).contains(&address);
-        } else if holds && let Some(flags) = line.strip_prefix("VmFlags:") {
-            return flags.split_whitespace().any(|flag| flag == "hg");
-        }
-    }
-    panic!("no region holds {address:x}");
+/// Tests here are about all memory of the program, so they come one after the other.
+static ONE: Mutex<()> = Mutex::new(());
+
+const MEGABYTE: usize = 1 << 20;
+
+fn place(block: &[u8]) -> usize {
+    block.as_ptr().addr()
+}
+
+/// The bytes in memory now, or at most so far.
+fn resident(name: &str) -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<usize>().unwrap() << 10
 }
 
 #[test]
-fn large_blocks_are_wanted_in_large_pages_also_when_they_grow() {
-    // A kernel may be built without large pages; then it refuses, and blocks are as good as others.
-    let has_large_pages = Path::new("/sys/kernel/mm/transparent_hugepage").exists();
-    let mut block: Vec<u8> = (0..8_usize << 20).map(|i| (i % 251) as u8).collect();
-    let mut lens = Vec::new();
-    while block.len() < 64 << 20 {
-        block.extend_from_within(..);
-        block.shrink_to_fit();
-        lens.push(block.len());
-        let places = [0, block.len() / 2, block.len() - 1];
-        let asked = places.map(|place| is_in_large_pages(&block[place]));
-        assert_eq!(asked, [has_large_pages; 3], "{} bytes", block.len());
+fn what_was_freed_is_used_again_cleared_and_below_the_peak() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    Told::keep_large_blocks();
+    let first = vec![7_u8; 160 * MEGABYTE];
+    let other = vec![9_u8; 80 * MEGABYTE];
+    let peak = resident("VmHWM:");
+    let was = place(&first)..place(&first) + first.len();
+    drop(first);
+    // All but an eighth of the peak is still there, and is cut for several blocks.
+    let kept = resident("VmRSS:");
+    assert!(peak - kept < 40 * MEGABYTE && peak - kept > 20 * MEGABYTE, "{kept} of {peak}");
+    let again: Vec<Vec<u8>> = (0..12).map(|_| vec![0_u8; 10 * MEGABYTE]).collect();
+    for block in &again {
+        assert!(was.contains(&place(block)), "another place");
+        assert!(block.iter().all(|&byte| byte == 0), "not cleared");
     }
-    assert_eq!(lens, [16 << 20, 32 << 20, 64 << 20]);
-    assert!(block.chunks(8 << 20).all(|part| part == &block[..8 << 20]));
-    assert!(block[..8 << 20].iter().enumerate().all(|(i, &byte)| byte == (i % 251) as u8));
-    let cleared = vec![0_u8; 16 << 20];
-    assert_eq!(is_in_large_pages(&cleared[cleared.len() / 2]), has_large_pages);
-    assert!(cleared.iter().all(|&byte| byte == 0));
+    // What does not fit is new, and what was spare goes back for it.
+    drop(again);
+    let large = vec![5_u8; 150 * MEGABYTE];
+    assert!(other.iter().all(|&byte| byte == 9) && large.iter().all(|&byte| byte == 5));
+    let now = resident("VmHWM:");
+    assert!(now < peak + 2 * MEGABYTE, "{now} after {peak}");
+}
+
+#[test]
+fn blocks_keep_their_bytes_whatever_threads_do() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let course = |thread: u64| {
+        let mut state = thread + 1;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+            (state >> 33) as usize % n
+        };
+        let mut blocks: Vec<(u8, Vec<u8>)> = Vec::new();
+        let mut grown = 0;
+        for step in 0..600 {
+            let mark = (step * 4 + thread) as u8;
+            // About as many blocks below and above the size that is large.
+            let len = 1 + below(2 * MEGABYTE) + below(6) / 5 * below(8 * MEGABYTE);
+            match below(6) {
+                0 => blocks.push((mark, vec![mark; len])),
+                1 => {
+                    let zeros = vec![0_u8; len];
+                    assert!(zeros.iter().all(|&byte| byte == 0));
+                    blocks.push((0, zeros));
+                }
+                2 if !blocks.is_empty() => drop(blocks.swap_remove(below(blocks.len()))),
+                _ if !blocks.is_empty() => {
+                    // Grows or shrinks, often across the size that is large.
+                    let i = below(blocks.len());
+                    let (mark, block) = &mut blocks[i];
+                    grown += usize::from(len > block.len());
+                    block.resize(len, *mark);
+                    block.shrink_to_fit();
+                }
+                _ => {}
+            }
+            if blocks.len() > 20 {
+                blocks.clear();
+            }
+            if step % 10 == 0 {
+                let whole = |(mark, block): &(u8, Vec<u8>)| block.iter().all(|byte| byte == mark);
+                assert!(blocks.iter().all(whole), "step {step} of thread {thread}");
+            }
+        }
+        grown
+    };
+    let grown: usize = thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|thread| scope.spawn(move || course(thread))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert!(grown > 200, "{grown}");
 }
