@@ -82,7 +82,6 @@ fn run(command: Command) -> Result<(), Failure> {
             | Command::Cluster(_)
     ) {
         interrupt::catch();
-        Told::keep_large_blocks();
     }
     match command {
         Command::Label(args) => commands::label::run(&args),

@@ -1,8 +1,9 @@
 //! Memory that is used again.
 #![cfg(target_os = "linux")]
 
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use std::{fs, thread};
+use std::{env, fs, thread};
 
 use nimoon_kernels::Told;
 
@@ -48,6 +49,30 @@ fn what_was_freed_is_used_again_cleared_and_below_the_peak() {
     assert!(other.iter().all(|&byte| byte == 9) && large.iter().all(|&byte| byte == 5));
     let now = resident("VmHWM:");
     assert!(now < peak + 2 * MEGABYTE, "{now} after {peak}");
+}
+
+/// Under a limit that spare memory uses up, small blocks and blocks that grow get it. The limit is for a process, so it is another one.
+#[test]
+fn spare_memory_goes_back_where_there_is_a_limit() {
+    const NAME: &str = "spare_memory_goes_back_where_there_is_a_limit";
+    const MARK: &str = "NIMOON_TEST_UNDER_A_LIMIT";
+    if env::var_os(MARK).is_none() {
+        let test = env::current_exe().unwrap();
+        let limited = format!("ulimit -v 600000; exec '{}' --exact {NAME}", test.display());
+        let out = Command::new("sh").args(["-c", &limited]).env(MARK, "1").output().unwrap();
+        let text = String::from_utf8_lossy(&out.stdout);
+        let error = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success() && text.contains("1 passed"), "{text}{error}");
+        return;
+    }
+    Told::keep_large_blocks();
+    let mut grows = vec![1_u8; 100 * MEGABYTE];
+    drop(vec![2_u8; 300 * MEGABYTE]);
+    grows.resize(350 * MEGABYTE, 1);
+    assert!(grows.iter().all(|&byte| byte == 1));
+    drop(grows);
+    let small: Vec<Box<[u8; 1000]>> = (0..400_000).map(|_| Box::new([3; 1000])).collect();
+    assert!(small.iter().all(|block| **block == [3; 1000]));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use nimoon_formats::write::{
     latex, svg, write_csv, write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
+use nimoon_kernels::Told;
 use serde::Serialize;
 
 use crate::args::{LabelArgs, LabelFormat, PictureArgs};
@@ -34,6 +35,8 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
 fn answer(args: &LabelArgs) -> Result<(), Failure> {
     check(args)?;
     args.threads.start()?;
+    // A digraph is a few large lists, one made from the other.
+    Told::keep_large_blocks();
     let progress = Progress::new();
     progress.stage(format!("reading {}", args.input.name()));
     let start = Instant::now();

@@ -3,11 +3,12 @@
 //! Memory that the system gives has to be cleared by it, page by page when the pages are touched, and threads stand in each other's
 //! way there. So what was freed is used again: by blocks of any size, of any thread, cut as they are needed.
 //!
-//! A program that comes to an end soon may keep all that does not make its peak higher: blocks in use and spare memory together are
-//! kept to seven eighths of the most that blocks in use have been. Not to all of that, since blocks are not always touched to their
-//! ends, and what is used again may be. Others keep a little. The rest goes back to the system at once.
+//! A program that has its memory in large blocks may keep all that does not make their peak higher: blocks in use and spare memory
+//! together are kept to seven eighths of the most that blocks in use have been. Not to all of that, since blocks are not always touched to
+//! their ends, and what is used again may be. A little is spare in any program. The rest goes back to the system at once.
 
 use std::ffi::c_void;
+use std::io::Error;
 use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -38,8 +39,13 @@ fn account() -> MutexGuard<'static, Account> {
 
 impl Account {
     fn use_more(&mut self, bytes: usize) {
-        self.used += bytes;
+        // What does not fit into the address space is refused by the system later.
+        self.used = self.used.saturating_add(bytes);
         self.most_used = self.most_used.max(self.used);
+    }
+
+    fn use_less(&mut self, bytes: usize) {
+        self.used = self.used.saturating_sub(bytes);
     }
 
     /// What must go back to the system, or a part of it.
@@ -68,12 +74,11 @@ pub(super) fn allocate(size: usize) -> (*mut u8, bool) {
     give_back(Account::excess);
     let mut memory = map(len);
     if memory.is_null() {
-        // There is a limit, and it may be spare memory that takes up what is left.
-        give_back(|account| account.spare.give(usize::MAX));
+        give_back_all();
         memory = map(len);
     }
     if memory.is_null() {
-        account().used -= len;
+        account().use_less(len);
     }
     (memory, true)
 }
@@ -93,7 +98,7 @@ unsafe fn free_span(memory: *mut u8, len: usize) {
     let span = Span { start: memory.expose_provenance(), len };
     let left = {
         let mut account = account();
-        account.used -= len;
+        account.use_less(len);
         account.spare.put(span)
     };
     left.into_iter().for_each(unmap);
@@ -115,14 +120,23 @@ pub(super) unsafe fn resize(memory: *mut u8, old_size: usize, size: usize) -> *m
     }
     account().use_more(len - old);
     give_back(Account::excess);
-    // SAFETY: these addresses are a block, of which nobody else knows.
-    let moved = unsafe { libc::mremap(memory.cast::<c_void>(), old, len, libc::MREMAP_MAYMOVE) };
-    if moved == libc::MAP_FAILED {
-        // Linux moves no block that it keeps as two regions; or there is no memory.
-        account().used -= len - old;
-        return ptr::null_mut();
+    // SAFETY: the caller says that it is a block of this size.
+    let mut moved = unsafe { remap(memory, old, len) };
+    if moved.is_null() && Error::last_os_error().raw_os_error() == Some(libc::ENOMEM) {
+        give_back_all();
+        // SAFETY: as above; it was not moved.
+        moved = unsafe { remap(memory, old, len) };
     }
-    moved.cast::<u8>()
+    if moved.is_null() {
+        // There is no memory; or the system keeps the block as two regions, and moves none such.
+        account().use_less(len - old);
+    }
+    moved
+}
+
+/// Gives all spare memory to the system: where there is a limit it may be that which takes up what is left.
+pub(super) fn give_back_all() {
+    give_back(|account| account.spare.give(usize::MAX));
 }
 
 /// Gives to the system, one after the other, what is told to be given.
@@ -143,6 +157,14 @@ fn map(len: usize) -> *mut u8 {
     // SAFETY: a new region takes nothing from anybody.
     let memory = unsafe { libc::mmap(ptr::null_mut(), len, access, kind, -1, 0) };
     if memory == libc::MAP_FAILED { ptr::null_mut() } else { memory.cast::<u8>() }
+}
+
+/// # Safety
+/// As for [`resize`].
+unsafe fn remap(memory: *mut u8, old: usize, len: usize) -> *mut u8 {
+    // SAFETY: these addresses are a block, of which nobody knows but the caller.
+    let moved = unsafe { libc::mremap(memory.cast::<c_void>(), old, len, libc::MREMAP_MAYMOVE) };
+    if moved == libc::MAP_FAILED { ptr::null_mut() } else { moved.cast::<u8>() }
 }
 
 fn unmap(span: Span) {

@@ -51,7 +51,7 @@ impl Spare {
         Some(start)
     }
 
-    /// Adds a span, and returns one that there is no room for.
+    /// Adds a span, and returns one that there is no room for: the smallest.
     pub(super) fn put(&mut self, span: Span) -> Option<Span> {
         self.bytes += span.len;
         let i = self.spans().partition_point(|other| other.start < span.start);
@@ -69,7 +69,12 @@ impl Spare {
             }
             (false, false) if self.count == Self::MOST_SPANS => {
                 self.bytes -= span.len;
-                return Some(span);
+                if self.spans().iter().all(|other| other.len >= span.len) {
+                    return Some(span);
+                }
+                let smallest = self.give(usize::MAX);
+                self.put(span);
+                return smallest;
             }
             (false, false) => {
                 self.spans.copy_within(i..self.count, i + 1);
@@ -112,7 +117,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
             (state >> 33) as usize % n
         };
-        let (mut full, mut given, mut taken) = (0, 0, 0);
+        let (mut full, mut given, mut taken) = ([0, 0], 0, 0);
         for _ in 0..20 {
             let mut spare = Spare::new();
             // Whether an address is spare.
@@ -147,11 +152,14 @@ mod tests {
                         let start = below(ALL - len);
                         if !model[start..start + len].contains(&true) {
                             let span = Span { start, len };
+                            let smallest = spare.spans().iter().map(|span| span.len).min();
+                            model[start..start + len].fill(true);
                             if let Some(left) = spare.put(span) {
-                                assert_eq!((left, spare.count), (span, Spare::MOST_SPANS));
-                                full += 1;
-                            } else {
-                                model[start..start + len].fill(true);
+                                assert_eq!(spare.count, Spare::MOST_SPANS);
+                                assert_eq!(Some(left.len), smallest.min(Some(len)));
+                                assert!(model[left.start..left.end()].iter().all(|spare| *spare));
+                                model[left.start..left.end()].fill(false);
+                                full[usize::from(left == span)] += 1;
                             }
                         }
                     }
@@ -162,6 +170,6 @@ mod tests {
                 assert!(spare.spans().windows(2).all(|pair| pair[0].end() < pair[1].start));
             }
         }
-        assert!(full > 0 && given > 0 && taken > 0, "{full}, {given}, {taken}");
+        assert!(!full.contains(&0) && given > 0 && taken > 0, "{full:?}, {given}, {taken}");
     }
 }
