@@ -1,4 +1,4 @@
-//! Labels as the two programs print them, read without the code of either.
+//! Reads the labels that the two programs print, without the code of either.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -30,7 +30,7 @@ pub(crate) enum AnswerError {
     Label { line: usize, text: String, expected: &'static str },
     #[error("line {line}: `{text}` is not a node: expected a whole number")]
     Node { line: usize, text: String },
-    #[error("line {line}: there is no column `{column}`")]
+    #[error("line {line}: missing column `{column}`")]
     Column { line: usize, column: &'static str },
     #[error("line {line}: a quotation mark is not closed")]
     Quotation { line: usize },
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_that_is_not_what_was_asked_for_is_refused() {
+    fn unexpected_csv_is_rejected() {
         let missing = AnswerError::Column { line: 1, column: "node" };
         assert_eq!(read_csv("").unwrap_err(), missing);
         let missing = AnswerError::Column { line: 2, column: "value" };

@@ -4,20 +4,20 @@ use thiserror::Error;
 
 use crate::{BENCHES, Bench, Settings};
 
-/// What `cargo xtask bench help` prints.
+/// The text of `cargo xtask bench help`.
 pub(crate) fn help() -> String {
     let width = BENCHES.iter().map(|bench| bench.name.len()).max().unwrap_or(0);
     let listed = |bench: &Bench| format!("  {:width$}  {}", bench.name, bench.about);
     let benches = BENCHES.iter().map(listed).collect::<Vec<_>>().join("\n");
     format!(
         "Usage: cargo xtask bench [BENCH…] [--rounds N] [--heaps N]\n\n\
-         Benches (all of them unless some are named):\n{benches}\n\n\
-         --rounds N  how often each time is measured, for the median (3)\n\
-         --heaps N   for top-entails: the largest heap (600000); measured once\n"
+         Benches (default: all):\n{benches}\n\n\
+         --rounds N  measure each time N times, for the median (default: 3)\n\
+         --heaps N   for top-entails: the largest heap (default: 600000); measured once\n"
     )
 }
 
-/// What is asked for.
+/// The arguments.
 #[derive(Debug)]
 pub(crate) enum Arguments {
     /// The help.
@@ -26,10 +26,10 @@ pub(crate) enum Arguments {
     Run(Vec<&'static Bench>, Settings),
 }
 
-/// Why the arguments are no good.
+/// Why the arguments are invalid.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
-    #[error("there is no bench `{0}`: expected one of those below")]
+    #[error("unknown bench `{0}`: expected one of those below")]
     Unknown(String),
     #[error("`{0}` needs a whole number from 1 on")]
     Number(&'static str),
@@ -71,7 +71,7 @@ mod tests {
             Arguments::Run(benches, Settings { rounds, heaps }) => {
                 (benches.iter().map(|bench| bench.name).collect(), rounds, heaps)
             }
-            Arguments::Help => panic!("{arguments:?} asks for help"),
+            Arguments::Help => panic!("{arguments:?} requests the help"),
         }
     }
 

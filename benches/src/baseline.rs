@@ -1,4 +1,4 @@
-//! The program `nimoon` against the baseline `sfp`, both as child processes on the same files.
+//! Compares the program `nimoon` with the baseline `sfp`, both as child processes on the same files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) enum BaselineError {
     #[error("`cc` could not build {path}:\n{message}", path = path.display())]
     Compile { path: PathBuf, message: String },
     #[error(
-        "{path} could not be started ({error}); `cargo build --release --package nimoon-cli` \
+        "{path} could not be started ({error}); `cargo build --profile dist --package nimoon-cli` \
          builds it",
         path = path.display()
     )]
@@ -49,7 +49,7 @@ pub(crate) enum BaselineError {
     Wrong { path: PathBuf, what: String },
 }
 
-/// Compiles a baseline of that name into a folder beside this program, and says where it is.
+/// Compiles a baseline of that name into a folder beside this program, and returns its path.
 pub(crate) fn compile(name: &str) -> Result<PathBuf, BaselineError> {
     let this = std::env::current_exe()
         .map_err(|error| BaselineError::File { path: PathBuf::from("bench"), error })?;
@@ -70,14 +70,14 @@ pub(crate) fn compile(name: &str) -> Result<PathBuf, BaselineError> {
     Ok(program)
 }
 
-/// Where the two programs and their inputs are.
-pub(crate) struct Bed {
+/// The paths of the two programs and their inputs.
+pub(crate) struct TestBed {
     folder: PathBuf,
     baseline: PathBuf,
     program: PathBuf,
 }
 
-impl Bed {
+impl TestBed {
     /// Compiles the baseline into the target folder.
     pub(crate) fn new() -> Result<Self, BaselineError> {
         let baseline = compile("sfp")?;
@@ -132,8 +132,8 @@ impl Bed {
 
     /// Runs both programs in turn.
     ///
-    /// A process begins with the peak memory of the one that started it, on Linux at least, so
-    /// what is measured is right only while this process is smaller than those it starts.
+    /// At least on Linux, a process begins with the peak memory of its parent. So the measurement is
+    /// right only while this process is smaller than its children.
     fn measure(&self, path: &Path, rounds: usize) -> Result<Measurements, BaselineError> {
         let unread =
             |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
@@ -187,7 +187,7 @@ impl Bed {
         }
         let mut compared = Compared { nodes: nodes.len(), infinite: 0, largest: 0 };
         for node in nodes {
-            // Nodes without arcs, which only the baseline labels, are skipped on the way.
+            // Nodes without arcs, which only the baseline labels, are skipped.
             let (their, our) = (theirs.get(node as usize), ours.get(&node));
             let (Some(their), Some(our)) = (their, our) else {
                 return Err(wrong(format!("node {node} has no label")));
@@ -214,7 +214,7 @@ struct Measured {
     memory: f64,
 }
 
-/// What was measured of a digraph: the baseline, and nimoon with one thread and with two.
+/// The measurements of a digraph: the baseline, and nimoon with one thread and with two.
 struct Measurements {
     sfp: Measured,
     one: Measured,
@@ -223,7 +223,7 @@ struct Measurements {
     infinite: f64,
 }
 
-/// What two programs agree on.
+/// The common results of two programs.
 struct Compared {
     nodes: usize,
     infinite: usize,
@@ -251,7 +251,7 @@ pub(crate) fn answers() -> Result<(), BaselineError> {
     const SIZES: [(u32, u32); 5] =
         [(10, 20), (300, 600), (300, 3_000), (20_000, 80_000), (20_000, 200_000)];
     const SEEDS: u64 = 4;
-    let bed = Bed::new()?;
+    let bed = TestBed::new()?;
     println!("answers: every label compared with sfp, {SEEDS} digraphs a row\n");
     println!("| family | nodes | arcs | labels compared | infinite | largest value |");
     println!("|---|---:|---:|---:|---:|---:|");
@@ -277,7 +277,7 @@ pub(crate) fn answers() -> Result<(), BaselineError> {
 pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
     const SIZES: [(u32, u32); 2] = [(1_000_000, 4_000_000), (2_500_000, 10_000_000)];
     const SEED: u64 = 1;
-    let bed = Bed::new()?;
+    let bed = TestBed::new()?;
     println!(
         "baseline: seed {SEED}; medians of {rounds} alternate runs; labelling with the building of \
          adjacency, reading apart; sfp has one thread\n"
@@ -290,7 +290,7 @@ pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
             measured.push((family.name, arcs, path, measurements));
         }
     }
-    // Answers are compared after the last measurement, since that makes this process large.
+    // Answers are compared after the last measurement, since the comparison makes this process large.
     println!(
         "| family | arcs | infinite | largest value | sfp s | 1 thread s | ratio | 2 threads s | \
          ratio | 1 by 2 threads | sfp MB | 1 thread MB | ratio | 2 threads MB | ratio |"
@@ -318,7 +318,7 @@ pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
             two.memory,
             two.memory / sfp.memory,
         );
-        // The files of the larger digraphs take a good part of a gigabyte.
+        // The files of the larger digraphs take almost a gigabyte.
         std::fs::remove_file(&path).map_err(|error| BaselineError::File { path, error })?;
     }
     println!("\nratios are nimoon by sfp: below 1, nimoon needs less; no label differs");

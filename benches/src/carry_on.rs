@@ -1,10 +1,10 @@
-//! The carry-on theory with a fifth of the nodes gray, against the cyclic theory on the same digraph
-//! with all nodes white.
+//! Compares the carry-on theory, with a fifth of the nodes gray, with the cyclic theory on the same
+//! digraph with all nodes white.
 
 use std::time::Instant;
 
-use nimoon::digraph::DigraphError;
-use nimoon::{Budget, Digraph, DoesNotFit, Labelling, Node, Theory};
+use nimoon::graph::digraph::DigraphError;
+use nimoon::{Digraph, DoesNotFit, Labelling, Limits, Node, Theory, Work};
 use nimoon_check::Rejection;
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub(crate) enum CarryOnError {
     Digraph(#[from] DigraphError),
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),
-    #[error("threads cannot be had: {0}")]
+    #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("WRONG ANSWER under the cyclic theory: {0}")]
     Cyclic(Rejection),
@@ -59,7 +59,7 @@ fn is_gray(node: Node) -> bool {
     node.is_multiple_of(5)
 }
 
-/// Median seconds of building and labelling, with what they give.
+/// Median seconds of building and labelling, with the results.
 fn measure(
     arcs: &[(Node, Node)],
     nodes: Node,
@@ -76,7 +76,7 @@ fn measure(
         let start = Instant::now();
         let (digraph, labelling) = pool.install(|| -> Result<_, CarryOnError> {
             let digraph = Digraph::new(nodes as usize, gray, copy)?;
-            let labelling = nimoon::label(&digraph, Some(theory), Budget::default())?;
+            let labelling = nimoon::label(&digraph, Some(theory), &Work::new(Limits::default()))?;
             Ok((digraph, labelling))
         })?;
         times.push(start.elapsed().as_secs_f64());
@@ -100,7 +100,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), CarryOnError> {
          {rounds} runs in one process; adjacency and labels\n"
     );
     println!(
-        "| family | theory | largest value | arcs looked at per arc and level | 1 thread s | 2 \
+        "| family | theory | largest value | arcs visited per arc and level | 1 thread s | 2 \
          threads s | 1 by 2 threads | carry-on by cyclic, 1 thread |"
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
@@ -122,10 +122,10 @@ pub(crate) fn run(rounds: usize) -> Result<(), CarryOnError> {
                 format!("{:.2}", one / of_cyclic)
             };
             let largest = largest(&digraph, &labelling);
-            let looked_at =
+            let visited =
                 labelling.work() as f64 / digraph.arc_count() as f64 / (largest + 1) as f64;
             println!(
-                "| {name} | {theory} | {largest} | {looked_at:.3} | {one:.3} | {two:.3} | {:.2} | \
+                "| {name} | {theory} | {largest} | {visited:.3} | {one:.3} | {two:.3} | {:.2} | \
                  {ratio} |",
                 one / two
             );

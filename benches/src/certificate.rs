@@ -1,4 +1,4 @@
-//! A proof, label by label, that a labelling is right, by the checker that shares no code with the engine.
+//! Proves a labelling label by label, with the checker, which shares no code with the engine.
 
 use nimoon::{
     AnyValue, Cover, Digraph, EntailingValue, Label, Labelling, NimberSet, Theory, Value,
@@ -57,7 +57,7 @@ fn of_label(label: Label) -> check::Label {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nimoon::{Budget, label};
+    use nimoon::label;
 
     /// z; gray g → z; c → c, g; gray h → c; x → z, h; y → x; and u → u, z.
     fn digraph(with_g: bool) -> Digraph {
@@ -71,7 +71,8 @@ mod tests {
     #[test]
     fn right_labels_pass_and_those_of_another_digraph_do_not() {
         let labelled = |with_g| {
-            label(&digraph(with_g), Some(Theory::CarryOn), Budget::DEFAULT).expect("it fits")
+            label(&digraph(with_g), Some(Theory::CarryOn), &nimoon::Work::default())
+                .expect("it fits")
         };
         assert!(check(&digraph(true), &labelled(true)).is_ok());
         assert!(check(&digraph(false), &labelled(false)).is_ok());

@@ -1,7 +1,7 @@
-//! `nimoon cluster label` against `nimoon label` with one thread, and what its processes take when there are 1, 2 and 4 of them on this machine.
+//! Compares `nimoon cluster label` with `nimoon label` with one thread, and measures 1, 2 and 4 processes on this machine.
 //!
-//! All are child processes on the same file, from reading to the last label written. The first process tells rounds and messages by `--log`, and what a process has taken at
-//! most is read from `/proc` while it runs.
+//! All are child processes on the same file, from reading to the last label written. The first process reports rounds and messages with
+//! `--log`, and the peak memory of a process is read from `/proc` while it runs.
 
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::answer::{self, AnswerError};
-use crate::baseline::{BaselineError, Bed, FAMILIES};
+use crate::baseline::{BaselineError, FAMILIES, TestBed};
 use crate::machine::median;
 
 /// Why the comparison stopped.
@@ -22,12 +22,12 @@ pub(crate) enum ClusterError {
     Baseline(#[from] BaselineError),
     #[error("{path}: {error}", path = path.display())]
     File { path: PathBuf, error: std::io::Error },
-    #[error("no ports on this machine: {0}")]
+    #[error("cannot find free ports on this machine: {0}")]
     Ports(std::io::Error),
     #[error("the output of nimoon on {path} is not as expected: {error}", path = path.display())]
     Output { path: PathBuf, error: AnswerError },
-    #[error("`nimoon cluster label` did not tell {0}: {1}")]
-    Untold(&'static str, String),
+    #[error("`nimoon cluster label` did not report {0}: {1}")]
+    NotReported(&'static str, String),
     #[error("WRONG ANSWER on {path}: {what}", path = path.display())]
     Wrong { path: PathBuf, what: String },
 }
@@ -41,18 +41,18 @@ fn file(path: &Path) -> impl FnOnce(std::io::Error) -> ClusterError {
     |error| ClusterError::File { path, error }
 }
 
-/// What a run of several processes took.
+/// The time and memory of a run of several processes.
 #[derive(Debug)]
 struct Run {
     seconds: f64,
-    /// The megabytes that the largest process had at most; not a number where the system does not tell.
+    /// The peak memory of the largest process in megabytes; not a number if the system does not report it.
     megabytes: f64,
     rounds: f64,
     messages: f64,
     checksum: String,
 }
 
-/// The most memory that a process had so far, in megabytes.
+/// The peak memory of a process so far, in megabytes.
 fn peak(child: &Child) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -61,7 +61,7 @@ fn peak(child: &Child) -> Option<f64> {
 }
 
 /// Everything from reading to writing, by one thread of one process.
-fn on_one_machine(bed: &Bed, path: &Path, out: &Path) -> Result<f64, ClusterError> {
+fn on_one_machine(bed: &TestBed, path: &Path, out: &Path) -> Result<f64, ClusterError> {
     let mut command = bed.program();
     command.args(["label", "--format", "csv", "--threads", "1", "--input", "edges"]).arg(path);
     let target = File::create(out).map_err(file(out))?;
@@ -76,8 +76,13 @@ fn on_one_machine(bed: &Bed, path: &Path, out: &Path) -> Result<f64, ClusterErro
     if status.success() { Ok(seconds) } else { Err(failed(status.to_string()).into()) }
 }
 
-/// The same by so many processes with one worker each, over loopback.
-fn on_processes(bed: &Bed, path: &Path, out: &Path, processes: usize) -> Result<Run, ClusterError> {
+/// The same by several processes with one worker each, over loopback.
+fn on_processes(
+    bed: &TestBed,
+    path: &Path,
+    out: &Path,
+    processes: usize,
+) -> Result<Run, ClusterError> {
     let hosts = out.with_extension("hosts");
     let free: Result<Vec<TcpListener>, _> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
@@ -116,7 +121,7 @@ fn on_processes(bed: &Bed, path: &Path, out: &Path, processes: usize) -> Result<
         }
         seconds = (!running).then(|| start.elapsed().as_secs_f64());
     }
-    let mut told = Vec::new();
+    let mut outputs = Vec::new();
     for child in children {
         let output = child.wait_with_output().map_err(file(path))?;
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -125,18 +130,19 @@ fn on_processes(bed: &Bed, path: &Path, out: &Path, processes: usize) -> Result<
             let command = "nimoon cluster label".to_owned();
             return Err(BaselineError::Failed { command, status, message: log }.into());
         }
-        told.push((String::from_utf8_lossy(&output.stdout).into_owned(), log));
+        outputs.push((String::from_utf8_lossy(&output.stdout).into_owned(), log));
     }
-    let (summary, log) = &told[0];
+    let (summary, log) = &outputs[0];
     let last = log.lines().last().unwrap_or_default();
     let number = |what: &'static str| {
         let words: Vec<&str> = last.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let place = words.iter().position(|&word| word == what).unwrap_or(0);
         let number = place.checked_sub(1).and_then(|place| words[place].parse::<f64>().ok());
-        number.ok_or_else(|| ClusterError::Untold(what, last.to_owned()))
+        number.ok_or_else(|| ClusterError::NotReported(what, last.to_owned()))
     };
     let checksum = summary.lines().next().and_then(|line| line.split_once("checksum "));
-    let checksum = checksum.ok_or_else(|| ClusterError::Untold("checksum", summary.clone()))?;
+    let checksum =
+        checksum.ok_or_else(|| ClusterError::NotReported("checksum", summary.clone()))?;
     Ok(Run {
         seconds: seconds.unwrap_or(f64::NAN),
         megabytes,
@@ -146,7 +152,7 @@ fn on_processes(bed: &Bed, path: &Path, out: &Path, processes: usize) -> Result<
     })
 }
 
-/// Every label of the shards against those of one machine.
+/// Compares every label of the shards with those of one machine.
 fn compare(path: &Path, csv: &Path, out: &Path) -> Result<usize, ClusterError> {
     let unread = |error| ClusterError::Output { path: path.to_owned(), error };
     let text = fs::read_to_string(csv).map_err(file(csv))?;
@@ -184,7 +190,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), ClusterError> {
          messages of 4 bytes | an arc |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    let bed = Bed::new()?;
+    let bed = TestBed::new()?;
     for family in &FAMILIES {
         let path = bed.generate(family, NODES, ARCS, 1)?;
         let (csv, out) = (path.with_extension("csv"), path.with_extension("shards"));

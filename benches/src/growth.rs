@@ -1,9 +1,9 @@
-//! Labelling random cyclic digraphs of growing size: the work per arc must not grow.
+//! Labels random cyclic digraphs of growing size: the work per arc must not grow.
 
 use std::time::Instant;
 
-use nimoon::digraph::DigraphError;
-use nimoon::{Budget, Digraph, DoesNotFit, Node};
+use nimoon::graph::digraph::DigraphError;
+use nimoon::{Digraph, DoesNotFit, Limits, Node, Work};
 use nimoon_check::Rejection;
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ pub(crate) enum GrowthError {
     #[error("WRONG ANSWER at {arcs} arcs: {defect}")]
     Wrong { arcs: usize, defect: Rejection },
     #[error(
-        "NOT LINEAR: on {family} digraphs {most:.3} arcs are looked at per arc and level at one \
+        "NOT LINEAR: on {family} digraphs {most:.3} arcs are visited per arc and level at one \
          size, {least:.3} at another"
     )]
     NotLinear { family: &'static str, least: f64, most: f64 },
@@ -43,7 +43,7 @@ impl SplitMix64 {
     }
 }
 
-/// Arcs per node that has any, on average. A value is at most the number of options, so this bounds the values of
+/// The average number of arcs of a node with arcs. A value is at most the number of options, so this bounds the values of
 /// [`Family::Mixed`]; those of [`Family::Uniform`] hardly depend on the size either.
 const OUTDEGREE: usize = 4;
 
@@ -52,9 +52,9 @@ const OUTDEGREE: usize = 4;
 enum Family {
     /// Both ends of every arc are any nodes: almost all nodes end up infinite.
     Uniform,
-    /// One node in fifty is terminal and every other one has the same number of arcs, one in
-    /// twenty of them to any node, the others to smaller nodes: almost all nodes get nimbers, in
-    /// spite of the cycles, and every level is full of work.
+    /// One node in fifty is terminal, and every other one has the same number of arcs: one in twenty
+    /// of them to any node, the others to smaller nodes. Almost all nodes get nimbers in spite of the
+    /// cycles, and every level has much work.
     Mixed,
 }
 
@@ -90,7 +90,7 @@ impl Family {
     }
 }
 
-/// What was measured at one size.
+/// The measurements at one size.
 struct Measured {
     nodes: usize,
     arcs: usize,
@@ -101,7 +101,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// How often an arc is looked at, for each value that occurs.
+    /// How often an arc is visited, for each value that occurs.
     fn per_level(&self) -> f64 {
         self.work as f64 / self.arcs as f64 / (self.largest + 1) as f64
     }
@@ -116,7 +116,7 @@ fn measure(family: Family, arcs: usize, seed: u64, rounds: usize) -> Result<Meas
         let copy = list.clone();
         let start = Instant::now();
         let digraph = Digraph::new(nodes, [], copy)?;
-        let labelling = nimoon::label(&digraph, None, Budget::default())?;
+        let labelling = nimoon::label(&digraph, None, &Work::new(Limits::default()))?;
         times.push(start.elapsed().as_secs_f64());
         if known.is_none() {
             let (largest, infinite) = certificate::check(&digraph, &labelling)
@@ -137,7 +137,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), GrowthError> {
          {rounds} runs in one process; adjacency and labels\n"
     );
     println!(
-        "| family | arcs | nodes | infinite | largest value | s | ns per arc | arcs looked at \
+        "| family | arcs | nodes | infinite | largest value | s | ns per arc | arcs visited \
          per arc | per arc and level |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
@@ -157,8 +157,8 @@ pub(crate) fn run(rounds: usize) -> Result<(), GrowthError> {
             least = least.min(per_level);
             most = most.max(per_level);
         }
-        // The largest value may differ by one between sizes; a work that grew with the size
-        // would differ by far more over two powers of ten.
+        // The largest value may differ by one between sizes; work that grew with the size
+        // would differ far more over two powers of ten.
         if most > 1.5 * least {
             return Err(GrowthError::NotLinear { family: family.name(), least, most });
         }

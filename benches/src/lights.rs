@@ -1,9 +1,9 @@
-//! The value of a long fixture of lights in one pass, against a plain pass from its right end and
-//! against adding up the bytes.
+//! Compares one pass over a long fixture of lights with a plain pass from its right end and with
+//! adding up the bytes.
 
 use std::time::Instant;
 
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon_rulesets::strip::LightsPass;
 use thiserror::Error;
 
@@ -14,16 +14,16 @@ use crate::machine::median;
 pub(crate) enum LightsError {
     #[error("WRONG ANSWER: the pass has {0:?}, the plain one {1:?}")]
     Wrong(EntailingValue, EntailingValue),
-    #[error("the fixture was not read: {0}")]
+    #[error("cannot read the fixture: {0}")]
     Refused(nimoon::NotationError),
 }
 
 const PIECES: usize = 100_000_000;
 
-/// How much is given to the pass at a time, as a file would be.
+/// The size of the blocks for the pass, as from a file.
 const BLOCK: usize = 1 << 18;
 
-/// Bulbs and sockets at random; each begins a new run every `length` pieces or so.
+/// Random bulbs and sockets; a new run begins after about `length` pieces.
 fn fixture(pieces: usize, length: u64) -> Vec<u8> {
     let mut state = 3_u64;
     let mut piece = b'b';

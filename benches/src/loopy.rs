@@ -1,7 +1,7 @@
-//! Loopy partizan games: the engine against a plain implementation of the same, in one run.
+//! Loopy partizan games: compares the engine with a plain implementation, in one run.
 //!
-//! Where the plain one is not too slow both run, and their answers are compared: sums and smaller cases
-//! of the rest. Every answer of the engine is also proved in some other way, which does not count as time:
+//! Both run if the plain one is not too slow, that is for sums and smaller cases of the rest, and their
+//! answers are compared. Every answer of the engine is also proved in another way, outside of the time:
 //!
 //! - a multiple n·G by `order::compare` with the product graph of (n−1)·G and G, and by adding
 //!   halves in place of single terms;
@@ -16,9 +16,9 @@ mod random;
 
 use std::time::Instant;
 
-use nimoon::loopy::notation::EvaluateError;
-use nimoon::loopy::{GraphError, Interrupted};
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
+use nimoon::partizan::notation::EvaluateError;
+use nimoon::{Interrupted, partizan::GraphError};
 use thiserror::Error;
 
 use crate::machine::median;
@@ -42,13 +42,13 @@ fn wrong(case: &str, what: &'static str) -> LoopyError {
     LoopyError::Wrong { case: case.to_string(), what }
 }
 
-/// What was measured for one case.
+/// The measurements of one case.
 struct Row {
     case: String,
-    /// Of what was looked at, in words.
+    /// The size of the case, in words.
     size: String,
     engine: f64,
-    /// Where the plain implementation ran too.
+    /// Seconds of the plain implementation, if it ran too.
     plain: Option<f64>,
     answer: String,
 }
@@ -64,15 +64,15 @@ impl Row {
     }
 }
 
-/// Runs something that can fail, and says how many seconds it took.
+/// Runs something that can fail, and returns the seconds that it took.
 fn timed<T>(run: impl FnOnce() -> Result<T, LoopyError>) -> Result<(f64, T), LoopyError> {
     let start = Instant::now();
     let answer = run()?;
     Ok((start.elapsed().as_secs_f64(), answer))
 }
 
-/// Runs the engine and, where there is one, the plain implementation by turns. Gives the medians of
-/// their times and their last answers.
+/// Runs the engine and the plain implementation, if any, by turns. Returns the medians of their times
+/// and their last answers.
 #[expect(clippy::type_complexity, reason = "two pairs of a time and an answer")]
 fn by_turns<E, P>(
     rounds: usize,
@@ -98,7 +98,7 @@ fn by_turns<E, P>(
     Ok(((median(engine_times), answer), other.map(|other| (median(plain_times), other))))
 }
 
-/// A text of a game, or the size of its graph where that is shorter.
+/// The text of a game, or the size of its graph if that is shorter.
 fn short(text: &str, vertices: usize) -> String {
     const MOST: usize = 24;
     if text.chars().count() <= MOST {

@@ -1,8 +1,8 @@
-//! What the times were measured on, and how times are put together.
+//! The machine of the measurements, and medians of times.
 
 use std::fs;
 
-/// The processor, the number of them and the memory, as far as the system tells.
+/// The processor, the number of processors and the memory, as far as the system reports them.
 pub(crate) fn description() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();

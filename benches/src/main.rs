@@ -3,8 +3,8 @@
 //! Every bench compares or proves the answer before it prints a time. Speed is given as a
 //! ratio to a named program in the same run: `baseline/sfp.c`, the labelling of Smith, Fraenkel
 //! and Perl in C, `baseline/octal.c`, `baseline/top_entails.c`, or a plain program in the bench itself,
-//! such as `loopy/plain.rs`, loopy partizan games on whole graphs. What was measured on which
-//! machine is kept in `RECORD.md`.
+//! such as `loopy/plain.rs`, loopy partizan games on whole graphs. `RECORD.md` has the measurements with
+//! their machines.
 
 mod answer;
 mod arguments;
@@ -54,7 +54,7 @@ enum BenchError {
     TopEntails(#[from] top_entails::TopEntailsError),
 }
 
-/// How benches are to be run.
+/// The settings of a run.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     /// How often each time is measured.
@@ -69,52 +69,52 @@ impl Default for Settings {
     }
 }
 
-/// Something to measure.
+/// A bench.
 #[derive(Debug)]
 struct Bench {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     name: &'static str,
-    /// What it measures, for the help.
+    /// Its description in the help.
     about: &'static str,
     run: fn(Settings) -> Result<(), BenchError>,
 }
 
-/// All benches, in the order in which they run: the first measures the memory of processes that it
-/// starts, and needs this one to be small.
+/// All benches, in the order in which they run: the first measures the memory of its child processes,
+/// which needs this process to be small.
 const BENCHES: &[Bench] = &[
     Bench {
         name: "baseline",
-        about: "time and memory against sfp.c with one and two threads, 4·10^6 and 10^7 arcs",
+        about: "time and memory compared with sfp.c, with one and two threads, 4·10^6 and 10^7 arcs",
         run: |settings| Ok(baseline::times(settings.rounds)?),
     },
     Bench {
         name: "answers",
-        about: "node by node against sfp.c, on many smaller digraphs",
+        about: "labels compared with sfp.c node by node, on many smaller digraphs",
         run: |_| Ok(baseline::answers()?),
     },
     Bench {
         name: "carry-on",
-        about: "the carry-on theory against the cyclic theory, a fifth of the nodes gray",
+        about: "the carry-on theory compared with the cyclic theory, a fifth of the nodes gray",
         run: |settings| Ok(carry_on::run(settings.rounds)?),
     },
     Bench {
         name: "cluster",
-        about: "nimoon cluster label against nimoon label, and 1, 2 and 4 processes, 10^7 arcs",
+        about: "nimoon cluster label compared with nimoon label, and 1, 2 and 4 processes, 10^7 arcs",
         run: |settings| Ok(cluster::run(settings.rounds)?),
     },
     Bench {
         name: "growth",
-        about: "time and arcs looked at per arc, 10^5 to 10^7 arcs",
+        about: "time and visited arcs per arc, 10^5 to 10^7 arcs",
         run: |settings| Ok(growth::run(settings.rounds)?),
     },
     Bench {
         name: "reading",
-        about: "edge lists of numbers and of names against plain readers",
+        about: "edge lists of numbers and of names compared with plain readers",
         run: |settings| Ok(reading::run(settings.rounds)?),
     },
     Bench {
         name: "lights",
-        about: "the value of 10^8 lights against a plain pass",
+        about: "the value of 10^8 lights compared with a plain pass",
         run: |settings| Ok(lights::run(settings.rounds)?),
     },
     Bench {
@@ -124,22 +124,22 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "loopy",
-        about: "loopy partizan games against a plain implementation",
+        about: "loopy partizan games compared with a plain implementation",
         run: |settings| Ok(loopy::run(settings.rounds)?),
     },
     Bench {
         name: "nimstring",
-        about: "Nimstring by search against the exploration of all positions",
+        about: "Nimstring by search compared with the exploration of all positions",
         run: |_| Ok(nimstring::run()?),
     },
     Bench {
         name: "octal",
-        about: "values of octal games against octal.c, for each set of instructions",
+        about: "values of octal games compared with octal.c, for each set of instructions",
         run: |_| Ok(octal::run()?),
     },
     Bench {
         name: "top-entails",
-        about: "values of Top Entails against top_entails.c, for each set of instructions",
+        about: "values of Top Entails compared with top_entails.c, for each set of instructions",
         run: |settings| Ok(top_entails::run(settings.heaps)?),
     },
 ];

@@ -1,18 +1,19 @@
-//! Nimstring by search against exploring, and all positions of one board against brute force.
+//! Compares the search for Nimstring with exploration, and all positions of one board with brute force.
 //!
-//! Empty boards are solved by the search that the program makes, and where that is possible also by
-//! exploring all their positions, as for any ruleset; both must give the known value. Then all 2^24
-//! sets of edges of the 3x3 board are searched, and compared with a plain loop over these sets.
+//! Empty boards are solved by the search of the program, and if possible also by exploring all their
+//! positions, as for any ruleset; both must give the known value. Then all 2^24 sets of edges of the 3x3
+//! board are searched, and compared with a plain loop over these sets.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use nimoon::ruleset::{Found, Ruleset, SearchProgress, Searching};
-use nimoon::solution::{Solution, SolutionError};
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
-use nimoon::{Budget, Theory};
-use nimoon_rulesets::expression::{Expression, ExpressionError, NoLibrary};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::ruleset::{Found, Ruleset};
+use nimoon::solve::solution::{Solution, SolutionError};
+use nimoon::{Limits, Progress, Theory, Work};
 use nimoon_rulesets::grid::Nimstring;
+use nimoon_session::expression::{Expression, ExpressionError, NoLibrary};
 use thiserror::Error;
 
 /// Why the bench stopped.
@@ -32,18 +33,21 @@ pub(crate) enum NimstringError {
 const BOARDS: [(&str, &str, bool); 4] =
     [("3x3", "2", true), ("3x4", "0", false), ("2x6", "1", false), ("4x4", "1", false)];
 
-/// The value of a board, and how many positions were looked at.
+/// The value of a board, and the number of visited positions.
 fn solve(board: &str, theory: Option<Theory>) -> Result<(String, u64), NimstringError> {
     let text = format!("nimstring:{board}");
     let Expression { fields, terms } = Expression::read(&text, &mut NoLibrary)?;
-    let mut looked_at = 0;
-    let mut watch = |progress: nimoon::explore::Progress| {
-        looked_at = progress.search.map_or(progress.expanded as u64, |search| search.looked_at);
-        ControlFlow::Continue(())
-    };
-    let solution = Solution::new(fields, &terms, theory, Budget::new(1 << 30), &mut watch)?;
+    let visited = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&visited);
+    let work = Work::new(Limits::new(1 << 30)).on_progress(move |progress| match progress {
+        Progress::Exploring { expanded, .. } => counter.store(expanded as u64, Ordering::Relaxed),
+        Progress::Searching { visited, .. } => counter.store(visited, Ordering::Relaxed),
+        _ => {}
+    });
+    let solution = Solution::new(fields, &terms, theory, &work)?;
+    let visited = visited.load(Ordering::Relaxed);
     let value = solution.value(solution.start());
-    Ok((value.map_or_else(|| "none".to_owned(), |value| value.to_string()), looked_at))
+    Ok((value.map_or_else(|| "none".to_owned(), |value| value.to_string()), visited))
 }
 
 /// The values of all sets of drawn edges of the 3x3 board, by the definition.
@@ -93,8 +97,7 @@ fn compare_all() -> Result<(), NimstringError> {
         let text = format!("3x3/{across}/{down}");
         let wrong = |what: String| NimstringError::Wrong(format!("{text}: {what}"));
         let position = nimstring.read(&text).map_err(|error| wrong(error.to_string()))?;
-        let mut watch = |_: SearchProgress| ControlFlow::Continue(());
-        let found = nimstring.search(&position, None, &mut Searching::new(u64::MAX, &mut watch));
+        let found = nimstring.search(&position, None, &mut Work::new(Limits::new(u64::MAX)));
         if found != Ok(Some(Found::Value(expected))) {
             return Err(wrong(format!("{found:?}, by brute force {expected}")));
         }
@@ -111,7 +114,7 @@ fn compare_all() -> Result<(), NimstringError> {
 
 /// Runs the bench.
 pub(crate) fn run() -> Result<(), NimstringError> {
-    println!("nimstring: empty boards by search, and by exploring where that ends\n");
+    println!("nimstring: empty boards by search, and by exploring if that ends\n");
     println!(
         "| board | value | s by search | positions | s by exploring | positions | times as fast |"
     );
@@ -119,14 +122,14 @@ pub(crate) fn run() -> Result<(), NimstringError> {
     for (board, known, explored) in BOARDS {
         let timed = |theory| {
             let start = Instant::now();
-            let (value, looked_at) = solve(board, theory)?;
+            let (value, visited) = solve(board, theory)?;
             if value != known {
                 return Err(NimstringError::Wrong(format!("{board}: {value} and not {known}")));
             }
-            Ok((start.elapsed().as_secs_f64(), looked_at))
+            Ok((start.elapsed().as_secs_f64(), visited))
         };
-        let (search, looked_at) = timed(None)?;
-        print!("| {board} | {known} | {search:.2} | {looked_at} |");
+        let (search, visited) = timed(None)?;
+        print!("| {board} | {known} | {search:.2} | {visited} |");
         if explored {
             // The carry-on theory has no search, so this one explores; the value is the same number.
             let (exploring, positions) = timed(Some(Theory::CarryOn))?;

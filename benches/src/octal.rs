@@ -1,15 +1,15 @@
-//! The values of octal games against `baseline/octal.c`, a plain double loop.
+//! Compares the values of octal games with `baseline/octal.c`, a plain double loop.
 //!
-//! Ours are found by the recursion alone, on one thread, with each set of instructions; the period
-//! that `nimoon table` would find on the way is left out. Both programs print the checksum of all
-//! values, and it must be the same.
+//! Ours are computed only by the recursion, on one thread, with each set of instructions, without the
+//! search for a period that `nimoon table` makes. Both programs print the checksum of all values, and it
+//! must be the same.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use nimoon::impartial::value::EntailingValue::{Moon, Nimber};
 use nimoon::ruleset::Sequence;
-use nimoon::value::EntailingValue::{Moon, Nimber};
 use nimoon_rulesets::heap::{Base, Code, Path, code_sequence, grundys_game_sequence};
 use thiserror::Error;
 
@@ -20,11 +20,11 @@ use crate::top_entails::seconds_used;
 const CODES: [&str; 8] = ["0.77", "0.07", "0.156", "0.007", "0.106", "4.7", "0.6", "0.45"];
 /// The largest heap of these.
 const HEAPS: usize = 40_000;
-/// Codes with sparse spaces, to be compared far out.
+/// Codes with sparse spaces, which are compared up to larger heaps.
 const SPARSE: [&str; 3] = ["0.16", "0.6", "0.165"];
 /// The largest heap of these.
 const FAR: usize = 200_000;
-/// The largest heap that is looked at without the baseline.
+/// The largest heap without the baseline.
 const FARTHEST: usize = 1_000_000;
 
 /// Why the comparison stopped.
@@ -34,16 +34,16 @@ pub(crate) enum OctalError {
     Baseline(#[from] BaselineError),
     #[error("the output of {path} is not as expected: {text}", path = path.display())]
     Output { path: PathBuf, text: String },
-    #[error("{0} is no octal code")]
+    #[error("{0} is not an octal code")]
     Code(&'static str),
     #[error("WRONG ANSWER: {0}")]
     Wrong(String),
-    #[error("no pool of one thread: {0}")]
+    #[error("cannot start a pool of one thread: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The checksum of all values, and the seconds that they took: those of the processor where the
-/// system tells them, as the baseline does.
+/// The checksum of all values, and the seconds that they took: processor time if the system reports it,
+/// as in the baseline.
 struct Measured {
     checksum: u64,
     seconds: f64,
@@ -63,7 +63,7 @@ fn run_baseline(program: &FilePath, code: &str, heaps: usize) -> Result<Measured
     read(&text).ok_or_else(|| OctalError::Output { path: program.to_owned(), text: text.clone() })
 }
 
-/// Finds the values of the heaps up to the last one, and their checksum as the baseline has it.
+/// Computes the values of the heaps up to the last one, and their checksum as in the baseline.
 fn run_ours(mut sequence: impl Sequence, heaps: usize) -> Measured {
     const OFFSET: u64 = 1_469_598_103_934_665_603;
     const PRIME: u64 = 1_099_511_628_211;

@@ -1,5 +1,5 @@
-//! Reading files: numbers against the reader of `baseline/sfp.c`, names against a plain reader that
-//! splits lines and keeps names in a map of strings, and the same arcs in several formats.
+//! Reading files: compares numbers with the reader of `baseline/sfp.c`, names with a plain reader that
+//! splits lines and keeps names in a map of strings, and reads the same arcs in several formats.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use nimoon_formats::read::{Format, ReadError, read};
 use thiserror::Error;
 
 use crate::answer;
-use crate::baseline::{BaselineError, Bed, FAMILIES};
+use crate::baseline::{BaselineError, FAMILIES, TestBed};
 use crate::machine::median;
 
 /// Why the comparison stopped.
@@ -18,7 +18,7 @@ use crate::machine::median;
 pub(crate) enum ReadingError {
     #[error(transparent)]
     Baseline(#[from] BaselineError),
-    #[error("{0}: the file was not read: {1}")]
+    #[error("{0}: cannot read the file: {1}")]
     Refused(&'static str, ReadError),
     #[error("WRONG ANSWER on {0}: the plain reader has other nodes or arcs")]
     Wrong(&'static str),
@@ -49,7 +49,7 @@ fn plainly(text: &str) -> (Vec<String>, Vec<(u32, u32)>) {
     (names, arcs)
 }
 
-/// A kind of names, and how one is written.
+/// A kind of names, and the function that writes one.
 type Kind = (&'static str, fn(u32) -> String);
 
 const KINDS: [Kind; 4] = [
@@ -112,7 +112,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), ReadingError> {
     println!("reading: {ARCS} arcs between {NODES} numbers, by `read_s` of both programs\n");
     println!("| family | MB | sfp s | nimoon s | MB/s | times as fast |");
     println!("|---|---:|---:|---:|---:|---:|");
-    let bed = Bed::new()?;
+    let bed = TestBed::new()?;
     for family in &FAMILIES {
         let path = bed.generate(family, NODES, ARCS, 1)?;
         let unread = |program| {
@@ -140,7 +140,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), ReadingError> {
     for (kind, name) in KINDS {
         let text = edges(arcs(), name);
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
-        // Not in turns: a million strings that were given back slow down whoever asks for memory next.
+        // Not in turns: after a million strings are freed, the next allocations are slow.
         let mut last = None;
         for _ in 0..rounds {
             drop(last.take());
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn all_formats_say_the_same() {
+    fn all_formats_give_the_same_digraph() {
         let edges = "b a\nb c\na b\nd d\n";
         let (names, arcs) = plainly(edges);
         for format in [Format::Edges, Format::Json, Format::Game, Format::Dot] {

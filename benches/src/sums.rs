@@ -1,11 +1,10 @@
-//! Value, outcome and turn of sums of many components, against a plain list of all options.
+//! Compares value, outcome and turn of sums of many components with a plain list of all options.
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use nimoon::solution::{AnswerError, Solution, SolutionError};
-use nimoon::{Budget, Outcome};
-use nimoon_rulesets::expression::{Expression, ExpressionError, NoLibrary};
+use nimoon::solve::solution::{AnswerError, Solution, SolutionError};
+use nimoon::{Outcome, Work};
+use nimoon_session::expression::{Expression, ExpressionError, NoLibrary};
 use thiserror::Error;
 
 use crate::machine::median;
@@ -25,7 +24,7 @@ pub(crate) enum SumsError {
 
 const COMPONENTS: usize = 10_000;
 
-/// Sums of these, taken at random.
+/// The components of random sums.
 const KINDS: [(&str, &[&str]); 4] = [
     ("nim heaps below 1000", &[]),
     ("kayles and nim", &["kayles:9", "kayles:40", "nim:7", "kayles:23", "nim:12"]),
@@ -56,7 +55,7 @@ fn expression(positions: &[&str]) -> String {
     (0..COMPONENTS).map(term).collect::<Vec<_>>().join(" + ")
 }
 
-/// The outcome of the sum, found by judging every option of every component of nim heaps.
+/// The outcome of a sum of nim heaps, by checking every option of every component.
 fn plain_nim(heaps: &[u64]) -> Option<(usize, u64)> {
     let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
     let mut found = None;
@@ -70,7 +69,7 @@ fn plain_nim(heaps: &[u64]) -> Option<(usize, u64)> {
     std::hint::black_box(found)
 }
 
-/// Plays the turn and looks whether it leaves what it should.
+/// Plays the turn and checks the position that it leaves.
 fn check(solution: &mut Solution) -> Result<Outcome, SumsError> {
     let start = solution.start().clone();
     let value = solution.value(&start);
@@ -89,7 +88,7 @@ fn check(solution: &mut Solution) -> Result<Outcome, SumsError> {
     Ok(answer.outcome)
 }
 
-/// Times value, outcome and turn of what is explored and labelled.
+/// Measures value, outcome and turn after exploration and labelling.
 pub(crate) fn run(rounds: usize) -> Result<(), SumsError> {
     println!("sums of {COMPONENTS} components: value, outcome and turn, once explored\n");
     println!("| components | explored s | ms | outcome |");
@@ -98,8 +97,7 @@ pub(crate) fn run(rounds: usize) -> Result<(), SumsError> {
         let text = expression(positions);
         let start = Instant::now();
         let Expression { fields, terms } = Expression::read(&text, &mut NoLibrary)?;
-        let go_on = &mut |_| ControlFlow::Continue(());
-        let mut solution = Solution::new(fields, &terms, None, Budget::DEFAULT, go_on)?;
+        let mut solution = Solution::new(fields, &terms, None, &Work::default())?;
         let explored = start.elapsed().as_secs_f64();
         let outcome = check(&mut solution)?;
         let placement = solution.start().clone();

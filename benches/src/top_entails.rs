@@ -1,15 +1,15 @@
-//! The values of Top Entails against `baseline/top_entails.c`, a plain double loop.
+//! Compares the values of Top Entails with `baseline/top_entails.c`, a plain double loop.
 //!
-//! Where the system tells how long a thread was on a processor, that is the time: other programs
-//! count less then. It is the time of one thread, of the baseline as of ours. For several threads
-//! only the time that passed can be compared, with that of one thread.
+//! The time is processor time if the system reports it, since other programs change it less. It is the
+//! time of one thread, for the baseline and for ours. For several threads only elapsed time can be
+//! compared, with that of one thread.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use nimoon::impartial::value::EntailingValue::{Moon, Nimber};
 use nimoon::ruleset::Sequence;
-use nimoon::value::EntailingValue::{Moon, Nimber};
 use nimoon_rulesets::heap::{Path, top_entails_sequence};
 use thiserror::Error;
 
@@ -24,37 +24,37 @@ pub(crate) enum TopEntailsError {
     Output { path: PathBuf, text: String },
     #[error("WRONG ANSWER: {0}")]
     Wrong(String),
-    #[error("no pool of {0} threads: {1}")]
+    #[error("cannot start a pool of {0} threads: {1}")]
     Threads(usize, rayon::ThreadPoolBuildError),
 }
 
-/// What two programs must agree on.
+/// The results on which two programs must agree.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     moons: Vec<usize>,
     largest: u64,
 }
 
-/// An answer with the seconds that passed, and those of the processor if they are known.
+/// An answer with its elapsed seconds, and its processor seconds if known.
 struct Measured {
     answer: Answer,
     passed: f64,
     used: Option<f64>,
 }
 
-/// The seconds that this thread had a processor.
+/// The processor seconds of this thread.
 pub(crate) fn seconds_used() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// The seconds that children which have ended had a processor.
+/// The processor seconds of children that have ended.
 fn seconds_of_children() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may hold anything; the fields after it do not.
+    // The name of the program, in parentheses, may contain any text; the fields after it are plain.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: f64 = fields.get(13)?.parse().ok()?;
-    // Linux tells these times in hundredths of a second.
+    // Linux reports these times in hundredths of a second.
     Some(ticks / 100.0)
 }
 

@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The arguments of the program.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use nimoon_fuzz::Target;
 pub(crate) const HELP: &str = "\
 Usage: cargo xtask fuzz [--seconds N] [--target NAME]... [--jobs N] [--seed N] [--record] [--list]
 
-  --seconds N     how long each target runs (3)
-  --target NAME   only this target; may be given several times (all)
-  --jobs N        how many targets run at the same time (as many as there are processors)
-  --seed N        begin with this random number, for a run like the one before (another each time)
-  --record        write what was reached to fuzz/RECORD.md
+  --seconds N     run each target for N seconds (default: 3)
+  --target NAME   run only this target; may be repeated (default: all)
+  --jobs N        run N targets at the same time (default: the number of processors)
+  --seed N        start with this seed, to repeat a run (default: random)
+  --record        write the results to fuzz/RECORD.md
   --list          list the targets
 ";
 
-/// A run that is asked for.
+/// A requested run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Arguments {
     pub(crate) seconds: u64,
@@ -26,13 +26,13 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum Request {
     Run(Arguments),
     List,
     Help,
 }
 
-/// Why the arguments ask for nothing.
+/// Why the arguments are invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentError {
     Unknown(String),
@@ -44,19 +44,19 @@ pub(crate) enum ArgumentError {
 impl fmt::Display for ArgumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(argument) => write!(f, "there is no argument `{argument}`"),
-            Self::Missing(option) => write!(f, "something must follow `{option}`"),
+            Self::Unknown(argument) => write!(f, "unknown argument `{argument}`"),
+            Self::Missing(option) => write!(f, "`{option}` needs a value"),
             Self::NotANumber { option, text } => {
                 write!(f, "expected a number above 0 after `{option}`, found `{text}`")
             }
             Self::NoTarget(name) => {
-                write!(f, "there is no target `{name}`; `--list` lists them")
+                write!(f, "unknown target `{name}`; `--list` lists them")
             }
         }
     }
 }
 
-impl Wanted {
+impl Request {
     pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Self, ArgumentError> {
         let mut arguments = arguments.into_iter();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -102,13 +102,13 @@ fn number(option: &'static str, text: String) -> Result<u64, ArgumentError> {
 mod tests {
     use super::*;
 
-    fn read(arguments: &[&str]) -> Result<Wanted, ArgumentError> {
-        Wanted::read(arguments.iter().map(ToString::to_string))
+    fn read(arguments: &[&str]) -> Result<Request, ArgumentError> {
+        Request::read(arguments.iter().map(ToString::to_string))
     }
 
     #[test]
     fn without_arguments_all_targets_run_for_some_seconds() {
-        let Ok(Wanted::Run(all)) = read(&[]) else { panic!("it is a run") };
+        let Ok(Request::Run(all)) = read(&[]) else { panic!("it is a run") };
         assert_eq!((all.seconds, all.targets.len()), (3, Target::ALL.len()));
     }
 
@@ -133,16 +133,16 @@ mod tests {
             seed: Some(7),
             record: false,
         };
-        assert_eq!(read(&asked), Ok(Wanted::Run(expected)));
-        assert_eq!(read(&["--list"]), Ok(Wanted::List));
+        assert_eq!(read(&asked), Ok(Request::Run(expected)));
+        assert_eq!(read(&["--list"]), Ok(Request::List));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_argument() {
         let error = |arguments: &[&str]| read(arguments).unwrap_err().to_string();
-        assert_eq!(error(&["--fast"]), "there is no argument `--fast`");
-        assert_eq!(error(&["--seconds"]), "something must follow `--seconds`");
+        assert_eq!(error(&["--fast"]), "unknown argument `--fast`");
+        assert_eq!(error(&["--seconds"]), "`--seconds` needs a value");
         assert!(error(&["--seconds", "0"]).contains("found `0`"));
-        assert!(error(&["--target", "yaml"]).contains("no target `yaml`"));
+        assert!(error(&["--target", "yaml"]).contains("unknown target `yaml`"));
     }
 }

@@ -36,7 +36,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The input as text, if it is.
+/// The input as text, if it is UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
@@ -44,5 +44,5 @@ pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
 /// A place in a text that a message points at.
 #[track_caller]
 pub(crate) fn within(text: &str, at: usize) {
-    assert!(at <= text.len(), "byte {at} of {} is no place of {text:?}", text.len());
+    assert!(at <= text.len(), "byte {at} is beyond the {} bytes of {text:?}", text.len());
 }

@@ -15,23 +15,23 @@ use nimoon_fuzz::{Target, dictionary, seeds};
 pub(crate) struct Campaign {
     /// The program.
     pub(crate) fuzzer: PathBuf,
-    /// Where corpora are kept from run to run.
+    /// The folder in which corpora are kept from run to run.
     pub(crate) work: PathBuf,
-    /// Where finds go.
+    /// The folder for finds.
     pub(crate) finds: PathBuf,
     pub(crate) seconds: u64,
-    /// The random number that a run begins with.
+    /// The seed of a run.
     pub(crate) seed: Option<u64>,
 }
 
-/// What came of a target.
+/// The result of a target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Result {
     pub(crate) target: &'static str,
     pub(crate) executions: u64,
-    /// How many edges of the program were reached, of which there are so many.
+    /// How many edges of the program were reached.
     pub(crate) edges: u64,
-    /// How many inputs each reached something that no other did.
+    /// How many inputs each reached something new.
     pub(crate) corpus: u64,
     pub(crate) time: Duration,
     pub(crate) finds: Vec<PathBuf>,
@@ -48,14 +48,14 @@ impl fmt::Display for Result {
     }
 }
 
-/// One input may take so long, and so much.
+/// The limits of time and memory for one input.
 const SECONDS_EACH: u64 = 25;
 const MEGABYTES: u64 = 2_000;
-/// How long a find is made smaller.
-const SMALLER: u64 = 20;
+/// The time for minimising a find.
+const MINIMISING: u64 = 20;
 
 impl Campaign {
-    /// Runs targets, so many at the same time, and tells each when it is done.
+    /// Runs targets, some at the same time, and reports each result.
     pub(crate) fn run(
         &self,
         targets: &[&'static str],
@@ -91,7 +91,7 @@ impl Campaign {
     fn target(&self, target: &'static str) -> io::Result<Result> {
         let folder = self.work.join(target);
         let [corpus, seeded, found] = ["corpus", "seeds", "found"].map(|name| folder.join(name));
-        // What was found before is in `finds`, and seeds may have changed.
+        // Earlier finds are in `finds`, and seeds may have changed.
         for folder in [&seeded, &found] {
             let _ = fs::remove_dir_all(folder);
         }
@@ -128,7 +128,7 @@ impl Campaign {
         let mut ran = Result { target, time, ..read_log(&log) };
         for file in fs::read_dir(&found)? {
             let file = file?;
-            // What is slow is noted by libFuzzer, and no find as long as it is within the time.
+            // libFuzzer records slow inputs, which are not finds if they are within the time limit.
             if !file.file_name().to_string_lossy().starts_with("slow-unit") {
                 ran.finds.push(self.keep(target, &file.path())?);
             }
@@ -150,7 +150,7 @@ impl Campaign {
         command
     }
 
-    /// Makes a find smaller, and keeps it among the tests.
+    /// Minimises a find, and keeps it among the tests.
     fn keep(&self, target: &str, find: &Path) -> io::Result<PathBuf> {
         let folder = self.finds.join(target);
         fs::create_dir_all(&folder)?;
@@ -160,7 +160,7 @@ impl Campaign {
         if name.to_string_lossy().starts_with("crash") {
             let mut run = self.fuzzer(target);
             run.arg("-minimize_crash=1")
-                .arg(format!("-max_total_time={SMALLER}"))
+                .arg(format!("-max_total_time={MINIMISING}"))
                 .arg(option("-exact_artifact_path=", &small))
                 .arg(find);
             let _ = run.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -177,7 +177,7 @@ fn option(name: &str, path: &Path) -> OsString {
     option
 }
 
-/// What libFuzzer tells at the end, and how much it had reached when it last told.
+/// The summary of libFuzzer at the end, and its last report of progress.
 fn read_log(log: &str) -> Result {
     let mut result = Result::default();
     for line in log.lines() {
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_tells_how_much_was_reached() {
+    fn the_log_reports_what_was_reached() {
         let log = "INFO: seed corpus: files: 3\n#3\tINITED cov: 12 ft: 13 corp: 2/5b\n\
                    #9000\tNEW    cov: 40 ft: 80 corp: 17/300b lim: 4\n\
                    stat::number_of_executed_units: 9213\n";

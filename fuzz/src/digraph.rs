@@ -8,7 +8,7 @@ use crate::bytes::Bytes;
 /// The most options of a node.
 const OPTIONS: usize = 5;
 
-/// A digraph in the plainest form, for the engine and for the oracle.
+/// A digraph as plain lists, for the engine and for the oracle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plain {
     pub(crate) gray: Vec<bool>,
@@ -41,7 +41,7 @@ impl Plain {
         plain
     }
 
-    /// The bytes from which it is read, of any kind.
+    /// The bytes from which [`Self::read`] reads it.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0, (self.len() - 1) as u8];
         for (gray, options) in self.gray.iter().zip(&self.options) {
@@ -51,7 +51,7 @@ impl Plain {
         bytes
     }
 
-    /// Whether [`Self::bytes`] has room for all of it.
+    /// Whether [`Self::bytes`] can represent all of it.
     pub(crate) fn fits(&self, most: usize) -> bool {
         self.len() <= most && self.options.iter().all(|options| options.len() <= OPTIONS)
     }

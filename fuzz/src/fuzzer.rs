@@ -1,6 +1,6 @@
 //! The fuzzer itself: libFuzzer with the target that the environment names.
 //!
-//! It is built by `nimoon-fuzz`, with crates that count what runs, and started by it with the options of libFuzzer.
+//! `nimoon-fuzz` builds it, with crates that count which code runs, and starts it with the options of libFuzzer.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ static RUN: OnceLock<fn(&[u8])> = OnceLock::new();
 fn choose() {
     let name = std::env::var("NIMOON_FUZZ_TARGET").unwrap_or_default();
     let Some(target) = Target::find(&name) else {
-        eprintln!("error: NIMOON_FUZZ_TARGET names no target: `{name}`");
+        eprintln!("error: NIMOON_FUZZ_TARGET is not a target: `{name}`");
         std::process::exit(2);
     };
     let _ = RUN.set(target.run);

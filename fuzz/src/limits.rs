@@ -1,35 +1,35 @@
-//! How much a target may ask of an engine: little, so that there are many inputs a second.
+//! Limits for the engines in targets: small, so that there are many inputs a second.
 
-use nimoon::Budget;
-use nimoon::effort::Effort;
+use nimoon::Limits;
+use nimoon::limits::Work;
 
 /// For explorations and searches.
 pub(crate) const POSITIONS: u64 = 2_000;
 
-/// For what is always small enough.
-pub(crate) const ENOUGH: Budget = Budget::DEFAULT;
+/// For questions that are always small enough.
+pub(crate) const ENOUGH: Limits = Limits::DEFAULT;
 
-/// A budget that is hit now and then.
-pub(crate) fn little() -> Budget {
-    Budget::new(POSITIONS)
+/// A budget that is hit from time to time.
+pub(crate) fn little() -> Limits {
+    Limits::new(POSITIONS)
 }
 
-/// A budget for what is looked at again and again, with many other inputs.
-pub(crate) fn very_little() -> Budget {
-    Budget::new(POSITIONS / 10)
+/// A budget for work that is repeated for many inputs.
+pub(crate) fn very_little() -> Limits {
+    Limits::new(POSITIONS / 10)
 }
 
 /// The same for loopy games and affine forms.
-pub(crate) fn little_effort() -> Effort {
-    Effort::new(20_000)
+pub(crate) fn little_work() -> Work {
+    Work::new(Limits::new(20_000))
 }
 
-/// For reading what was printed: sums in a text of two thousand characters can take minutes.
-pub(crate) fn some_effort() -> Effort {
-    Effort::new(200_000)
+/// For reading printed texts: sums in a text of two thousand characters can take minutes.
+pub(crate) fn some_work() -> Work {
+    Work::new(Limits::new(200_000))
 }
 
-/// What is always enough for the graphs of a target.
-pub(crate) fn enough_effort() -> Effort {
-    Effort::default()
+/// Always enough for the graphs of a target.
+pub(crate) fn enough_work() -> Work {
+    Work::new(Limits::new(100_000_000))
 }

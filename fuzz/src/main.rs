@@ -1,4 +1,4 @@
-//! Runs the fuzzer, one target after the other, and tells what came of it.
+//! Runs the fuzzer, one target after the other, and prints the results.
 
 mod arguments;
 mod campaign;
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use arguments::{Arguments, HELP, Wanted};
+use arguments::{Arguments, HELP, Request};
 use campaign::{Campaign, Result as Ran};
 
 fn main() -> ExitCode {
-    let arguments = match Wanted::read(std::env::args().skip(1)) {
-        Ok(Wanted::Run(arguments)) => arguments,
-        Ok(Wanted::Help) => {
+    let arguments = match Request::read(std::env::args().skip(1)) {
+        Ok(Request::Run(arguments)) => arguments,
+        Ok(Request::Help) => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        Ok(Wanted::List) => {
+        Ok(Request::List) => {
             for target in nimoon_fuzz::Target::ALL {
                 println!("{:<12} {}", target.name, target.about);
             }
@@ -50,7 +50,7 @@ fn fuzzer() -> PathBuf {
     this.with_file_name(format!("fuzzer{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Runs all that is asked for, and tells whether nothing was found.
+/// Runs the requested targets, and returns whether nothing was found.
 fn run(arguments: &Arguments) -> std::io::Result<bool> {
     let campaign = Campaign {
         fuzzer: fuzzer(),
@@ -59,7 +59,7 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
         seconds: arguments.seconds,
         seed: arguments.seed,
     };
-    // A long run is kept target by target, so that one that is broken off has its record too.
+    // A long run is recorded target by target, so that an interrupted run has a record too.
     let recording = Mutex::new(());
     let commit = if arguments.record { record::commit(home()) } else { String::new() };
     let tell = |ran: &Ran| {
@@ -68,7 +68,7 @@ fn run(arguments: &Arguments) -> std::io::Result<bool> {
         if arguments.record
             && let Err(error) = record::write(&home().join("RECORD.md"), &commit, ran)
         {
-            eprintln!("error: the record cannot be written: {error}");
+            eprintln!("error: cannot write the record: {error}");
         }
     };
     let ran = campaign.run(&arguments.targets, arguments.jobs, &tell)?;

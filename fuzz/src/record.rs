@@ -14,18 +14,19 @@ use crate::campaign::Result as Ran;
 const HEAD: &str = "\
 # What the fuzzer has reached
 
-Written by `cargo xtask fuzz --seconds 600 --record`: the last run of each target that took 600 seconds or more, or the longest. `commit` is what was fuzzed, with a
-`+` where files were changed since, and `?` where it was not noted. `edges` counts places in the program where control
-goes on, as far as they were reached; `kept` are inputs that each reached something new. A find stays in `finds`, and is mended.
+Written by `cargo xtask fuzz --seconds 600 --record`: the last run of each target that took 600
+seconds or more, or the longest. `commit` is what was fuzzed, with a `+` if files were changed
+since, and `?` if it was not noted. `edges` counts the edges of control flow that were reached;
+`kept` are inputs that each reached something new. A find stays in `finds`, and is fixed.
 
 | target | commit | seconds | inputs | edges | kept | open finds |
 |---|---|---:|---:|---:|---:|---:|
 ";
 
-/// A run of so many seconds is long: what came before it is of an older program, and goes.
+/// A run of this many seconds is long. It replaces older records, which are of an older program.
 const LONG: u64 = 600;
 
-/// The commit that is fuzzed, as git tells.
+/// The commit that is fuzzed, according to git.
 pub(crate) fn commit(folder: &Path) -> String {
     let git = |arguments: &[&str]| {
         let ran = Command::new("git").current_dir(folder).args(arguments).output().ok()?;
@@ -37,7 +38,8 @@ pub(crate) fn commit(folder: &Path) -> String {
     hash + if same { "" } else { "+" }
 }
 
-/// Replaces the line of a target that ran, unless this run was short and the one before longer. Another run that ends at the same time waits, so that no line is lost.
+/// Replaces the line of a target that ran, unless this run was short and the one before longer. Another run that ends at the same time
+/// waits, so that no line is lost.
 pub(crate) fn write(path: &Path, commit: &str, ran: &Ran) -> io::Result<()> {
     let file = File::options().read(true).append(true).create(true).open(path)?;
     file.lock()?;
@@ -50,7 +52,7 @@ fn updated(before: &str, commit: &str, ran: &Ran) -> String {
     for line in before.lines() {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         match fields[..] {
-            // Without a commit, as it was once written.
+            // Without a commit, as in older records.
             ["", target, seconds, inputs, edges, kept, finds, ""] => {
                 let fields = [target, "?", seconds, inputs, edges, kept, finds];
                 lines.insert(target, format!("| {} |", fields.join(" | ")));
@@ -86,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_that_end_together_keep_both_lines() {
+    fn runs_that_end_at_the_same_time_keep_both_lines() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("RECORD.md");
         std::thread::scope(|scope| {
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_run_replaces_whatever_came_before() {
+    fn a_long_run_replaces_earlier_ones() {
         let text = recorded(&[("a1", ran("json", 7000, 5)), ("b2", ran("json", 601, 4))]);
         assert!(text.contains("| json | b2 | 601 | 4 |") && !text.contains("7000"), "{text}");
         let text = updated(&text, "c3", &ran("json", 599, 9));
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_commit_is_told_by_git_or_not_known() {
+    fn the_commit_comes_from_git_or_is_unknown() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(commit(folder.path()), "?");
         let here = commit(crate::home());
@@ -157,7 +159,7 @@ mod tests {
             let fields: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
             let [_, _, seconds, .., finds] = fields[..] else { panic!("{line}") };
             assert!(seconds.parse::<u64>().unwrap() >= LONG, "not run for long: {line}");
-            assert_eq!(finds, "0", "found and not mended: {line}");
+            assert_eq!(finds, "0", "found and not fixed: {line}");
         }
     }
 }

@@ -1,17 +1,17 @@
-//! What the fuzzer begins with: the examples and verified cases of the repository, and the words of the notations.
+//! The seeds of the fuzzer: the examples and verified cases of the repository, and the words of the notations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use nimoon_formats::read::{Format, read};
-use nimoon_rulesets::catalogue;
+use nimoon_session::catalogue;
 use serde_json::Value as Json;
 
 use crate::Target;
 use crate::digraph::Plain;
 use crate::targets::{MOST_NODES, graph_bytes};
 
-/// Inputs that a target should begin with.
+/// The first inputs of a target.
 ///
 /// ```
 /// let seeds = nimoon_fuzz::seeds("game");
@@ -22,7 +22,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         text.lines().map(|line| line.as_bytes().to_vec()).collect()
     };
     match target {
-        // A digraph, what is forged, and some of it.
+        // A digraph, the kind of forgery, and bytes for it.
         "forged" => {
             let small = digraphs().into_iter().filter(|plain| plain.fits(4)).take(60);
             let forged = (0..).zip(small).map(|(number, plain): (u8, Plain)| {
@@ -36,7 +36,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "sides" => loopy_graphs(),
         "checkpoint" | "store" => (0..=15).map(|what| vec![what]).collect(),
         "rulesets" => expressions(),
-        // What takes long at the beginning takes long in all that comes of it.
+        // Slow seeds give slow variations.
         "expressions" => expressions()
             .into_iter()
             .filter(|seed| seed.len() < 40 && seed != b"nimstring:3x3")
@@ -45,13 +45,13 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "cluster" => {
             let files = lines(CLUSTER).into_iter().zip([0, 0, 1, 1, 2, 2]);
             let files = files.map(|(line, what): (Vec<u8>, u8)| [&[what], &*line].concat());
-            // What is done to a part, of which question, which moment and which worker; and where.
+            // The change to a part: of which question, moment and worker, and at which place.
             let parts =
                 (0..60).map(|n: u8| vec![3, n % 12, n % 5, n / 5, n % 2, n, 1, n.wrapping_mul(7)]);
             files.chain(parts).collect()
         }
         "tables" => tables(),
-        // The examples are longer than inputs are, so that they come cut off.
+        // The examples are longer than inputs may be, so they are cut off.
         "scripts" => {
             let mut scripts = files(&["examples/rules"], &["rhai"]);
             scripts.extend(lines(SCRIPTS));
@@ -67,7 +67,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "partizan" => vec![
             fs::read(root().join("examples/over.json")).unwrap_or_default(),
             br#"{"nodes":["a","b"],"left":[["a","b"]],"right":[["a","a"]],"start":"a"}"#.to_vec(),
-            // Vertices are numbered anew at the end.
+            // Vertices are numbered again at the end.
             br#"{"start":"a","right":[["a","b"]],"left":[["b","a"]],"nodes":["b","a"]}"#.to_vec(),
         ],
         format => match format.parse::<Format>() {
@@ -77,7 +77,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     }
 }
 
-/// The words that a target knows, as libFuzzer reads them.
+/// The words of a target, in the format of libFuzzer.
 ///
 /// ```
 /// assert!(nimoon_fuzz::dictionary("loopy").contains("\"Tiny(\"\n"));
@@ -160,7 +160,7 @@ fn digraphs() -> Vec<Plain> {
     plain.filter(|plain| plain.fits(MOST_NODES)).collect()
 }
 
-/// The certificates of the examples and one of each other kind, and small digraphs whose certificates are to be changed.
+/// The certificates of the examples, one of each other kind, and small digraphs whose certificates are changed.
 fn certificates() -> Vec<Vec<u8>> {
     let whole = files(&["examples/certificates"], &["json"]);
     let written = CERTIFICATES.lines().map(|line| line.as_bytes().to_vec());
@@ -171,7 +171,7 @@ fn certificates() -> Vec<Vec<u8>> {
         let rest = [number % 6, number % 3, 1, 0, number, 7 * number, 3, number, 9, 40];
         [&[1], &*plain.bytes(), &rest].concat()
     });
-    // Two nodes and an arc, with a strategy that is made up for it and happens to be true; and the same on a circle, where its ranks do not fall.
+    // Two nodes and an arc, with a forged strategy that happens to be true; and the same on a cycle, where its ranks do not fall.
     let arc = vec![1, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
     let circle = vec![1, 0, 1, 2, 1, 2, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
     whole.chain(changed).chain([arc, circle]).collect()
@@ -209,7 +209,7 @@ fn tables() -> Vec<Vec<u8>> {
 fn requests() -> Vec<Vec<u8>> {
     let examples = catalogue().into_iter().map(|entry| {
         let mut body = serde_json::json!({"expression": entry.example});
-        // The server reads no files: those that an example names come with it.
+        // The server reads no files: the files that an example names come with it.
         let named = entry.example.split(['[', ']']).nth(1).unwrap_or_default();
         if let Ok(file) = fs::read_to_string(root().join(named)) {
             body["given"] = serde_json::json!({"files": {named: file}});

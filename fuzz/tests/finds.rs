@@ -6,12 +6,12 @@ use std::path::Path;
 use nimoon_fuzz::{Target, dictionary, seeds};
 
 #[test]
-fn what_was_once_found_is_mended() {
+fn earlier_finds_stay_fixed() {
     let finds = Path::new(env!("CARGO_MANIFEST_DIR")).join("finds");
     let folders = fs::read_dir(finds).unwrap().map(|entry| entry.unwrap().path());
     for folder in folders.filter(|path| path.is_dir()) {
         let name = folder.file_name().unwrap().to_str().unwrap();
-        let target = Target::find(name).unwrap_or_else(|| panic!("`{name}` is no target"));
+        let target = Target::find(name).unwrap_or_else(|| panic!("unknown target `{name}`"));
         for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
             eprintln!("{}", file.display());
             (target.run)(&fs::read(&file).unwrap());

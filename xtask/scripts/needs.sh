@@ -1,6 +1,6 @@
-# For scripts that need more than Rust. Who reads it says before what needs it, as in `needing="the fuzzer needs it"`.
+# For scripts that need more than Rust. A script sets `needing` before it reads this file, as in `needing="the fuzzer needs it"`.
 
-# Ends with 77, which is neither passed nor failed, and leaves the reason where xtask looks for it.
+# Ends with 77, which means neither passed nor failed, and writes the reason for xtask.
 skip() {
     echo "SKIPPED: $1" >&2
     [ -z "${XTASK_REASON:-}" ] || echo "$1" >"$XTASK_REASON"
@@ -12,9 +12,10 @@ missing() {
     skip "$1 is missing, and $needing: $2"
 }
 
-# Packages of the system, where that may be done.
+# Installs packages of the system, if permitted.
 install() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    echo "setup: apt-get install $*" >&2
     apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1 && return 0
     apt-get update >/dev/null 2>&1 && apt-get install -y --no-install-recommends "$@" >/dev/null
 }

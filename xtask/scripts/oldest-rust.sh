@@ -10,7 +10,7 @@ case $oldest in
 esac
 
 if [ "$(rustc --version | cut -d ' ' -f 2)" = "$toolchain" ]; then
-    echo "the Rust in use is $toolchain, the oldest one: the other steps are its check" >&2
+    echo "the current Rust is $toolchain, the oldest one: the other steps check it" >&2
     exit 0
 fi
 needing="the check of the oldest version needs it"
@@ -19,6 +19,6 @@ command -v rustup >/dev/null || missing "Rust $toolchain" "there is no rustup"
 rustup run "$toolchain" rustc --version >/dev/null 2>&1 \
     || rustup toolchain install "$toolchain" --profile minimal \
     || missing "Rust $toolchain" "rustup toolchain install $toolchain"
-# Cargo sets these for what it runs, and they would lead back to the version in use.
+# Cargo sets these for its child processes, and they would select the current version.
 unset CARGO RUSTC RUSTUP_TOOLCHAIN
 exec rustup run "$toolchain" cargo check --workspace --all-targets --locked --target-dir "${CARGO_TARGET_DIR:-target}/oldest"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The parts of `cargo xtask release` that are not cargo's own: `check` before anything is built, and `collect` at the end.
+# The parts of `cargo xtask release` beside cargo: `check` before anything is built, and `collect` at the end.
 #
-# Nothing is published, and nothing is asked of the network but what registries hold.
+# Nothing is published, and the network is only used for registries.
 set -eu
 cd "$(dirname "$0")/../.."
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 target=${CARGO_TARGET_DIR:-target}
-dist=$target/dist
+dist=$target/bundle
 python=${PYTHON:-python3}
 
 fail() {
@@ -15,13 +15,13 @@ fail() {
 }
 
 check() {
-    # What is left from earlier would be taken for a part of this release.
+    # Remove files of earlier runs, which would become a part of this release.
     rm -rf "$target/doc" "$target/package"
     if [ "${1:-}" = rehearse ]; then
-        echo "A rehearsal: changes, and a version without an entry in CHANGELOG.md, are passed over." >&2
+        echo "A rehearsal: uncommitted changes, and a version without an entry in CHANGELOG.md, are ignored." >&2
         return
     fi
-    [ -z "$(git status --porcelain)" ] || fail "there are changes that are not committed; a release is made from a commit"
+    [ -z "$(git status --porcelain)" ] || fail "there are uncommitted changes; commit them, since a release is made from a commit"
     grep -q "^## $version\( \|\$\)" CHANGELOG.md || fail "CHANGELOG.md has no section \`## $version\`"
 }
 
@@ -32,8 +32,8 @@ wheel() {
     "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2' \
         || fail "pip cannot install maturin, with which the wheel is built"
     out=$(cd "$dist" && pwd)
-    (cd crates/nimoon-py && "$work/venv/bin/maturin" build --quiet --release --locked --interpreter "$work/venv/bin/python" --out "$out")
-    # That it can be loaded, and answers.
+    (cd crates/nimoon-py && "$work/venv/bin/maturin" build --quiet --profile dist --locked --interpreter "$work/venv/bin/python" --out "$out")
+    # Check that it can be loaded, and answers.
     "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$out"/*.whl
     answer=$("$work/venv/bin/python" -c "import nimoon; print(nimoon.value('nim:3 + nim:5').value)")
     [ "$answer" = 6 ] || fail "the wheel says that nim:3 + nim:5 is $answer"
@@ -45,7 +45,7 @@ collect() {
     platform=$(rustc -vV | sed -n 's/^host: //p')
     name=nimoon-$version-$platform
     mkdir "$dist/$name"
-    cp "$target/release/nimoon" LICENSE-MIT LICENSE-APACHE README.md CHANGELOG.md "$dist/$name"
+    cp "$target/dist/nimoon" LICENSE-MIT LICENSE-APACHE README.md CHANGELOG.md "$dist/$name"
     "$dist/$name/nimoon" --version | grep -qF "$version" || fail "the program is not of version $version"
     tar -C "$dist" -czf "$dist/$name.tar.gz" "$name"
     rm -r "${dist:?}/$name"

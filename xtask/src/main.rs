@@ -1,6 +1,6 @@
-//! Everything that is done to the repository: `cargo xtask help` lists it.
+//! The tasks of the repository: `cargo xtask help` lists them.
 //!
-//! It uses nothing but the standard library, so that it builds in a moment on a fresh checkout.
+//! It uses only the standard library, so that it builds in a moment on a fresh checkout.
 
 mod runner;
 mod steps;
@@ -10,11 +10,16 @@ use std::process::ExitCode;
 
 use task::Task;
 
+/// Runs steps that need rustfmt and clippy.
+fn tests(task: &str, steps: &[steps::Step]) -> Result<(), runner::Failure> {
+    runner::install_components().and_then(|()| runner::run_all(task, steps, &[]))
+}
+
 fn main() -> ExitCode {
     let done = match Task::from_arguments(std::env::args().skip(1)) {
-        Ok(Task::Test) => {
-            runner::install_components().and_then(|()| runner::run_all("test", steps::TEST, &[]))
-        }
+        Ok(Task::Check) => tests("check", steps::CHECK),
+        Ok(Task::Test) => tests("test", steps::TEST),
+        Ok(Task::Full) => tests("full", steps::FULL),
         Ok(Task::Bench(arguments)) => runner::run_all("bench", steps::BENCH, &arguments),
         Ok(Task::Release { rehearsal }) => {
             let steps = if rehearsal { steps::REHEARSAL } else { steps::RELEASE };

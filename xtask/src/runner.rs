@@ -1,4 +1,4 @@
-//! Runs the steps of a task one after another, and says how each of them went.
+//! Runs the steps of a task one after another, and reports the result of each.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -18,14 +18,14 @@ pub(crate) enum Failure {
     Step {
         /// The name of the step.
         name: &'static str,
-        /// How it ended.
+        /// The exit status.
         status: ExitStatus,
     },
     /// A step could not be started.
     NotStarted {
         /// The name of the step.
         name: &'static str,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// A part of the toolchain is missing and could not be installed.
@@ -40,7 +40,7 @@ impl fmt::Display for Failure {
                 None => write!(f, "step `{name}` was stopped: {status}"),
             },
             Self::NotStarted { name, error } => {
-                write!(f, "step `{name}` could not be started: {error}")
+                write!(f, "could not start step `{name}`: {error}")
             }
             Self::Component(component) => write!(
                 f,
@@ -59,10 +59,10 @@ fn cargo() -> Command {
 /// A program that runs in the root of the repository.
 fn in_root(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    // The folder of this package lies in the root of the repository.
+    // The folder of this package is in the root of the repository.
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     if cfg!(test) {
-        // What a step prints goes past the test harness, and errors made on purpose would mislead.
+        // The output of a step is not captured by the test harness, and deliberate errors would mislead.
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
     command
@@ -88,16 +88,16 @@ fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// How a step went that did not fail.
+/// The result of a step that did not fail.
 #[derive(Debug, PartialEq, Eq)]
-enum Done {
-    /// It passed, and took so long.
+enum StepResult {
+    /// It passed in this time.
     Passed(Duration),
-    /// It was not done, for this reason.
+    /// It was skipped for this reason.
     Skipped(String),
 }
 
-/// Runs steps until one fails; the last of them gets `arguments` as well.
+/// Runs steps until one fails; the last of them also gets `arguments`.
 pub(crate) fn run_all(task: &str, steps: &[Step], arguments: &[String]) -> Result<(), Failure> {
     let start = Instant::now();
     let judged = std::env::var_os("CI").is_some();
@@ -107,8 +107,8 @@ pub(crate) fn run_all(task: &str, steps: &[Step], arguments: &[String]) -> Resul
         eprintln!("xtask: [{}/{}] {}", i + 1, steps.len(), step.name);
         let done = run(step, arguments, judged)?;
         match &done {
-            Done::Passed(time) => eprintln!("xtask: {} took {}", step.name, Seconds(*time)),
-            Done::Skipped(reason) => eprintln!("xtask: {} SKIPPED: {reason}", step.name),
+            StepResult::Passed(time) => eprintln!("xtask: {} took {}", step.name, Seconds(*time)),
+            StepResult::Skipped(reason) => eprintln!("xtask: {} SKIPPED: {reason}", step.name),
         }
         all.push((step.name, done));
     }
@@ -116,13 +116,13 @@ pub(crate) fn run_all(task: &str, steps: &[Step], arguments: &[String]) -> Resul
     Ok(())
 }
 
-/// How many steps passed and their times, and each that was skipped in a line of its own.
-fn summary(task: &str, all: &[(&str, Done)], total: Duration) -> String {
+/// How many steps passed and their times, and a line for each skipped step.
+fn summary(task: &str, all: &[(&str, StepResult)], total: Duration) -> String {
     let (mut times, mut skipped) = (Vec::new(), Vec::new());
     for (name, done) in all {
         match done {
-            Done::Passed(time) => times.push(format!("{name} {}", Seconds(*time))),
-            Done::Skipped(reason) => {
+            StepResult::Passed(time) => times.push(format!("{name} {}", Seconds(*time))),
+            StepResult::Skipped(reason) => {
                 skipped.push(format!("xtask: {task}: {name} SKIPPED: {reason}\n"));
             }
         }
@@ -136,8 +136,8 @@ fn summary(task: &str, all: &[(&str, Done)], total: Duration) -> String {
     format!("xtask: {task}: {counts} in {total} ({times})\n{}", skipped.concat())
 }
 
-/// Runs a step. Where changes are `judged`, nothing that a step needs may be missing.
-fn run(step: &Step, arguments: &[String], judged: bool) -> Result<Done, Failure> {
+/// Runs a step. If changes are `judged`, as in CI, a step that lacks something fails.
+fn run(step: &Step, arguments: &[String], judged: bool) -> Result<StepResult, Failure> {
     /// No two files for reasons have the same name.
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let start = Instant::now();
@@ -159,11 +159,11 @@ fn run(step: &Step, arguments: &[String], judged: bool) -> Result<Done, Failure>
         .env(REASON, &reason)
         .status()
         .map_err(|error| Failure::NotStarted { name: step.name, error })?;
-    let told = fs::read_to_string(&reason).unwrap_or_default();
-    // There is none where nothing was skipped.
+    let text = fs::read_to_string(&reason).unwrap_or_default();
+    // The file does not exist if nothing was skipped.
     let _ = fs::remove_file(&reason);
     if status.success() {
-        return Ok(Done::Passed(start.elapsed()));
+        return Ok(StepResult::Passed(start.elapsed()));
     }
     let may_skip = match step.tool {
         Tool::Cargo | Tool::Nimoon => false,
@@ -171,11 +171,11 @@ fn run(step: &Step, arguments: &[String], judged: bool) -> Result<Done, Failure>
         Tool::Outlook => true,
     };
     if may_skip && status.code() == Some(SKIPPED) {
-        let reason = match told.trim() {
-            "" => "what it needs is missing, see above",
-            told => told,
+        let reason = match text.trim() {
+            "" => "something that it needs is missing, see above",
+            text => text,
         };
-        return Ok(Done::Skipped(reason.to_owned()));
+        return Ok(StepResult::Skipped(reason.to_owned()));
     }
     Err(Failure::Step { name: step.name, status })
 }
@@ -207,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn a_script_that_lacks_something_is_skipped_but_not_where_changes_are_judged() {
+    fn a_script_that_lacks_something_is_skipped_but_fails_in_ci() {
         let ends = |tool, command| Step { tool, command, ..UNKNOWN };
         let why: &[&str] = &["-c", "echo no moon tonight >$XTASK_REASON; exit 77"];
         let (silent, fails): (&[&str], &[&str]) = (&["-c", "exit 77"], &["-c", "exit 1"]);
         for (tool, command, judged, expected) in [
-            (Tool::Script, silent, false, Some("what it needs is missing, see above")),
+            (Tool::Script, silent, false, Some("something that it needs is missing, see above")),
             (Tool::Script, why, false, Some("no moon tonight")),
             (Tool::Script, why, true, None),
             (Tool::Outlook, why, false, Some("no moon tonight")),
@@ -220,28 +220,28 @@ mod tests {
             (Tool::Script, fails, false, None),
             (Tool::Outlook, fails, true, None),
         ] {
-            let skipped = expected.map(|reason| Done::Skipped(reason.to_owned()));
+            let skipped = expected.map(|reason| StepResult::Skipped(reason.to_owned()));
             let found = run(&ends(tool, command), &[], judged).ok();
             assert_eq!(found, skipped, "{tool:?}, {command:?}, {judged}");
         }
         let passes = ends(Tool::Script, &["-c", "echo nothing >$XTASK_REASON"]);
-        assert!(matches!(run(&passes, &[], true), Ok(Done::Passed(_))));
+        assert!(matches!(run(&passes, &[], true), Ok(StepResult::Passed(_))));
     }
 
     #[test]
-    fn what_was_skipped_is_not_told_as_passed() {
-        let passed = || Done::Passed(Duration::from_millis(1_200));
+    fn skipped_steps_are_not_reported_as_passed() {
+        let passed = || StepResult::Passed(Duration::from_millis(1_200));
         let total = Duration::from_secs(3);
         let both = [("lints", passed()), ("tests", passed())];
         assert_eq!(
             summary("test", &both, total),
             "xtask: test: all 2 steps passed in 3.0 s (lints 1.2 s, tests 1.2 s)\n"
         );
-        let skipped = Done::Skipped("there is no cargo-deny".to_owned());
+        let skipped = StepResult::Skipped("cargo-deny is missing".to_owned());
         assert_eq!(
             summary("test", &[("lints", passed()), ("advisories", skipped)], total),
             "xtask: test: 1 of 2 steps passed, 1 SKIPPED in 3.0 s (lints 1.2 s)\n\
-             xtask: test: advisories SKIPPED: there is no cargo-deny\n"
+             xtask: test: advisories SKIPPED: cargo-deny is missing\n"
         );
     }
 

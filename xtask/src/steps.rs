@@ -1,4 +1,4 @@
-//! What each task consists of.
+//! The steps of each task.
 
 /// The program that a step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,16 +7,15 @@ pub(crate) enum Tool {
     Cargo,
     /// The program `nimoon`, built in release mode.
     Nimoon,
-    /// The shell, for a script that gets what it needs from outside of Rust. It ends with
-    /// [`SKIPPED`] where it cannot, see `xtask/scripts/needs.sh`.
+    /// The shell, for a script that installs programs beside Rust. It ends with [`SKIPPED`] if it
+    /// cannot, see `xtask/scripts/needs.sh`.
     Script,
-    /// The same, for what is told of the world and not of the change at hand: it may be skipped also
-    /// where changes are judged.
+    /// The same, for a step that needs the network: it may be skipped even in CI.
     Outlook,
 }
 
-/// How a script ends that lacks what it needs and could not install it: it has neither passed nor
-/// failed. The same number as in automake.
+/// The exit code of a script that lacks a program and could not install it: it has neither passed
+/// nor failed. The same number as in automake.
 pub(crate) const SKIPPED: i32 = 77;
 
 /// The environment variable with the file into which such a script writes the reason.
@@ -25,7 +24,7 @@ pub(crate) const REASON: &str = "XTASK_REASON";
 /// One command of a task.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// What it is called when it starts, ends or fails.
+    /// Its name in messages.
     pub name: &'static str,
     /// The program.
     pub tool: Tool,
@@ -49,24 +48,84 @@ impl Step {
     }
 }
 
-/// The steps of `cargo xtask test`, quick ones first.
+const FORMAT: Step = Step::cargo("format", &["fmt", "--all", "--check"]);
+
+const LINTS: Step =
+    Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+
+const DOCUMENTATION: Step = Step {
+    environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
+};
+
+const TESTS: Step = Step::cargo("tests", &["test", "--workspace"]);
+
+const ADVISORIES: Step =
+    Step { tool: Tool::Outlook, ..Step::script("advisories", &["xtask/scripts/advisories.sh"]) };
+
+/// Needs the network once.
+const SPELLING: Step =
+    Step { tool: Tool::Outlook, ..Step::script("spelling", &["xtask/scripts/spelling.sh"]) };
+
+const SET_UP_BROWSER: Step =
+    Step::script("set up the browser", &["xtask/scripts/setup.sh", "browser"]);
+
+const SET_UP_PYTHON: Step = Step::script("set up Python", &["xtask/scripts/setup.sh", "python"]);
+
+/// The steps of `cargo xtask check`: what to run after every change.
+pub(crate) const CHECK: &[Step] = &[
+    FORMAT,
+    LINTS,
+    Step::cargo(
+        "tests of the wording",
+        &["test", "--package", "xtask", "--test", "suite", "wording::"],
+    ),
+    SPELLING,
+    Step::cargo("unit tests", &["test", "--workspace", "--lib", "--bins"]),
+    Step::cargo("tests of the core", &["test", "--package", "nimoon", "--test", "suite"]),
+];
+
+/// The steps of `cargo xtask test`, which must pass before a change is merged; quick ones first.
 pub(crate) const TEST: &[Step] = &[
-    Step::cargo("format", &["fmt", "--all", "--check"]),
-    Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-    Step {
-        environment: &[("RUSTDOCFLAGS", "-D warnings")],
-        ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
-    },
-    Step::cargo("tests", &["test", "--workspace"]),
+    FORMAT,
+    LINTS,
+    DOCUMENTATION,
+    SPELLING,
+    TESTS,
+    ADVISORIES,
+    SET_UP_BROWSER,
+    Step::script(
+        "page in a browser, in short",
+        &["crates/nimoon-web/tests/browser/run.sh", "short"],
+    ),
+    SET_UP_PYTHON,
+    Step::script("Python package, in short", &["crates/nimoon-py/tests/run.sh", "-m", "not slow"]),
+    Step::nimoon("audit of all digraphs of three nodes", &["audit", "--exhaustive", "3"]),
+];
+
+/// The steps of `cargo xtask full`: everything.
+pub(crate) const FULL: &[Step] = &[
+    FORMAT,
+    LINTS,
+    DOCUMENTATION,
+    SPELLING,
+    TESTS,
     Step::script("oldest Rust", &["xtask/scripts/oldest-rust.sh"]),
-    Step { tool: Tool::Outlook, ..Step::script("advisories", &["xtask/scripts/advisories.sh"]) },
+    ADVISORIES,
+    SET_UP_BROWSER,
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
+    SET_UP_PYTHON,
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
-    // The same inputs each time, so that a change is judged by what it changes.
+    // The same inputs each time, so that only the change makes a difference.
     Step::script("fuzzing", &["fuzz/run.sh", "--seed", "1"]),
-    // Through the program in release mode: that it starts, then audits, which set theory against
-    // brute force on more digraphs than a debug build gets through.
-    Step::nimoon("release build", &["--version"]),
+    Step {
+        environment: &[("NIMOON_KILLS", "200")],
+        ..Step::cargo(
+            "kills",
+            &["test", "--package", "nimoon-cli", "--test", "suite", "faults::kills"],
+        )
+    },
+    // Audits compare theories with brute force on more digraphs than a debug build can handle.
     Step::nimoon("audit of all digraphs of three nodes", &["audit", "--exhaustive", "3"]),
     Step::nimoon(
         "audit of all carry-on digraphs of four nodes",
@@ -77,18 +136,18 @@ pub(crate) const TEST: &[Step] = &[
 
 /// The steps of `cargo xtask bench`; its arguments go to the last.
 pub(crate) const BENCH: &[Step] = &[
-    Step::cargo("release build", &["build", "--release", "--package", "nimoon-cli"]),
-    Step::cargo("benches", &["run", "--release", "--quiet", "--package", "nimoon-benches", "--"]),
+    Step::cargo("program", &["build", "--profile", "dist", "--package", "nimoon-cli"]),
+    Step::cargo(
+        "benches",
+        &["run", "--profile", "dist", "--quiet", "--package", "nimoon-benches", "--"],
+    ),
 ];
 
 const BUILD: [Step; 4] = [
-    Step::cargo("program", &["build", "--release", "--locked", "--package", "nimoon-cli"]),
-    Step {
-        environment: &[("RUSTDOCFLAGS", "-D warnings")],
-        ..Step::cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])
-    },
-    // Each is unpacked and compiled against the others as they were packed. What it is given is
-    // committed, or it is a rehearsal: the first step sees to that.
+    Step::cargo("program", &["build", "--profile", "dist", "--locked", "--package", "nimoon-cli"]),
+    DOCUMENTATION,
+    // Each package is unpacked and compiled with the other packages. The first step ensures that
+    // everything is committed, or that this is a rehearsal.
     Step::cargo(
         "packages",
         &[
@@ -132,7 +191,7 @@ mod tests {
 
     #[test]
     fn no_two_steps_of_a_task_share_a_name() {
-        for steps in [TEST, BENCH, FUZZ, RELEASE, REHEARSAL] {
+        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, RELEASE, REHEARSAL] {
             let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
             names.sort_unstable();
             names.dedup();
@@ -141,10 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_told_of_the_world_may_be_skipped_where_changes_are_judged() {
-        for steps in [TEST, BENCH, FUZZ, RELEASE, REHEARSAL] {
+    fn the_full_test_has_every_step_of_the_shorter_ones() {
+        let full: Vec<_> = FULL.iter().map(|step| step.name).collect();
+        for step in CHECK.iter().chain(TEST) {
+            let whole = step.name.trim_end_matches(", in short");
+            let part_of_tests = whole.contains("tests");
+            assert!(part_of_tests || full.contains(&whole), "{}", step.name);
+        }
+    }
+
+    #[test]
+    fn only_steps_that_need_the_network_may_be_skipped_in_ci() {
+        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, RELEASE, REHEARSAL] {
             for step in steps {
-                assert_eq!(step.tool == Tool::Outlook, step.name == "advisories", "{}", step.name);
+                let needs_network = ["advisories", "spelling"].contains(&step.name);
+                assert_eq!(step.tool == Tool::Outlook, needs_network, "{}", step.name);
             }
         }
     }

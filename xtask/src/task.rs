@@ -1,4 +1,4 @@
-//! Which task the arguments ask for.
+//! The task that the arguments select.
 
 use std::fmt;
 
@@ -7,41 +7,49 @@ pub(crate) const HELP: &str = "\
 Usage: cargo xtask TASK
 
 Tasks:
-  test            format, lints, documentation, tests, a check by the oldest Rust,
-                  advisories, the page in a browser, the Python package, fuzzing,
-                  and audits in release mode; stops at the first that fails.
-                  Skips what needs more than is there; as root, with apt-get, it
-                  installs a browser, Node and a C++ compiler if they are missing
+  check           format, lints, wording, spelling, unit tests and the tests of the core:
+                  after every change
+  test            check, and all tests, documentation, the page in a browser and the
+                  Python package in short: before a change goes in
+  full            everything: the rest of the browser tests and of the Python tests,
+                  the oldest Rust, fuzzing, kills and audits in release mode
+                  A task stops at the first step that fails. It skips steps whose
+                  programs cannot be installed. As root, with apt-get, it installs a
+                  browser, Node and a C++ compiler if they are missing
   bench [ARGS]    the benches in release mode; ARGS go to the bench program
                   (`cargo xtask bench help` lists them)
   release         the program, the wheel, the documentation and the packages,
-                  with checksums, in target/dist; publishes nothing.
-                  `release rehearse` minds neither changes nor the changelog
+                  with checksums, in target/bundle; publishes nothing.
+                  `release rehearse` ignores uncommitted changes and the changelog
   fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler,
                   which it installs as above
                   (`cargo xtask fuzz help` lists its arguments)
   help            this text
 ";
 
-/// Something to do to the repository.
+/// A task of the repository.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Run everything that must pass.
+    /// Run the quick steps.
+    Check,
+    /// Run everything that must pass before a change is merged.
     Test,
+    /// Run everything.
+    Full,
     /// Run the benches, with these arguments.
     Bench(Vec<String>),
-    /// Build what is released.
+    /// Build a release.
     Release {
-        /// Whatever the working tree and the changelog say.
+        /// Whether to ignore uncommitted changes and a missing section of the changelog.
         rehearsal: bool,
     },
     /// Run the fuzzer, with these arguments.
     Fuzz(Vec<String>),
-    /// Say what there is to do.
+    /// Print the help.
     Help,
 }
 
-/// Why the arguments name no task.
+/// Why the arguments do not name a task.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TaskError {
     /// There were none.
@@ -61,9 +69,9 @@ impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("no task given"),
-            Self::Unknown(name) => write!(f, "there is no task `{name}`"),
+            Self::Unknown(name) => write!(f, "unknown task `{name}`"),
             Self::Unexpected { task, argument } => {
-                write!(f, "`{task}` takes no such argument as `{argument}`")
+                write!(f, "unknown argument `{argument}` of `{task}`")
             }
         }
     }
@@ -81,7 +89,9 @@ impl Task {
             Some(argument) => Err(TaskError::Unexpected { task: name, argument }),
         };
         match name.as_str() {
+            "check" => alone(Self::Check, "check"),
             "test" => alone(Self::Test, "test"),
+            "full" => alone(Self::Full, "full"),
             "help" | "--help" | "-h" => alone(Self::Help, "help"),
             "bench" => Ok(Self::Bench(arguments.collect())),
             "release" => match arguments.next() {
@@ -108,7 +118,9 @@ mod tests {
 
     #[test]
     fn each_task_is_read_by_its_name() {
+        assert_eq!(read(&["check"]), Ok(Task::Check));
         assert_eq!(read(&["test"]), Ok(Task::Test));
+        assert_eq!(read(&["full"]), Ok(Task::Full));
         assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
         assert_eq!(read(&["fuzz"]), Ok(Task::Fuzz(vec![])));
         for help in ["help", "--help", "-h"] {
@@ -128,7 +140,7 @@ mod tests {
         assert_eq!(read(&["release", "rehearse"]), Ok(Task::Release { rehearsal: true }));
         for arguments in [&["release", "now"][..], &["release", "rehearse", "now"]] {
             let error = read(arguments).unwrap_err();
-            assert_eq!(error.to_string(), "`release` takes no such argument as `now`");
+            assert_eq!(error.to_string(), "unknown argument `now` of `release`");
         }
     }
 
@@ -137,19 +149,19 @@ mod tests {
         assert_eq!(read(&[]), Err(TaskError::Missing));
         let error = read(&["tset"]).unwrap_err();
         assert_eq!(error, TaskError::Unknown("tset".to_owned()));
-        assert_eq!(error.to_string(), "there is no task `tset`");
+        assert_eq!(error.to_string(), "unknown task `tset`");
     }
 
     #[test]
     fn test_and_help_take_no_arguments() {
         let error = read(&["test", "--fast"]).unwrap_err();
-        assert_eq!(error.to_string(), "`test` takes no such argument as `--fast`");
+        assert_eq!(error.to_string(), "unknown argument `--fast` of `test`");
         assert!(read(&["help", "test"]).is_err());
     }
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["test", "bench", "fuzz", "release", "help"] {
+        for task in ["check", "test", "full", "bench", "fuzz", "release", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

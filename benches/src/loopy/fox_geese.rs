@@ -1,14 +1,14 @@
 //! Positions of Fox and Geese.
 
-use nimoon::loopy::order::{Relation, compare};
-use nimoon::loopy::{Effort, Stoppers};
+use nimoon::partizan::order::{Relation, compare};
 use nimoon::ruleset::{InternedPartizan, PartizanPositions, PartizanRuleset};
+use nimoon::{Limits, Work, partizan::Stoppers};
 use nimoon_rulesets::grid::FoxGeese;
 
 use super::plain::{Plain, isomorphic};
 use super::{LoopyError, Row, by_turns, short, wrong};
 
-/// The positions, and whether the plain implementation can do them.
+/// The positions, and whether the plain implementation can solve them.
 pub(super) const POSITIONS: [(&str, bool); 4] = [
     ("4/geese=6.2,6.4/fox=1.1", true),
     ("6/geese=4.2,4.4,4.6/fox=1.1", true),
@@ -16,7 +16,7 @@ pub(super) const POSITIONS: [(&str, bool); 4] = [
     ("8/geese=8.2,8.4,8.6,8.8/fox=1.5", false),
 ];
 
-/// More than the full opening takes.
+/// More than the full opening needs.
 const BUDGET: u64 = 10_000_000_000;
 
 /// All followers of a position as a graph.
@@ -35,7 +35,8 @@ pub(super) fn measure(text: &str, with_plain: bool, rounds: usize) -> Result<Row
         let mut positions = InternedPartizan::new(FoxGeese);
         let start = positions.read(text)?;
         let mut stoppers = Stoppers::new();
-        let sides = stoppers.position(&mut positions, start, &mut Effort::new(BUDGET))?;
+        let sides =
+            stoppers.position(&mut positions, start, &mut Work::new(Limits::new(BUDGET)))?;
         Ok((stoppers, sides))
     };
     let mut plain = || explored(text)?.onside().ok_or_else(|| wrong(&case, "plain: not found"));
@@ -50,7 +51,7 @@ pub(super) fn measure(text: &str, with_plain: bool, rounds: usize) -> Result<Row
         return Err(wrong(&case, "the plain implementation has another canonical form"));
     }
     let all = explored(text)?;
-    let compared = compare((&all.graph()?, 0), (&graph, 0), &mut Effort::new(BUDGET))?;
+    let compared = compare((&all.graph()?, 0), (&graph, 0), &mut Work::new(Limits::new(BUDGET)))?;
     if compared.relation() != Relation::Equal {
         return Err(wrong(&case, "it differs from the graph of its followers"));
     }

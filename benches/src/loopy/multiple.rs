@@ -1,15 +1,18 @@
-//! Multiples of a stopper, by adding it again and again.
+//! Multiples of a stopper, by repeated addition.
 
-use nimoon::loopy::notation::Expression;
-use nimoon::loopy::order::{Relation, compare};
-use nimoon::loopy::{Effort, Graph, Sides, Stoppers};
+use nimoon::partizan::notation::Expression;
+use nimoon::partizan::order::{Relation, compare};
+use nimoon::{
+    Limits, Work,
+    partizan::{Graph, Sides, Stoppers},
+};
 
 use super::plain::{Plain, isomorphic};
 use super::{LoopyError, Row, by_turns, short, wrong};
 
 fn evaluate(stoppers: &mut Stoppers, text: &str) -> Result<Sides, LoopyError> {
     let expression: Expression = text.parse()?;
-    Ok(expression.evaluate(stoppers, &mut Effort::default())?.sides())
+    Ok(expression.evaluate(stoppers, &mut Work::new(Limits::new(100_000_000)))?.sides())
 }
 
 /// Measures `times`·G.
@@ -18,7 +21,7 @@ pub(super) fn measure(text: &str, times: usize, rounds: usize) -> Result<Row, Lo
     let mut stoppers = Stoppers::new();
     let term = evaluate(&mut stoppers, text)?
         .stopper()
-        .ok_or_else(|| wrong(text, "the term is no stopper"))?;
+        .ok_or_else(|| wrong(text, "the term is not a stopper"))?;
     let term = Plain::of(&stoppers.graph(term), 0);
     let mut plain = || {
         let mut sum = term.clone();
@@ -62,9 +65,10 @@ fn prove(
 ) -> Result<(), LoopyError> {
     let mut stoppers = Stoppers::new();
     let less = evaluate(&mut stoppers, &format!("{}*{text}", times - 1))?;
-    let less = less.stopper().ok_or_else(|| wrong(whole, "one less is no stopper"))?;
+    let less = less.stopper().ok_or_else(|| wrong(whole, "one less is not a stopper"))?;
     let product = Plain::of(&stoppers.graph(less), 0).product(term);
-    let compared = compare((&product.graph()?, 0), (graph, 0), &mut Effort::default())?;
+    let compared =
+        compare((&product.graph()?, 0), (graph, 0), &mut Work::new(Limits::new(100_000_000)))?;
     if compared.relation() != Relation::Equal {
         return Err(wrong(whole, "it differs from the product graph"));
     }

@@ -1,26 +1,29 @@
 //! The plain implementation: whole graphs, and sweeps over everything until nothing changes.
 //!
-//! - A sum is its whole product graph, and is simplified when that stands there.
+//! - A sum is built as a whole product graph, and simplified afterwards.
 //! - All pairs of vertices are compared at once, by Algorithm 1 for stoppers and the passes of
-//!   Algorithm 3 for others, without counters and without a way back from a state to those before it.
-//! - Dominated and reversible options [Siegel2009, Def. 14] go, one vertex after the other, until
-//!   there are none; a graph without alternating cycles then has its equal vertices made one, any other
-//!   has two equal vertices fused, where the walks between them allow it, and so on.
+//!   Algorithm 3 for others, without counters and without links to earlier states.
+//! - Dominated and reversible options [Siegel2009, Def. 14] are removed, one vertex after the other,
+//!   until there are none. In a graph without alternating cycles, equal vertices are then merged. In any
+//!   other graph two equal vertices are fused, if the walks between them allow it, and so on.
 //!
-//! It shares nothing with the engine but the type of graphs.
+//! It shares only the type of graphs with the engine.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
-use nimoon::loopy::{Graph, GraphError, Player, Vertex};
+use nimoon::{
+    partizan::{Graph, GraphError, Vertex},
+    player::Player,
+};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
 /// Options that were bypassed, after their vertex and the player.
-type Gone = HashSet<(usize, usize, usize)>;
+type Bypassed = HashSet<(usize, usize, usize)>;
 
-/// A graph as the lists of Left's and Right's options of each vertex, and where the game starts.
+/// A graph as the lists of Left's and Right's options of each vertex, and the start of the game.
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
     options: Vec<[Vec<usize>; 2]>,
@@ -28,7 +31,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// All that can be reached from a start.
+    /// Everything that can be reached from a start.
     pub(super) fn explored<P: Clone + Eq + Hash>(
         start: P,
         mut options: impl FnMut(&P, Player) -> Vec<P>,
@@ -54,7 +57,7 @@ impl Plain {
         Self { options: lists, start: 0 }
     }
 
-    /// What can be reached from a vertex of a graph.
+    /// The part of a graph that can be reached from a vertex.
     pub(super) fn of(graph: &Graph, start: Vertex) -> Self {
         Self::explored(start, |&vertex, player| graph.options(vertex, player).to_vec())
     }
@@ -96,7 +99,7 @@ impl Plain {
         Self { options: options.collect(), start: self.start * width + other.start }
     }
 
-    /// What can be reached from the start, which becomes vertex 0.
+    /// The part that can be reached from the start, which becomes vertex 0.
     fn reachable(&self) -> Self {
         Self::explored(self.start, |&vertex, player| {
             self.options[vertex][usize::from(player == Player::Right)].clone()
@@ -161,10 +164,10 @@ impl Plain {
         let order = Order::new(&graph);
         loop {
             let stops = graph.reachable().is_stopper();
-            let mut gone = HashSet::new();
-            while graph.simplify_once(&order, stops, &mut gone) {}
+            let mut bypassed = HashSet::new();
+            while graph.simplify_once(&order, stops, &mut bypassed) {}
             if graph.reachable().is_stopper() {
-                return Some(graph.made_one(&order).reachable());
+                return Some(graph.merged(&order).reachable());
             }
             if !graph.fuse(&order) {
                 return None;
@@ -177,25 +180,25 @@ impl Plain {
         self.negative().onside().map(|side| side.negative())
     }
 
-    /// Goes over all vertices once. `gone` has what was bypassed, with the vertex and the player.
-    fn simplify_once(&mut self, order: &Order, stops: bool, gone: &mut Gone) -> bool {
+    /// One sweep over all vertices. `bypassed` has the bypassed options, with their vertex and player.
+    fn simplify_once(&mut self, order: &Order, stops: bool, bypassed: &mut Bypassed) -> bool {
         let mut changed = false;
         for vertex in self.followers() {
             for side in [LEFT, RIGHT] {
-                changed |= self.bypass(order, stops, gone, vertex, side);
+                changed |= self.bypass(order, stops, bypassed, vertex, side);
                 changed |= self.drop_dominated(order, stops, vertex, side);
             }
         }
         changed
     }
 
-    /// Bypasses reversible options. One of Right's that would come back is dropped. For Left, a bypass
-    /// is not made that would bring back what leads to the present option again.
+    /// Bypasses reversible options. An option of Right that would return is dropped. For Left, there is no
+    /// bypass that would bring back an option that leads to the present one again.
     fn bypass(
         &mut self,
         order: &Order,
         stops: bool,
-        gone: &mut Gone,
+        bypassed: &mut Bypassed,
         vertex: usize,
         side: usize,
     ) -> bool {
@@ -211,7 +214,7 @@ impl Plain {
                 };
                 let returns = |&to: &usize| {
                     to == option
-                        || gone.contains(&(vertex, side, to))
+                        || bypassed.contains(&(vertex, side, to))
                             && self.walks(to, 1 - side).contains(&(option, 1 - side))
                 };
                 let cyclic = || back == vertex || self.walks(back, side).contains(&(vertex, side));
@@ -225,7 +228,7 @@ impl Plain {
                 continue;
             };
             changed = true;
-            gone.insert((vertex, side, option));
+            bypassed.insert((vertex, side, option));
             for &to in &self.options[back][side] {
                 if !seen.contains(&to) {
                     seen.push(to);
@@ -237,7 +240,7 @@ impl Plain {
         changed
     }
 
-    /// Leaves out dominated options.
+    /// Removes dominated options.
     fn drop_dominated(&mut self, order: &Order, stops: bool, vertex: usize, side: usize) -> bool {
         let before = self.options[vertex][side].len();
         let mut i = 0;
@@ -260,9 +263,9 @@ impl Plain {
         self.options[vertex][side].len() < before
     }
 
-    /// The graph with what leads to a vertex leading to the first follower that it equals. Others than
-    /// followers may be anything: they were not simplified.
-    fn made_one(&self, order: &Order) -> Self {
+    /// The graph in which edges to a vertex lead to the first equal follower. Vertices that are not
+    /// followers were not simplified, and are ignored.
+    fn merged(&self, order: &Order) -> Self {
         let followers = self.followers();
         let first = |vertex: usize| {
             let equal = |&&other: &&usize| order.ge(other, vertex) && order.ge(vertex, other);
@@ -280,30 +283,30 @@ impl Plain {
         Self { options, start: firsts[self.start] }
     }
 
-    /// Fuses two equal vertices that can be reached, where no alternating walk of even length leads from
-    /// the one that stays to the other, and no two of odd length with different first movers.
+    /// Fuses two equal reachable vertices, if no alternating walk of even length leads from the one that
+    /// stays to the other, and no two walks of odd length with different first movers do.
     fn fuse(&mut self, order: &Order) -> bool {
         let present = self.followers();
         for &kept in &present {
             let walks = [LEFT, RIGHT].map(|first| self.walks(kept, first));
-            for &gone in &present {
-                if kept == gone || !order.ge(kept, gone) || !order.ge(gone, kept) {
+            for &bypassed in &present {
+                if kept == bypassed || !order.ge(kept, bypassed) || !order.ge(bypassed, kept) {
                     continue;
                 }
-                let walk = |first: usize, last: usize| walks[first].contains(&(gone, last));
+                let walk = |first: usize, last: usize| walks[first].contains(&(bypassed, last));
                 let even = walk(LEFT, LEFT) || walk(RIGHT, RIGHT);
                 let odd = walk(LEFT, RIGHT) && walk(RIGHT, LEFT);
                 if even || odd {
                     continue;
                 }
                 for list in self.options.iter_mut().flatten() {
-                    for to in list.iter_mut().filter(|to| **to == gone) {
+                    for to in list.iter_mut().filter(|to| **to == bypassed) {
                         *to = kept;
                     }
                     list.sort_unstable();
                     list.dedup();
                 }
-                if self.start == gone {
+                if self.start == bypassed {
                     self.start = kept;
                 }
                 return true;
@@ -366,8 +369,8 @@ impl Order {
         }
     }
 
-    /// A pass of Algorithm 3: a state is good if Left can make sure of a move in a, to a state that is
-    /// not lost, or of the last move. What is not good is lost. Says whether anything was.
+    /// A pass of Algorithm 3: a state is good if Left can force a move in a, to a state that is not lost, or
+    /// the last move. Other states are lost. Returns whether any state was lost.
     fn lose_endless_play(&mut self, graph: &Plain) -> bool {
         let mut good = vec![[false; 2]; self.lost.len()];
         loop {
@@ -429,8 +432,8 @@ pub(super) fn compare(graph: &Graph, a: Vertex, b: Vertex) -> [bool; 4] {
 
 /// Whether two graphs in which no two vertices are equal are the same but for the numbers.
 ///
-/// Vertices of both are told apart by the classes of their options, from one class on, until this
-/// tells no more apart.
+/// All vertices begin in one class, and are divided by the classes of their options until no class
+/// changes.
 pub(super) fn isomorphic(a: &Plain, b: &Plain) -> bool {
     if a.len() != b.len() {
         return false;
@@ -446,14 +449,14 @@ pub(super) fn isomorphic(a: &Plain, b: &Plain) -> bool {
         let mut numbers: HashMap<(usize, [Vec<usize>; 2]), usize> = HashMap::new();
         let mut next = Vec::with_capacity(all.len());
         for (both, &class) in all.iter().zip(&classes) {
-            let told = [LEFT, RIGHT].map(|side: usize| {
+            let classes = [LEFT, RIGHT].map(|side: usize| {
                 let mut list: Vec<usize> = both[side].iter().map(|&to| classes[to]).collect();
                 list.sort_unstable();
                 list.dedup();
                 list
             });
             let number = numbers.len();
-            next.push(*numbers.entry((class, told)).or_insert(number));
+            next.push(*numbers.entry((class, classes)).or_insert(number));
         }
         classes = next;
         if numbers.len() == count {
@@ -488,7 +491,7 @@ mod tests {
         let twice = over.product(&over);
         assert_eq!(twice.len(), 4);
         assert!(isomorphic(&twice.onside().unwrap(), &over));
-        // over + under is no stopper: its sides are over and under.
+        // over + under is not a stopper: its sides are over and under.
         let difference = over.product(&over.negative());
         assert!(isomorphic(&difference.onside().unwrap(), &over));
         assert!(isomorphic(&difference.offside().unwrap(), &over.negative()));

@@ -1,7 +1,10 @@
 //! Random graphs: both sides of a vertex, and its comparison with another.
 
-use nimoon::loopy::order::{Comparison, compare};
-use nimoon::loopy::{Effort, Graph, Sides, Stoppers, Vertex};
+use nimoon::partizan::order::{Comparison, compare};
+use nimoon::{
+    Limits, Work,
+    partizan::{Graph, Sides, Stoppers, Vertex},
+};
 
 use super::plain::{self, Plain, isomorphic};
 use super::{LoopyError, Row, by_turns, wrong};
@@ -10,7 +13,7 @@ use crate::growth::SplitMix64;
 /// How many graphs.
 const COUNT: u64 = 20;
 
-/// As many Left and Right edges as twice the vertices, each between any two.
+/// Twice as many Left and Right edges as vertices, each between any two vertices.
 fn graph(len: usize, seed: u64) -> Result<Graph, LoopyError> {
     let mut generator = SplitMix64(seed);
     let mut edges = || -> Vec<(Vertex, Vertex)> {
@@ -68,7 +71,7 @@ pub(super) fn measure_sides(
                         both += 1;
                     }
                     (None, Some(_)) => missed += 1,
-                    // What plain does not find says nothing about the engine.
+                    // A side that the plain implementation does not find says nothing about the engine.
                     (_, None) => {}
                 }
             }
@@ -97,7 +100,8 @@ pub(super) fn measure_comparison(
     let case = format!("comparison in random graphs of {len}");
     let graphs = graphs(len)?;
     let engine = || {
-        let compared = |graph| Ok(compare((graph, 0), (graph, 1), &mut Effort::default())?);
+        let compared =
+            |graph| Ok(compare((graph, 0), (graph, 1), &mut Work::new(Limits::new(100_000_000)))?);
         graphs.iter().map(compared).collect::<Result<Vec<Comparison>, LoopyError>>()
     };
     let mut plain =
@@ -135,26 +139,26 @@ pub(super) fn measure_comparison(
 /// The sides of vertex 0.
 fn sides(graph: &Graph) -> Result<(Stoppers, Sides), LoopyError> {
     let mut stoppers = Stoppers::new();
-    let sides = stoppers.sides(graph, 0, &mut Effort::default())?;
+    let sides = stoppers.sides(graph, 0, &mut Work::new(Limits::new(100_000_000)))?;
     Ok((stoppers, sides))
 }
 
-/// Whether the sides are those of vertex 0.
+/// Checks that the sides are those of vertex 0.
 fn prove_sides(
     case: &str,
     graph: &Graph,
     stoppers: &Stoppers,
     sides: Sides,
 ) -> Result<(), LoopyError> {
-    let mut effort = Effort::default();
+    let mut work = Work::new(Limits::new(100_000_000));
     if let Some(onside) = sides.onside {
-        let same = compare((&stoppers.graph(onside), 0), (graph, 0), &mut effort)?;
+        let same = compare((&stoppers.graph(onside), 0), (graph, 0), &mut work)?;
         if !same.ge_plus || !same.le_plus {
             return Err(wrong(case, "this is not the onside"));
         }
     }
     if let Some(offside) = sides.offside {
-        let same = compare((&stoppers.graph(offside), 0), (graph, 0), &mut effort)?;
+        let same = compare((&stoppers.graph(offside), 0), (graph, 0), &mut work)?;
         if !same.ge_minus || !same.le_minus {
             return Err(wrong(case, "this is not the offside"));
         }
@@ -162,7 +166,7 @@ fn prove_sides(
     Ok(())
 }
 
-/// Whether vertex 1 compares with the sides of vertex 0 as with vertex 0 itself; with how many sides.
+/// Checks that vertex 1 compares with the sides of vertex 0 as with vertex 0 itself; returns the number of sides.
 fn prove_comparison(
     case: &str,
     graph: &Graph,
@@ -170,17 +174,17 @@ fn prove_comparison(
     sides: Sides,
     compared: Comparison,
 ) -> Result<usize, LoopyError> {
-    let mut effort = Effort::default();
+    let mut work = Work::new(Limits::new(100_000_000));
     let mut proved = 0;
     if let Some(onside) = sides.onside {
-        let again = compare((&stoppers.graph(onside), 0), (graph, 1), &mut effort)?;
+        let again = compare((&stoppers.graph(onside), 0), (graph, 1), &mut work)?;
         if (again.ge_plus, again.le_plus) != (compared.ge_plus, compared.le_plus) {
             return Err(wrong(case, "the onside compares otherwise than the game"));
         }
         proved += 1;
     }
     if let Some(offside) = sides.offside {
-        let again = compare((&stoppers.graph(offside), 0), (graph, 1), &mut effort)?;
+        let again = compare((&stoppers.graph(offside), 0), (graph, 1), &mut work)?;
         if (again.ge_minus, again.le_minus) != (compared.ge_minus, compared.le_minus) {
             return Err(wrong(case, "the offside compares otherwise than the game"));
         }

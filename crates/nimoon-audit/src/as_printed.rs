@@ -5,8 +5,8 @@
 //! run gives FALSE. At the end `D` and `F` are those of Definitions 2.1 and 2.2.
 //!
 //! ## Where it fails
-//! - The set `P` takes in gray options only once they are *assigned*. A gray node before a cyclic
-//!   zone never is, although carrying on through it may protect values, so moons are missed:
+//! - The set `P` includes gray options only once they are *assigned*. A gray node before a cyclic
+//!   zone never is, although carrying on through it may protect values. So moons are missed:
 //!
 //!   ```text
 //!   gray g h        z ──◄── g ──◄── c ──◄── h
@@ -15,13 +15,13 @@
 //!   h: c
 //!   x: z h          printed: x = ninny 0;  by play: x = ☾₀
 //!   ```
-//! - An unassigned node with two forced values has no case at all.
-//! - The proof of Theorem 2.3 says that an assignment never changes. Read so (`frozen`), a node
-//!   that is first a moon by the values it protects stays one, although it may carry on to a
-//!   checkmate and is then a full moon: wrong beside ∞_∅.
+//! - An unassigned node with two forced values has no case.
+//! - The proof of Theorem 2.3 says that an assignment never changes. In this reading (`frozen`), a
+//!   node that is first a moon by the values it protects stays one. But it may carry on to a
+//!   checkmate, and is then a full moon: the label is wrong beside ∞_∅.
 //!
 //! ## References
-//! [ACLNSS, Algorithms 5 to 8, Thm 2.3]. The corrected rule is in `nimoon::theory::carry_on`.
+//! [ACLNSS, Algorithms 5 to 8, Thm 2.3]. The corrected rule is in `nimoon::impartial::theory::carry_on`.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +43,8 @@ type State = Vec<Option<Assigned>>;
 /// Labels a digraph by the printed algorithm, or, if `frozen`, by its reading in the proof of
 /// Theorem 2.3.
 ///
-/// None if the digraph does not fit the carry-on theory. A node without a case in print has no
-/// label, and so have all nodes if the steps do not come to an end.
+/// None if the digraph does not fit the carry-on theory. A node has no label if no printed case
+/// applies; no node has one if the steps do not end.
 ///
 /// ```
 /// use nimoon::Digraph;
@@ -145,8 +145,8 @@ fn gray_case(digraph: &Digraph, state: &State, node: Node) -> Option<Assigned> {
     Some(Assigned::Gray(cover))
 }
 
-/// Algorithm 5: whether moving to the gray node `g` protects `k`. A node met again on the way is
-/// an infinite run; as gray nodes have one option, one that failed before fails again.
+/// Algorithm 5: whether moving to the gray node `g` protects `k`. A node that is visited twice on
+/// the way is an infinite run. Gray nodes have one option, so a node that failed before fails again.
 fn covers(digraph: &Digraph, state: &State, g: Node, k: u64, met: &mut BTreeSet<Node>) -> bool {
     let Some(&reply) = digraph.options(g).first() else { return true };
     if !met.insert(g) {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_step_mends_a_moon_that_a_frozen_one_keeps() {
+    fn the_printed_step_corrects_a_moon_that_a_frozen_one_keeps() {
         // z; h → z; t; y → t; g → y; x → z, h, g.
         let arcs = vec![(1, 0), (3, 2), (4, 3), (5, 0), (5, 1), (5, 4)];
         let digraph = Digraph::new(6, [1, 2, 4], arcs).unwrap();
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_not_asked_about_gray_nodes_with_a_choice() {
+    fn gray_nodes_with_a_choice_get_no_labels() {
         let digraph = Digraph::new(3, [0], vec![(0, 1), (0, 2)]).unwrap();
         assert!(label(&digraph, false).is_none());
     }

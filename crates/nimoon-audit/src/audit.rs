@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use nimoon::{Budget, Digraph, Effort, Interrupted, Theory};
+use nimoon::{Digraph, Interrupted, Limits, Progress, Theory, Work};
 use thiserror::Error;
 
 use crate::as_printed;
@@ -24,17 +24,17 @@ pub enum Algorithm {
     Engine,
     /// Algorithm 8 of the paper, as printed.
     AsPrinted,
-    /// Algorithm 8 as the proof of Theorem 2.3 reads it: assignments never change. Where there
-    /// is one, its counterexample is a digraph about which the printed steps are right.
+    /// Algorithm 8 as the proof of Theorem 2.3 reads it: assignments never change. If there is a
+    /// counterexample, the printed steps are right about it.
     Frozen,
 }
 
 impl Algorithm {
-    /// What the algorithm says about a digraph; none if the digraph does not fit.
+    /// The labels that the algorithm gives; none if the digraph does not fit.
     pub fn label(self, digraph: &Digraph, theory: Option<Theory>) -> Option<Claims> {
         match self {
             Self::Engine => {
-                let labelling = nimoon::label(digraph, theory, Budget::DEFAULT).ok()?;
+                let labelling = nimoon::label(digraph, theory, &Work::default()).ok()?;
                 let labels = digraph.nodes().map(|node| Some(labelling.label(node))).collect();
                 Some(Claims { theory: labelling.theory(), labels })
             }
@@ -74,25 +74,25 @@ pub enum Mode {
 pub struct Plan {
     /// What is audited.
     pub algorithm: Algorithm,
-    /// The theory to label under; without one, the smallest that fits each digraph. The printed
-    /// algorithm knows the carry-on theory alone and overrides this.
+    /// The theory to label under; default: the smallest that fits each digraph. The printed
+    /// algorithm is only for the carry-on theory and overrides this.
     pub theory: Option<Theory>,
-    /// Which digraphs; without a mode, all digraphs of one to four nodes and then random ones.
+    /// Which digraphs; default: all digraphs of one to four nodes, and then random ones.
     pub mode: Option<Mode>,
-    /// How many threads; without a number, as many as the machine has.
+    /// How many threads; default: as many as the machine has.
     pub threads: Option<NonZeroUsize>,
 }
 
 impl Plan {
-    /// Nodes in a random digraph, unless told otherwise.
+    /// The default number of nodes of a random digraph.
     pub const MAX_NODES: usize = 8;
     /// Random digraphs in a plan without a mode.
     pub const COUNT: u64 = 20_000;
     /// The seed of a plan without a mode.
     pub const SEED: u64 = 1;
-    /// Comparisons that are made at most, unless told otherwise: more than anybody waits for.
+    /// The default limit of comparisons: more than anyone would wait for.
     pub const COMPARISONS: u64 = 1_000_000_000_000;
-    /// Nodes up to which a plan without a mode is exhaustive.
+    /// A plan without a mode is exhaustive up to this number of nodes.
     const EXHAUSTIVE_UP_TO: usize = 4;
 
     /// The engine on all digraphs of exactly this many nodes that fit the theory.
@@ -111,7 +111,7 @@ impl Plan {
         Self { algorithm, theory: Some(Theory::CarryOn), ..Self::default() }
     }
 
-    /// The theory whose digraphs are made.
+    /// The theory whose digraphs are generated.
     fn theory(&self) -> Option<Theory> {
         match self.algorithm {
             Algorithm::Engine => self.theory,
@@ -144,31 +144,17 @@ pub enum PlanError {
     /// No nodes, or more than can be enumerated or solved.
     #[error("{nodes} nodes: expected from 1 to {max}")]
     Nodes {
-        /// The number asked for.
+        /// The requested number.
         nodes: usize,
-        /// The largest number there is.
+        /// The largest possible number.
         max: usize,
     },
 }
 
-/// How far an audit has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Digraphs checked so far.
-    pub digraphs: u64,
-    /// Digraphs to check, where that is known beforehand.
-    pub of: Option<u64>,
-    /// Digraphs with a wrong comparison so far.
-    pub wrong_digraphs: u64,
-    /// Time passed.
-    pub elapsed: Duration,
-}
-
-/// A plan that can be carried out, with the ways to watch and to stop it.
-pub struct Audit<'a> {
+/// A valid plan, with its limits.
+pub struct Audit {
     plan: Plan,
-    progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    effort: Effort,
+    work: Work,
 }
 
 /// How many digraphs a thread takes at a time.
@@ -179,62 +165,61 @@ const KEPT: usize = 16;
 
 /// A digraph with a wrong comparison.
 struct Bad {
-    /// Whether the error is one of this labeller and not of the one it is a reading of.
+    /// Whether this labeller alone is wrong, and not also the one that it is a reading of.
     own: bool,
-    /// The number in the plan, which makes the choice the same on any number of threads.
+    /// The number in the plan, so that the choice does not depend on the number of threads.
     number: usize,
     digraph: Digraph,
 }
 
-/// A labeller, and whether an error about a digraph is its own.
+/// A labeller, and a function that says whether an error about a digraph is its own.
 struct Subject<L, O> {
     labeller: L,
     own: O,
 }
 
-/// What was found about a digraph.
+/// The findings about a digraph.
 struct Checked {
     counts: Report,
     bad: Option<Bad>,
 }
 
-/// Digraphs that follow one another in the plan, as one thread takes them.
+/// Consecutive digraphs of the plan, which one thread takes.
 struct Batch {
-    /// The number of the first one in the plan.
+    /// The number of the first digraph in the plan.
     first: usize,
-    /// How many there are.
+    /// The number of digraphs.
     len: usize,
-    /// What was found about those that were checked.
+    /// The findings about the digraphs that were checked.
     checked: Vec<Checked>,
-    /// Why the others were not.
+    /// Why the others were not checked.
     stop: Stop,
 }
 
-/// What has been done by all threads.
+/// The work done by all threads.
 struct Done {
-    /// Comparisons, also those that will not count because the budget was hit before.
+    /// Comparisons, including those that will not count because the budget was hit before.
     compared: AtomicU64,
     threads: u64,
-    start: Instant,
 }
 
 /// What the threads share.
 struct Shared {
     digraphs: Box<dyn Iterator<Item = Digraph> + Send>,
     report: Report,
-    /// The smallest digraphs with a wrong comparison, smallest first, but for those that the
-    /// labeller shares with another one: they come last.
+    /// The smallest digraphs with a wrong comparison, smallest first. Errors that the labeller
+    /// shares with another one come last.
     bad: Vec<Bad>,
     handed_out: usize,
     /// Batches that wait for an earlier one, by their first numbers.
     waiting: BTreeMap<usize, Batch>,
-    /// How many of the digraphs are in the report, or were left out of it for good.
+    /// The number of digraphs that are in the report, or finally left out of it.
     counted: usize,
 }
 
 impl Shared {
-    /// Counts a batch, as soon as all batches before it are counted: a report tells the beginning of the
-    /// plan up to the comparison that hits the budget, however the threads took turns.
+    /// Counts a batch, as soon as all batches before it are counted. So a report covers the beginning of
+    /// the plan up to the comparison that hits the budget, in whatever order threads finish.
     fn count(&mut self, batch: Batch, budget: u64) {
         self.waiting.insert(batch.first, batch);
         while let Some(batch) = self.waiting.remove(&self.counted) {
@@ -261,8 +246,8 @@ impl Shared {
     }
 }
 
-impl<'a> Audit<'a> {
-    /// Makes ready to carry out a plan.
+impl Audit {
+    /// Prepares the audit of a plan.
     ///
     /// # Errors
     /// When the plan asks for no nodes or for too many.
@@ -275,31 +260,24 @@ impl<'a> Audit<'a> {
         if nodes == 0 || nodes > max {
             return Err(PlanError::Nodes { nodes, max });
         }
-        Ok(Self { plan, progress: None, effort: Budget::new(Plan::COMPARISONS).into() })
+        Ok(Self { plan, work: Work::new(Limits::new(Plan::COMPARISONS)) })
     }
 
-    /// Calls this after every few digraphs, from any thread.
-    #[must_use]
-    pub fn on_progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
-        self.progress = Some(progress);
-        self
-    }
-
-    /// Ends within this effort. Its positions are the comparisons that are made, and its bytes those of
-    /// the products that brute force plays on, for all threads together. A digraph that is begun is
-    /// checked to its end. The report of an audit that is ended by its positions is the same on any number
-    /// of threads.
+    /// Limits the audit by this work, and reports after every few digraphs. Its positions are comparisons, and its bytes are those of
+    /// the products for brute force, for all threads together. A digraph that is begun is checked to its end. If the positions end an
+    /// audit, the report does not depend on the number of threads.
     ///
     /// ```
-    /// use nimoon::Effort;
+    /// use nimoon::Limits;
+    /// use nimoon::Work;
     /// use nimoon_audit::{Audit, Plan, Stop};
-    /// let few = Audit::new(Plan::exhaustive(2, None)).unwrap().within(Effort::new(100)).run();
+    /// let few = Audit::new(Plan::exhaustive(2, None)).unwrap().within(Work::new(Limits::new(100))).run();
     /// assert!(matches!(few.stop, Stop::Interrupted(_)));
     /// assert!((1..36).contains(&few.digraphs));
     /// ```
     #[must_use]
-    pub fn within(mut self, effort: Effort) -> Self {
-        self.effort = effort;
+    pub fn within(mut self, work: Work) -> Self {
+        self.work = work;
         self
     }
 
@@ -315,8 +293,8 @@ impl<'a> Audit<'a> {
         self.run_subject(&Subject { labeller, own })
     }
 
-    /// Audits anything that labels digraphs, on the digraphs of the plan. A digraph for which
-    /// the labeller returns none is passed over.
+    /// Audits any labeller on the digraphs of the plan. A digraph for which it returns none is
+    /// skipped.
     ///
     /// ```
     /// use nimoon_audit::{Algorithm, Audit, Plan};
@@ -352,7 +330,7 @@ impl<'a> Audit<'a> {
             || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
             NonZeroUsize::get,
         );
-        let done = Done { compared: AtomicU64::new(0), threads: threads as u64, start };
+        let done = Done { compared: AtomicU64::new(0), threads: threads as u64 };
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| self.work(&shared, subject, &done));
@@ -366,7 +344,7 @@ impl<'a> Audit<'a> {
         report
     }
 
-    /// Takes digraphs and checks them until there are no more, or it is time to stop.
+    /// Checks digraphs until there are no more, or a limit is hit.
     fn work<L, O>(&self, shared: &Mutex<Shared>, subject: &Subject<L, O>, done: &Done)
     where
         L: Fn(&Digraph) -> Option<Claims> + Sync,
@@ -380,7 +358,7 @@ impl<'a> Audit<'a> {
                 let batch: Vec<Digraph> = shared.digraphs.by_ref().take(BATCH).collect();
                 let first = shared.handed_out;
                 shared.handed_out += batch.len();
-                // All of them on digraphs before these: the others are handed out later.
+                // All of these were made on earlier digraphs: later ones are handed out later.
                 (first, batch, done.compared.load(Ordering::Relaxed))
             };
             if batch.is_empty() {
@@ -414,40 +392,36 @@ impl<'a> Audit<'a> {
             }
             let progress = {
                 let mut shared = lock();
-                let budget = self.effort.budget().positions;
+                let budget = self.work.limits().positions;
                 shared.count(Batch { first, len, checked, stop }, budget);
-                Progress {
-                    digraphs: shared.report.digraphs,
-                    of: match self.plan.mode {
-                        Some(Mode::Random { count, .. }) => Some(count),
-                        _ => None,
-                    },
-                    wrong_digraphs: shared.report.wrong_digraphs,
-                    elapsed: done.start.elapsed(),
-                }
+                let Report { digraphs, wrong_digraphs, .. } = shared.report;
+                let of = match self.plan.mode {
+                    Some(Mode::Random { count, .. }) => Some(count),
+                    _ => None,
+                };
+                Progress::Auditing { digraphs, of, wrong_digraphs }
             };
-            if let Some(call) = self.progress {
-                call(progress);
-            }
+            // What ends the work is found before the next digraph.
+            let _ = self.work.report(progress);
             if stop != Stop::Finished {
                 return;
             }
         }
     }
 
-    /// Whether another digraph may be checked, where at least so many comparisons are made on those
+    /// Whether another digraph may be checked, after at least `compared` comparisons on the digraphs
     /// before it.
     fn allowed(&self, digraph: &Digraph, compared: u64, done: &Done) -> Result<(), Interrupted> {
-        let positions = self.effort.budget().positions;
+        let positions = self.work.limits().positions;
         if compared >= positions {
             return Err(Interrupted::positions(positions));
         }
-        self.effort.hold(bytes_to_check(digraph).saturating_mul(done.threads))?;
-        self.effort.check()
+        self.work.hold(bytes_to_check(digraph).saturating_mul(done.threads))?;
+        self.work.check()
     }
 }
 
-/// What the cube of a digraph takes, on which sums of three nodes are played: a row for each of its
+/// The bytes of the cube of a digraph, on which sums of three nodes are played: a row for each of its
 /// positions, and arcs in both directions.
 fn bytes_to_check(digraph: &Digraph) -> u64 {
     const ROW: u64 = 64;
@@ -456,7 +430,7 @@ fn bytes_to_check(digraph: &Digraph) -> u64 {
     ROW * nodes.pow(3) + 3 * ARC * arcs * nodes.pow(2)
 }
 
-/// Shrinks what was found; an error that is the labeller's own goes before others.
+/// Shrinks the counterexamples; errors of the labeller alone come first.
 fn smallest_counterexample<L, O>(bad: &[Bad], subject: &Subject<L, O>) -> Option<Counterexample>
 where
     L: Fn(&Digraph) -> Option<Claims>,

@@ -1,15 +1,15 @@
 //! One labelled digraph against brute force.
 //!
-//! Every white node is put beside positions that tell values apart: nim-heaps up to two beyond
-//! the largest number that can occur, and, where the theory has an algebra, the known positions
-//! of `nimoon_oracle::contexts`. The value that a node has by its behaviour must be the one that
-//! is claimed. All pairs and triples of white nodes are solved in one square and one cube of the
-//! digraph and compared with the sum of the values. Gray nodes are compared with what they are
-//! said to cover, beside the same positions and beside the white nodes that are numbers.
+//! Every white node is put beside positions that distinguish values: nim-heaps up to two beyond the
+//! largest number that can occur, and, if the theory has an algebra, the known positions of
+//! `nimoon_oracle::contexts`. The value that follows from the node's behaviour must be the claimed
+//! one. All pairs and triples of white nodes are solved in one square and one cube of the digraph
+//! and compared with the sum of the values. Gray nodes are compared with their claimed covers,
+//! beside the same positions and beside the white nodes that are numbers.
 //!
 //! Numbers stay below the number of white nodes: a value is the mex of values of options, or a
-//! number that is the value of another node already. In the general theory, with n nodes,
-//! nothing changes beyond 2n + 1 heaps.
+//! number that another node already has. In the general theory, with n nodes, nothing changes
+//! beyond 2n + 1 heaps.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ use crate::report::{Counterexample, Piece, name, sum};
 /// What a labeller says about all nodes of a digraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// The theory under which it says so.
+    /// The theory of the labels.
     pub theory: Theory,
-    /// What it says about each node; none where it should say something and does not.
+    /// The label of each node; none if the labeller fails to give one.
     pub labels: Vec<Option<Label>>,
 }
 
@@ -34,9 +34,9 @@ pub struct Findings {
     pub positions: u64,
     /// Comparisons of two or three nodes.
     pub sums: u64,
-    /// Comparisons that came out wrong.
+    /// Wrong comparisons.
     pub wrong: u64,
-    /// The first of these.
+    /// The first wrong comparison.
     pub first: Option<Counterexample>,
 }
 
@@ -88,7 +88,7 @@ impl Known {
 }
 
 impl Checker {
-    /// A checker that knows nothing yet.
+    /// A checker without known positions.
     pub fn new() -> Self {
         Self::default()
     }
@@ -115,16 +115,16 @@ impl Checker {
             self.known.entry((family, largest)).or_insert_with(|| Known::new(family, largest));
         let board = board(digraph);
         let mut check = Check { digraph, claims, findings: Findings::default() };
-        check.labels_are_there();
-        check.beside_known(&board, known, family);
+        check.check_colours();
+        check.check_beside_known(&board, known, family);
         if claims.theory != Theory::General {
-            check.sums(&board);
+            check.check_sums(&board);
         }
         check.findings
     }
 }
 
-/// The digraph as the oracle wants it.
+/// The digraph in the form of the oracle.
 pub(crate) fn board(digraph: &Digraph) -> Board {
     let options = |node| digraph.options(node).iter().map(|&to| to as usize).collect();
     Board {
@@ -149,9 +149,9 @@ fn theory_value(value: &oracle::Value) -> Value {
 enum Says {
     /// This outcome.
     Outcome(Outcome),
-    /// Nothing, though it should.
+    /// Nothing, although it should.
     Nothing,
-    /// Nothing, and need not.
+    /// Nothing, and it need not.
     Silent,
 }
 
@@ -231,7 +231,7 @@ impl<'a> Check<'a> {
         labels.join(", ")
     }
 
-    /// Compares what is said about a node beside a known position.
+    /// Compares the claim about a node beside a known position.
     fn compare_position(&mut self, node: Node, piece: &Piece, says: Says, truth: oracle::Outcome) {
         if !matches!(says, Says::Silent) {
             self.findings.positions += 1;
@@ -241,7 +241,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Compares what is said about a sum of nodes.
+    /// Compares the claim about a sum of nodes.
     fn compare_sum(&mut self, nodes: &[Node], says: Says, truth: oracle::Outcome) {
         if !matches!(says, Says::Silent) {
             self.findings.sums += 1;
@@ -262,7 +262,7 @@ impl<'a> Check<'a> {
     }
 
     /// Every node needs a label of its own colour.
-    fn labels_are_there(&mut self) {
+    fn check_colours(&mut self) {
         for node in self.digraph.nodes() {
             let gray = self.digraph.is_gray(node);
             let fits = match self.label(node) {
@@ -280,8 +280,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn beside_known(&mut self, board: &Board, known: &Known, family: Family) {
-        // A digraph that is too large for this is not audited: the plans see to that.
+    fn check_beside_known(&mut self, board: &Board, known: &Known, family: Family) {
+        // Plans contain no digraph that is too large for this.
         let Ok(product) = known.contexts.beside(board) else { return };
         for (node, value) in self.white() {
             for ((piece, known_value), context) in known.values.iter().zip(&known.contexts.known) {
@@ -294,22 +294,16 @@ impl<'a> Check<'a> {
                 }
             }
             if family == Family::CarryOn {
-                self.behaves_as_claimed(known, &product, node, value);
+                self.check_behaviour(known, &product, node, value);
             }
         }
         for (node, cover) in self.gray() {
-            self.covers_as_claimed(known, &product, node, cover, family);
+            self.check_cover(known, &product, node, cover, family);
         }
     }
 
-    /// The value read off the behaviour is the value claimed.
-    fn behaves_as_claimed(
-        &mut self,
-        known: &Known,
-        product: &Product,
-        node: Node,
-        value: &AnyValue,
-    ) {
+    /// Checks that the value by behaviour is the claimed value.
+    fn check_behaviour(&mut self, known: &Known, product: &Product, node: Node, value: &AnyValue) {
         self.findings.positions += 1;
         let behaviour = known.contexts.behaviour(product, node as usize);
         let read = behaviour.and_then(|behaviour| behaviour.value());
@@ -322,8 +316,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The player who finds the piece on a gray node loses beside the heaps that are covered.
-    fn covers_as_claimed(
+    /// Checks that the player who must move from a gray node loses beside the covered heaps.
+    fn check_cover(
         &mut self,
         known: &Known,
         product: &Product,
@@ -357,7 +351,7 @@ impl<'a> Check<'a> {
     }
 
     /// Pairs and triples of nodes.
-    fn sums(&mut self, board: &Board) {
+    fn check_sums(&mut self, board: &Board) {
         let (Ok(pairs), Ok(triples)) =
             (Product::new(&[board, board]), Product::new(&[board, board, board]))
         else {

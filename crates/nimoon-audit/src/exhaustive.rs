@@ -2,9 +2,9 @@
 //!
 //! A digraph is a row of options and a colour per node. Its *class sequence* is the sequence of
 //! (colour, outdegree) of its nodes; the canonical form is the one with the least class sequence
-//! and then the least rows, over all permutations of the nodes. So only sequences that do not
-//! fall are enumerated, and a digraph is passed over when a permutation that keeps its classes
-//! makes the rows smaller. Nothing is stored but the tables of the permutations.
+//! and then the least rows, over all permutations of the nodes. So only non-decreasing sequences are
+//! enumerated, and a digraph is skipped if a permutation that keeps its classes makes the rows
+//! smaller. Only the tables of the permutations are stored.
 
 use nimoon::{Digraph, Node, Theory};
 
@@ -24,7 +24,7 @@ impl Row {
 
 /// A permutation of the nodes, and what it does to every row.
 struct Permutation {
-    /// The node that comes to stand at each place.
+    /// The node at each place.
     source: Vec<usize>,
     /// The image of each set of options.
     rows: Vec<u8>,
@@ -36,7 +36,7 @@ pub struct Exhaustive {
     rows: Vec<Row>,
     acyclic: bool,
     permutations: Vec<Permutation>,
-    /// The row of each node as a place in `rows`; empty once all is done.
+    /// The row of each node as a place in `rows`; empty at the end.
     choice: Vec<usize>,
     started: bool,
 }
@@ -45,8 +45,8 @@ impl Exhaustive {
     /// The largest number of nodes that is enumerated.
     pub const MAX_NODES: usize = 8;
 
-    /// All digraphs of exactly `nodes` nodes that fit the theory (all, without one), up to
-    /// isomorphism; none beyond [`Self::MAX_NODES`].
+    /// All digraphs of exactly `nodes` nodes up to isomorphism that fit the theory, if there is one.
+    /// There are none beyond [`Self::MAX_NODES`].
     ///
     /// ```
     /// use nimoon::Theory;
@@ -87,7 +87,7 @@ impl Exhaustive {
         self.rows[self.choice[node]]
     }
 
-    /// Takes the next choice of rows whose classes do not fall.
+    /// Advances to the next choice of rows with non-decreasing classes.
     fn advance(&mut self) -> bool {
         if !std::mem::replace(&mut self.started, true) {
             return !self.choice.is_empty();
@@ -124,7 +124,7 @@ impl Exhaustive {
         !self.permutations.iter().any(smaller)
     }
 
-    /// Whether nodes without options left can be taken away one by one until none is left.
+    /// Whether all nodes can be removed one by one, each when it has no options left.
     fn is_acyclic(&self) -> bool {
         let mut left: u8 = (0..self.nodes).fold(0, |bits, v| bits | 1 << v);
         while let Some(v) =
@@ -199,8 +199,8 @@ mod tests {
         assert_eq!([1, 2, 3, 4].map(count), [1, 2, 6, 31]);
     }
 
-    /// Burnside's lemma: the orbits are the mean number of coloured digraphs that a permutation
-    /// leaves as they are.
+    /// Burnside's lemma: the number of orbits is the mean number of coloured digraphs that a permutation
+    /// fixes.
     #[test]
     fn coloured_digraphs_are_as_many_as_burnside_counts() {
         for nodes in 1..=3_usize {
@@ -236,7 +236,7 @@ mod tests {
         for theory in Theory::ALL {
             let mut seen = Vec::new();
             for digraph in Exhaustive::new(2, Some(theory)) {
-                assert!(nimoon::label(&digraph, Some(theory), nimoon::Budget::DEFAULT).is_ok());
+                assert!(nimoon::label(&digraph, Some(theory), &nimoon::Work::default()).is_ok());
                 assert!(!seen.contains(&digraph));
                 seen.push(digraph);
             }

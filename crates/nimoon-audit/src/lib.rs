@@ -1,10 +1,10 @@
 //! Theory against brute force, over all small digraphs and many random ones.
 //!
-//! An audit labels digraphs and compares everything that the labels promise with play: each node
+//! An audit labels digraphs and compares all that follows from the labels with play: each node
 //! beside nim-heaps and beside positions of known behaviour, all pairs and triples of nodes, and
-//! what gray nodes cover. What is labelled by is exchangeable: the engine, the algorithm of the
-//! paper as printed, or a function of your own. When something is wrong, the smallest digraph
-//! found is made smaller still and reported with both opinions.
+//! what gray nodes cover. The labeller can be the engine, the algorithm of the paper as printed, or
+//! a function of your own. If something is wrong, the audit shrinks the smallest digraph found and
+//! reports it with both results.
 //!
 //! | to | use |
 //! |---|---|
@@ -22,18 +22,18 @@
 //!
 //! ## Limits and cost
 //! A digraph of n nodes costs about n³ positions for the triples and 60·n for the known ones.
-//! Digraphs are made one after the other and not kept.
+//! Digraphs are generated one after the other and not kept.
 
 pub mod as_printed;
 pub mod audit;
 pub mod check;
 pub mod exhaustive;
+mod printable;
 pub mod random;
 pub mod report;
 pub mod shrink;
-mod told;
 
-pub use audit::{Algorithm, Audit, Mode, Plan, PlanError, Progress};
+pub use audit::{Algorithm, Audit, Mode, Plan, PlanError};
 pub use check::{Checker, Claims, Findings};
+pub use printable::PrintableReport;
 pub use report::{Counterexample, Kind, Piece, Report, Stop};
-pub use told::ToldReport;

@@ -1,11 +1,11 @@
 //! Random digraphs in which every kind of value occurs.
 //!
-//! A digraph depends on the seed and its number alone, so a run can be repeated on any number
-//! of threads. Sizes, densities, the share of gray nodes, how often gray nodes are terminal and
-//! how often they follow one another are all drawn anew for each digraph: with any of them fixed,
-//! some kind of value would be rare.
+//! A digraph depends only on the seed and its number, so a run can be repeated on any number of
+//! threads. Each digraph has its own random size, density, share of gray nodes, share of terminal
+//! gray nodes, and frequency of arcs between gray nodes. If any of these were fixed, some kind of
+//! value would be rare.
 
-use nimoon::{Digraph, Node, Theory, theory::smallest};
+use nimoon::{Digraph, Node, Theory, impartial::theory::smallest};
 
 /// The generator splitmix64: small, and good enough to draw digraphs.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which must not be 0 (0 is taken for 1).
+    /// A number below `bound`, which must not be 0 (0 counts as 1).
     fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound.max(1) as u128) >> 64) as usize
     }
@@ -53,12 +53,11 @@ enum Gray {
     Many,
 }
 
-/// The digraph of this number under this seed: it fits the theory, or, without one, is meant for
-/// each of the five theories in turn. It has at least one node and at most `max_nodes`, or
-/// [`MAX_NODES`] if that is less.
+/// The digraph of this number under this seed. It fits the theory; without one, the five theories
+/// take turns. It has at least one node and at most `max_nodes`, or [`MAX_NODES`] if that is less.
 ///
 /// ```
-/// use nimoon::{Theory, theory};
+/// use nimoon::{Theory, impartial::theory};
 /// use nimoon_audit::random::digraph;
 /// let one = digraph(7, 0, 8, Some(Theory::Cyclic));
 /// assert_eq!(one, digraph(7, 0, 8, Some(Theory::Cyclic)));
@@ -69,7 +68,7 @@ pub fn digraph(seed: u64, number: u64, max_nodes: usize, theory: Option<Theory>)
     let mut rng = SplitMix64::new(rng.next_u64() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let wanted = theory.unwrap_or(Theory::ALL[(number % 5) as usize]);
     let mut drawn = draw_fitting(&mut rng, max_nodes, wanted);
-    // Small digraphs often lack the cycle or the gray node; a few draws more find them.
+    // Small digraphs often lack the cycle or the gray node; a few more draws find them.
     for _ in 0..8 {
         if theory.is_some() || smallest(&drawn) == wanted {
             break;
@@ -119,7 +118,7 @@ fn draw_fitting(rng: &mut SplitMix64, max_nodes: usize, theory: Theory) -> Digra
 }
 
 fn draw(rng: &mut SplitMix64, max_nodes: usize, arcs: Arcs, gray: Gray) -> Digraph {
-    // The largest of some draws: small digraphs are few and soon repeat themselves, and gray
+    // The largest of some draws: there are few small digraphs, which soon repeat, and gray
     // nodes are only links between white ones.
     let max_nodes = max_nodes.clamp(1, MAX_NODES);
     let draws = if gray == Gray::None { 2 } else { 4 };
@@ -132,12 +131,12 @@ fn draw(rng: &mut SplitMix64, max_nodes: usize, arcs: Arcs, gray: Gray) -> Digra
     // About this many options in a node, in tenths.
     let density = [10, 15, 20, 30][rng.below(4)];
     let terminal_percent = [0, 0, 5, 20][rng.below(4)];
-    // How much rather a move leads to a gray node than to a white one.
+    // How much more likely a move leads to a gray node than to a white one.
     let gray_weight = [1, 1, 2, 3][rng.below(4)];
     let chain_percent = [0, 0, 20, 50][rng.below(4)];
 
-    // Arcs fall in a random order, but for a few that rise: numbers come from what falls, and
-    // moons and ninnies need numbers near a cycle.
+    // Most arcs go down in a random order, a few go up: numbers come from arcs that go down,
+    // and moons and ninnies need numbers near a cycle.
     let mut rank: Vec<usize> = (0..len).collect();
     for i in (1..len).rev() {
         rank.swap(i, rng.below(i + 1));
@@ -154,7 +153,7 @@ fn draw(rng: &mut SplitMix64, max_nodes: usize, arcs: Arcs, gray: Gray) -> Digra
         if is_gray[from] && (gray == Gray::One || rng.percent(40)) {
             let towards = if rng.percent(chain_percent) { &gray_nodes } else { &white_nodes };
             let mut among: Vec<usize> = towards.iter().copied().filter(allowed).collect();
-            // Rather any other node than a terminal gray one: checkmates drown out the rest.
+            // Avoid terminal gray nodes: too many checkmates would hide the rest.
             if among.is_empty() {
                 among = (0..len).filter(allowed).collect();
             }
@@ -194,12 +193,12 @@ mod tests {
     }
 
     #[test]
-    fn a_digraph_fits_the_theory_asked_for_and_the_size() {
+    fn a_digraph_fits_the_requested_theory_and_size() {
         for theory in Theory::ALL {
             for number in 0..200 {
                 let drawn = digraph(1, number, 5, Some(theory));
                 assert!(drawn.len() <= 5 && !drawn.is_empty());
-                assert!(nimoon::label(&drawn, Some(theory), nimoon::Budget::DEFAULT).is_ok());
+                assert!(nimoon::label(&drawn, Some(theory), &nimoon::Work::default()).is_ok());
             }
         }
     }

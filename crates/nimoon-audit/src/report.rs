@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use nimoon::effort::{Interrupted, Limit};
+use nimoon::limits::{Interrupted, Limit};
 use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Node, Theory, Value};
 
-/// A kind of label, to show that an audit has met them all.
+/// A kind of label, to show that an audit has seen all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A white node that is a number.
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// A few words for people.
+    /// A short description.
     pub fn name(self) -> &'static str {
         match self {
             Self::Nimber => "nimber",
@@ -112,12 +112,12 @@ pub enum Stop {
     /// Everything in the plan was checked.
     #[default]
     Finished,
-    /// A limit of the effort was hit, or somebody asked to stop.
+    /// A limit of the work was hit, or the work was cancelled.
     Interrupted(Interrupted),
 }
 
 impl fmt::Display for Stop {
-    /// In the words of audits, whose budget is one of comparisons.
+    /// The budget of an audit counts comparisons.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finished => f.write_str("everything was checked"),
@@ -145,7 +145,7 @@ pub struct Report {
     pub positions: u64,
     /// How many comparisons of a sum of two or three nodes.
     pub sums: u64,
-    /// How many comparisons came out wrong.
+    /// How many comparisons were wrong.
     pub wrong: u64,
     /// How many digraphs had a wrong comparison.
     pub wrong_digraphs: u64,
@@ -263,7 +263,7 @@ pub(crate) fn size(digraph: &Digraph) -> (usize, usize, usize) {
     (digraph.len(), digraph.arc_count(), digraph.gray_nodes().count())
 }
 
-/// The name of a node: a letter, or a number after a letter when letters run out.
+/// The name of a node: a letter, or a letter and a number if there are more nodes than letters.
 pub(crate) fn name(node: Node) -> String {
     match u8::try_from(node) {
         Ok(small) if small < 26 => char::from(b'a' + small).to_string(),

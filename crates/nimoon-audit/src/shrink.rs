@@ -1,9 +1,9 @@
-//! Making a counterexample smaller while it stays one.
+//! Shrinks a counterexample while it stays one.
 
 use nimoon::{Digraph, Node};
 
-/// Takes away nodes, puts one node in the place of another, and takes away arcs and gray marks, as
-/// long as the digraph stays `bad`.
+/// Removes nodes, replaces one node by another, and removes arcs and gray marks, as long as the
+/// digraph stays `bad`.
 ///
 /// ```
 /// use nimoon::Digraph;
@@ -42,7 +42,7 @@ fn smaller(digraph: &Digraph) -> impl Iterator<Item = Digraph> + '_ {
     nodes.chain(merged).chain(arcs).chain(colors)
 }
 
-/// The digraph without a node; moves to it lead to another node or are gone too.
+/// The digraph without a node; moves to it lead to another node or are removed too.
 fn without_node(digraph: &Digraph, gone: Node, instead: Option<Node>) -> Option<Digraph> {
     let place = |node: Node| if node > gone { node - 1 } else { node };
     let gray = digraph.gray_nodes().filter(|&node| node != gone).map(place);
@@ -59,13 +59,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_bad_is_left_alone() {
+    fn a_digraph_that_is_not_bad_stays_as_it_is() {
         let digraph = Digraph::new(2, [1], vec![(0, 1)]).unwrap();
         assert_eq!(shrink(&digraph, |_| false), digraph);
     }
 
     #[test]
-    fn one_node_can_stand_for_another() {
+    fn one_node_can_replace_another() {
         // Two nodes that both end in a terminal node of their own: one terminal node is enough.
         let digraph = Digraph::new(4, [], vec![(0, 1), (2, 3)]).unwrap();
         let two_arcs = |d: &Digraph| d.arc_count() == 2 && d.arcs().all(|(v, w)| v != w);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn gray_marks_go_when_they_are_not_needed() {
+    fn gray_marks_that_are_not_needed_are_removed() {
         let digraph = Digraph::new(3, [0, 2], vec![(0, 1), (1, 2)]).unwrap();
         let path = |d: &Digraph| d.arcs().eq([(0, 1), (1, 2)]);
         let white = Digraph::new(3, [], vec![(0, 1), (1, 2)]).unwrap();

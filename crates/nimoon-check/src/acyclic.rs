@@ -19,10 +19,10 @@
 use crate::format::{Digraph, Label, Set, Value, no_node};
 use crate::watch::{Unproved, Watch};
 
-/// Checks the labels of all nodes; `order` has all of them, options first. A node that comes again is looked at again, to no effect.
+/// Checks the labels of all nodes; `order` lists them, options first. A repeated node is checked again, without effect.
 ///
 /// # Errors
-/// The first label that is not right, or a node before one of its options.
+/// The first wrong label, or a node listed before one of its options.
 pub(crate) fn check(
     digraph: &Digraph,
     labels: &[Label],
@@ -42,7 +42,7 @@ pub(crate) fn check(
             return Err(Unproved::wrong(at(), "listed before one of its options"));
         }
         done[node as usize] = true;
-        // The options come earlier, so that their labels are right by now.
+        // The options come earlier, so their labels are already known to be right.
         let mut numbers = Vec::new();
         let mut covered = Set::only(Vec::new());
         for &option in options {

@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The same for the other player.
+    /// The same outcome for the other player.
     pub(crate) fn reversed(self) -> Self {
         match self {
             Self::N => Self::P,

@@ -1,4 +1,4 @@
-//! What certificates are made of: lists, sets, labels and digraphs, as they are read.
+//! The parts of certificates: lists, sets, labels and digraphs, as they are read.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -111,7 +111,7 @@ impl Set {
         match (self.all_except, other.all_except) {
             (false, false) => Self::only([&self.numbers[..], &other.numbers].concat()),
             (true, false) => Self::all_except(kept(self, other)),
-            // What both leave out, or what the second one alone does.
+            // The numbers that both leave out, or that only the second one leaves out.
             (_, true) => Self::all_except(kept(other, self)),
         }
     }
@@ -145,15 +145,15 @@ pub enum Value {
 pub enum Label {
     /// A white node has this value.
     White(Value),
-    /// Beside which nim-heaps a player who must move from the gray node loses.
+    /// The nim-heaps beside which a player who must move from the gray node loses.
     Covers(Set),
     /// That player loses, whatever else is on the board.
     NewMoon,
     /// That player wins, whatever else is on the board.
     FullMoon,
-    /// A gray node that leads to a cyclic zone or a circle.
+    /// A gray node that leads to a cyclic zone or to a cycle of gray nodes.
     Nothing,
-    /// Beside which nim-heaps the player to move wins, loses and draws.
+    /// The nim-heaps beside which the player to move wins, loses and draws.
     Outcomes(Box<Outcomes>),
 }
 
@@ -164,7 +164,7 @@ pub struct Outcomes {
     pub win: Set,
     /// The previous player wins.
     pub loss: Set,
-    /// Nobody does.
+    /// Nobody wins.
     pub draw: Set,
 }
 
@@ -202,7 +202,7 @@ fn set<E: Error>(only: Option<Vec<u64>>, all_except: Option<Vec<u64>>) -> Result
         (None, Some(numbers)) => (numbers, true),
         _ => return Err(E::custom("expected a set with `only` or `all_except`")),
     };
-    // They may be in any order here: whatever is read is compared with what is worked out, and that is in order.
+    // Any order is accepted here: the sets are compared with computed ones, which are in order.
     Ok(Set { all_except, numbers })
 }
 
@@ -287,11 +287,11 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// A digraph, if every option and every gray node is a node. What is listed twice, as an option or as gray, is so once: in play
-    /// it makes no difference, and whoever needs a list without doubles compares it with one ([`crate::rules`]).
+    /// A digraph, if every option and every gray node is a node. An option or gray node may be listed twice: that makes no difference in
+    /// play, and [`crate::rules`] compares with lists that have no repetitions.
     ///
     /// # Errors
-    /// When that is not so, or two nodes have the same name.
+    /// When an option or gray node is missing, or two nodes have the same name.
     pub fn new(names: Vec<String>, gray: &[u32], options: Rows) -> Result<Self, Rejection> {
         Ok(Self::watched(names, gray, options, &Watch::new(&|_| true))?)
     }
@@ -302,7 +302,7 @@ impl Digraph {
         options: Rows,
         watch: &Watch,
     ) -> Result<Self, Unproved> {
-        /// What a name takes in a set of them.
+        /// The bytes of a name in a set of names.
         const NAME: usize = 32;
         let len = options.len();
         if u32::try_from(len).is_err() || !names.is_empty() && names.len() != len {
@@ -344,6 +344,12 @@ impl Digraph {
         self.options.is_empty()
     }
 
+    /// How many nodes and arcs there are, in words.
+    pub(crate) fn size(&self) -> String {
+        let arcs = counted(self.options.entries(), "arc");
+        format!("{} and {arcs}", counted(self.len(), "node"))
+    }
+
     /// The nodes.
     pub(crate) fn nodes(&self) -> std::ops::Range<u32> {
         0..self.len() as u32
@@ -364,24 +370,35 @@ impl Digraph {
         quoted(&self.name(node))
     }
 
-    /// A rejection of what is said about a node.
+    /// A rejection of a statement about a node.
     pub(crate) fn reject(&self, list: &str, node: u32, reason: &str) -> Unproved {
         Unproved::wrong(format!("{list}[{node}]"), format!("node {}: {reason}", self.quoted(node)))
     }
 }
 
-/// A name in a sentence. Certificates choose their names, and what one of them says must not be taken for what the checker says: so it has no end of a line
-/// in it, nothing that a terminal acts on, and no mark that ends the name.
+/// A name in a sentence. Certificates choose their names, and a name must not look like a message of the checker. So it is [printable],
+/// and contains no quotation mark that ends the name.
 pub(crate) fn quoted(name: &str) -> String {
-    let escaped = |c: char| match c {
-        '`' | '\\' => format!("\\{c}"),
-        _ if c.is_control() => c.escape_default().to_string(),
-        _ => c.to_string(),
-    };
-    format!("`{}`", name.chars().map(escaped).collect::<String>())
+    format!("`{}`", printable(name).replace('`', "\\`"))
 }
 
-/// Something names a node that is not there.
+/// A number with its noun, such as `1 node` or `2 nodes`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Text of a certificate in printable ASCII; different texts stay different. It has no line ends, no control characters of a terminal,
+/// and nothing that is invisible or looks like another character: with a zero-width space in a name, a false statement would look true.
+pub(crate) fn printable(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '\\' => "\\\\".to_owned(),
+        ' '..='~' => c.to_string(),
+        _ => c.escape_default().to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
+/// The rejection of a node that does not exist.
 pub(crate) fn no_node(at: String, node: u32) -> Unproved {
-    Unproved::wrong(at, format!("there is no node {node}"))
+    Unproved::wrong(at, format!("unknown node {node}"))
 }

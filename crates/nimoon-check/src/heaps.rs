@@ -1,19 +1,19 @@
 //! Outcomes beside every nim-heap, where no algebra is known.
 //!
-//! The certificate has, for the heaps 0 to K, a *rank* for every node x: an even one says that the previous player wins
-//! x + *k, an odd one that the next player does, none that nobody can force a win. Checked for every k ≤ K:
+//! The certificate has, for the heaps 0 to K, a *rank* for every node x. An even rank says that the previous player wins
+//! x + *k, an odd rank that the next player does, and no rank that nobody can force a win. Checked for every k ≤ K:
 //!
-//! - even: every option has an odd rank that is less; and if x is white, x + *j has an odd one for all j < k;
-//! - odd: some option has an even rank that is less; or x is white, and x + *j has an even one for some j < k;
-//! - none: no option has an even rank, nor, for a white x, x + *j with j < k; and some option has none, or for a white x
-//!   some x + *j with j < k has none.
+//! - even: every option has a smaller odd rank; and if x is white, x + *j has an odd rank for all j < k;
+//! - odd: some option has a smaller even rank; or x is white, and x + *j has an even rank for some j < k;
+//! - no rank: no option has an even rank, and for a white x neither has x + *j with j < k; and some option has no rank, or for
+//!   a white x some x + *j with j < k has no rank.
 //!
-//! With each move along the arcs ranks fall, and with each move in the heap k does, so who has a win gets it after
-//! finitely many moves. Without a rank nobody moves to a lost position, and everybody can avoid a won one: play is endless.
+//! Each move along an arc lowers the rank, and each move in the heap lowers k, so a player with a win gets it after finitely
+//! many moves. Without a rank, no move leads to a lost position, and each player can avoid the won ones: play is endless.
 //!
-//! **Beyond K nothing changes.** Beside *k it matters only whether moves in the heap lead to something even, or to something without a rank. No white node may
-//! be even beside *K. Then the ranks of *K fulfil the conditions for *(K + 1) too: only draws are new to the moves in the heap, and those of nodes that
-//! have no rank anyway. So by induction they are right for all larger heaps, and the outcome sets follow.
+//! **Beyond K nothing changes.** Beside *k it matters only whether moves in the heap lead to an even rank, or to a position without a rank.
+//! No white node may be even beside *K. Then the ranks of *K fulfil the conditions for *(K + 1) too: the moves in the heap only gain draws,
+//! and only for nodes that have no rank anyway. So by induction they are right for all larger heaps, and the outcome sets follow.
 //!
 //! Cost: arcs × heaps.
 
@@ -22,14 +22,14 @@ use serde::Deserialize;
 use crate::format::{Digraph, Label, Outcomes, Set};
 use crate::watch::{Unproved, Watch};
 
-/// For each heap the rank of every node.
+/// For each heap, the rank of every node.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Ranks(pub Vec<Vec<Option<u32>>>);
 
-/// What moves in the heap have led to so far.
+/// What moves in the heap can lead to, so far.
 #[derive(Clone, Copy, Default)]
-struct Met {
+struct HeapMoves {
     lost: bool,
     drawn: bool,
 }
@@ -37,15 +37,15 @@ struct Met {
 /// Checks the outcome sets of all nodes.
 ///
 /// # Errors
-/// The first rank or set that is not right.
+/// The first wrong rank or set.
 pub(crate) fn check(
     digraph: &Digraph,
     labels: &[Label],
     ranks: &Ranks,
     watch: &Watch,
 ) -> Result<(), Unproved> {
-    watch.hold(digraph.len().saturating_mul(size_of::<Met>()))?;
-    let mut met = vec![Met::default(); digraph.len()];
+    watch.hold(digraph.len().saturating_mul(size_of::<HeapMoves>()))?;
+    let mut heap_moves = vec![HeapMoves::default(); digraph.len()];
     let mut last_changes = true;
     for (k, row) in ranks.0.iter().enumerate() {
         if row.len() != digraph.len() {
@@ -53,20 +53,20 @@ pub(crate) fn check(
         }
         for node in digraph.nodes() {
             watch.step(1 + digraph.options.row(node).len())?;
-            if !follows(digraph, row, met[node as usize], node) {
+            if !follows(digraph, row, heap_moves[node as usize], node) {
                 let list = format!("ranks[{k}]");
                 return Err(digraph.reject(&list, node, "the rank does not follow"));
             }
         }
-        // From a gray node there is no move in the heap, so for those nothing is met.
+        // From a gray node there is no move in the heap, so its entry stays empty.
         last_changes = false;
         for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
-            let met = &mut met[node as usize];
+            let heap_moves = &mut heap_moves[node as usize];
             match row[node as usize] {
-                None => met.drawn = true,
+                None => heap_moves.drawn = true,
                 Some(rank) if rank % 2 == 0 => {
                     last_changes = true;
-                    met.lost = true;
+                    heap_moves.lost = true;
                 }
                 Some(_) => {}
             }
@@ -96,7 +96,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-fn follows(digraph: &Digraph, row: &[Option<u32>], heap: Met, node: u32) -> bool {
+fn follows(digraph: &Digraph, row: &[Option<u32>], heap: HeapMoves, node: u32) -> bool {
     let mut options = digraph.options.row(node).iter().map(|&option| row[option as usize]);
     match row[node as usize] {
         Some(rank) if rank % 2 == 0 => {

@@ -1,4 +1,4 @@
-//! Labels of a digraph, and sums on it: which theory, and what is claimed.
+//! Labels of a digraph, and sums on it: the theory, and the claim.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::sum::Sum;
 use crate::watch::{Unproved, Watch};
 use crate::{Claim, Rejection, acyclic, heaps, levels, rules, sum};
 
-/// The theories, by what digraphs they fit.
+/// The theories, with the digraphs that they fit.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theory {
@@ -47,7 +47,7 @@ pub(crate) struct Certificate {
     theory: Theory,
     /// The rulesets whose positions the nodes are.
     rules: Option<Vec<String>>,
-    /// The scripts whose positions they are. Nothing is known of these here, whatever their names are.
+    /// The scripts whose positions they are. The checker knows nothing about them, whatever their names are.
     scripts: Option<Vec<String>>,
     nodes: Vec<String>,
     gray: Vec<u32>,
@@ -58,10 +58,10 @@ pub(crate) struct Certificate {
     sum: Option<Sum>,
 }
 
-/// Checks labels under a theory. What shows them is an order of assignment, or in the general theory ranks.
+/// Checks labels under a theory. The proof is an order of assignment, or ranks in the general theory.
 ///
 /// # Errors
-/// The first label that is not right.
+/// The first wrong label.
 pub fn check_labels(
     digraph: &Digraph,
     theory: Theory,
@@ -72,7 +72,7 @@ pub fn check_labels(
     Ok(watched(digraph, theory, labels, (order, ranks), &Watch::new(&|_| true))?)
 }
 
-/// The same as long as one may go on.
+/// The same within the limits of `watch`.
 fn watched(
     digraph: &Digraph,
     theory: Theory,
@@ -81,7 +81,7 @@ fn watched(
     watch: &Watch,
 ) -> Result<(), Unproved> {
     if labels.len() != digraph.len() {
-        return Err(Unproved::wrong("values", "there is not one for each node"));
+        return Err(Unproved::wrong("values", "expected one for each node"));
     }
     if matches!(theory, Theory::Short | Theory::Cyclic)
         && let Some(gray) = digraph.nodes().find(|&node| digraph.is_gray(node))
@@ -98,7 +98,7 @@ fn watched(
         (Theory::General, None, Some(ranks)) => heaps::check(digraph, labels, ranks, watch),
         _ => Err(Unproved::wrong(
             "theory",
-            "labels of the general theory are shown by `ranks`, all others by `order`",
+            "labels of the general theory need `ranks`, all others need `order`",
         )),
     }
 }
@@ -116,7 +116,7 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
             rules::check(&digraph, rules, scripts, watch)?
         }
     };
-    let size = format!("{} nodes and {} arcs", digraph.len(), digraph.options.entries());
+    let size = digraph.size();
     let theory_name = theory.name();
     let Some(claimed) = &sum else {
         let sentence = format!(

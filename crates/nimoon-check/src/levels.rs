@@ -1,43 +1,44 @@
 //! Labels of the carry-on theory, and so of the cyclic one.
 //!
-//! From a gray node with one option play is forced, so a move of a white node x onto a chain of gray
+//! From a gray node with one option play is forced. So a move of a white node x onto a chain of gray
 //! nodes is one of: an ordinary move x → y, a carry-on move x ↻ y (the same player moves again), an
-//! immediate win or loss, or a move into a circle. x is a *full moon* if it has an immediate win, or
-//! x ↻ y with y a full moon: its mover wins whatever else is on the board, and a move *to* it loses.
-//! For the other white nodes there are two kinds of facts:
+//! immediate win or loss, or a move into a cycle of gray nodes. x is a *full moon* if it has an
+//! immediate win, or x ↻ y with y a full moon: its mover wins whatever else is on the board, and a
+//! move *to* it loses. For the other white nodes there are two kinds of facts:
 //!
 //! 1. W(x, k) if x → y and V(y, k);
 //! 2. W(x, k) if x ↻ y and V(y, j) for some j < k;
 //! 3. W(x, k) if x ↻ y and W(y, k);
 //! 4. V(x, k) if W(x, j) for all j < k; and for each x → y, y is a full moon, or V(y, j) for some
-//!    j < k, or W(y, k); and for each x ↻ y, V(y, k); and x has no move into a circle.
+//!    j < k, or W(y, k); and for each x ↻ y, V(y, k); and x has no move into a cycle of gray nodes.
 //!
 //! **Facts are true.** By induction in the order in which they are derived, V(x, k) says that the
 //! previous player wins x + *k, and W(x, k) that the next one does by moving in x first: each rule
 //! names an answer to every move, by earlier facts, so play ends.
 //!
-//! **What is no fact is no win.** Let the facts be closed: no rule gives another one. Call x + *k *won* if
-//! W(x, k), V(x, j) for some j < k, or x is a full moon; *lost* if V(x, k). From what is neither, no move leads to a
-//! lost position, else it were won; and some move leads to one that is neither, else it were lost. So
-//! nobody can force an end, and the facts give the outcome of every node beside every nim-heap.
+//! **Without a fact there is no win.** Let the facts be closed: no rule gives another one. Call x + *k *won* if
+//! W(x, k), V(x, j) for some j < k, or x is a full moon; *lost* if V(x, k). From a position that is neither, no move
+//! leads to a lost position, or it would be won; and some move leads to a position that is neither, or it would be lost.
+//! So nobody can force an end, and the facts give the outcome of every node beside every nim-heap.
 //!
-//! **What is checked.** The certificate has the nodes with nimbers in an order; the *time* of a node is its place, and that of
-//! W(x, k) the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of lower levels, and from those of
-//! level k that have earlier times. Facts of a level rest on lower levels and on their own, so by induction over the level and then the time
-//! all nimbers are facts; and no other node may follow at the end of the order, up to one level K above the largest nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves
-//! reach a node of value below K. If later levels had values, let x be the first node with one, of value L: by rule 4
-//! W(x, K), so x ↻ y for some y, and V(y, L) was there before. By the same argument, W(x, k) for all
-//! k ≥ K is W(x, K), so what has won levels 0 to K wins beside every heap: these are the moons.
+//! **What is checked.** The certificate lists the nodes with nimbers in an order. The *time* of a node is its place, and the time of
+//! W(x, k) is the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of lower levels, and from
+//! those of level k that have earlier times. Facts of a level depend on lower levels and on their own, so by induction over the level
+//! and then the time all nimbers are facts. At the end of the order no other node may follow, up to one level K above the largest
+//! nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves reach a node of value below K. If later
+//! levels had values, let x be the first node with one, of value L: by rule 4 W(x, K), so x ↻ y for some y, and V(y, L) was there
+//! before. By the same argument, W(x, k) for all k ≥ K is W(x, K). So a node that has won levels 0 to K wins beside every heap:
+//! these are the moons.
 //!
-//! F(x), what the opponent can be made to move to, and D(x), what the mover can leave x for, are reachability by carry-on moves.
-//! That nodes with these labels add as they do is [ACLNSS, Thm 2.4, Thm 2.5].
+//! F(x), the values to which the mover can force the opponent, and D(x), the values for which the mover can leave x, are reachability
+//! by carry-on moves. How nodes with these labels add is [ACLNSS, Thm 2.4, Thm 2.5].
 //!
 //! Cost: arcs × (largest nimber + 2).
 
 use crate::format::{Digraph, Label, Set, Value, no_node};
 use crate::watch::{Unproved, Watch};
 
-/// What a move onto a node amounts to.
+/// The effect of a move onto a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     Ordinary(u32),
@@ -48,7 +49,7 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The same for a player who moves onto a gray node with this option.
+    /// The effect of a move onto a gray node with this option.
     fn reversed(self) -> Self {
         match self {
             Self::Ordinary(to) => Self::Again(to),
@@ -60,7 +61,7 @@ impl Way {
     }
 }
 
-/// What a move onto each node amounts to; gray nodes must have at most one option.
+/// The effect of a move onto each node; gray nodes must have at most one option.
 pub(crate) fn ways(digraph: &Digraph, watch: &Watch) -> Result<Vec<Way>, Unproved> {
     watch.hold(digraph.len().saturating_mul(size_of::<Option<Way>>()))?;
     let mut ways: Vec<Option<Way>> = Vec::with_capacity(digraph.len());
@@ -71,7 +72,7 @@ pub(crate) fn ways(digraph: &Digraph, watch: &Watch) -> Result<Vec<Way>, Unprove
         let mut node = start;
         while ways[node as usize].is_none() {
             watch.step(1)?;
-            // If the chain comes back to here, it runs in a circle.
+            // If the chain comes back here, it is a cycle.
             ways[node as usize] = Some(Way::Endless);
             chain.push(node);
             match *digraph.options.row(node) {
@@ -100,17 +101,17 @@ struct Board<'a> {
     ways: Vec<Way>,
     /// The nimber of each node.
     nimbers: Vec<Option<u64>>,
-    /// From where carry-on moves lead to a node: `before[starts[y]..starts[y + 1]]`.
+    /// The nodes from which carry-on moves lead to y: `before[starts[y]..starts[y + 1]]`.
     starts: Vec<usize>,
     before: Vec<u32>,
     full_moons: Vec<bool>,
     times: Vec<u32>,
 }
 
-/// Checks the labels of all nodes; `order` has those with nimbers.
+/// Checks the labels of all nodes; `order` lists those with nimbers.
 ///
 /// # Errors
-/// The first label that is not right, or not shown by the order.
+/// The first label that is wrong, or not proved by the order.
 pub(crate) fn check(
     digraph: &Digraph,
     labels: &[Label],
@@ -123,7 +124,7 @@ pub(crate) fn check(
         let at = node as usize;
         watch.step(1 + forced[at].len() + direct[at].len())?;
         let is_full = board.full_moons[at];
-        // Gray nodes and full moons have no facts, so they won no level and have nothing forced.
+        // Gray nodes and full moons have no facts: they won no level and force no value.
         let is_moon = won[at] != NEVER;
         let right = match (digraph.is_gray(node), &labels[at]) {
             (true, label) => *label == board.cover(node, labels),
@@ -132,7 +133,7 @@ pub(crate) fn check(
                 Value::FullMoon => is_full,
                 Value::Moon(set) => is_moon && set.as_ref() == Some(&forced[at]),
                 Value::Ninny(f) => !is_moon && forced[at] == [*f],
-                // It is no moon either: beside the largest heap a moon wins by a carry-on move, and has something forced.
+                // It cannot be a moon: beside the largest heap a moon wins by a carry-on move, so it forces some value.
                 Value::Cyclic(set) => !is_full && forced[at].is_empty() && *set == direct[at],
             },
             (false, _) => false,
@@ -153,7 +154,7 @@ impl<'a> Board<'a> {
         order: &[u32],
         watch: &'a Watch,
     ) -> Result<Self, Unproved> {
-        /// What a node takes in the lists of a board, and a carry-on move.
+        /// The bytes of a node in the lists of a board, and of a carry-on move.
         const EACH: [usize; 2] =
             [size_of::<(Option<u64>, [usize; 2], bool, u32)>(), size_of::<u32>()];
         watch.hold(digraph.len().saturating_mul(EACH[0]))?;
@@ -197,9 +198,9 @@ impl<'a> Board<'a> {
             let at = format!("order[{time}]");
             match times.get_mut(node as usize) {
                 None => return Err(no_node(at, node)),
-                // A node without a nimber has no time that anything asks for.
+                // The time of a node without a nimber is never used.
                 Some(place) if *place == NEVER => *place = time,
-                // The later time would do as well; but so there are no more times than nodes, and none is NEVER.
+                // The later time would do too. But this way there are at most as many times as nodes, and none is NEVER.
                 Some(_) => return Err(Unproved::wrong(at, "listed twice")),
             }
         }
@@ -225,15 +226,15 @@ impl<'a> Board<'a> {
         &self.before[self.starts[node as usize]..self.starts[node as usize + 1]]
     }
 
-    /// What the moves of a white node amount to.
+    /// The effects of the moves of a white node.
     fn moves(&self, node: u32) -> impl Iterator<Item = Way> {
         let white = !self.digraph.is_gray(node);
         let options = self.digraph.options.row(node).iter().filter(move |_| white);
         options.map(|&option| self.ways[option as usize])
     }
 
-    /// Counts a look at all moves of a node.
-    fn look(&self, node: u32) -> Result<(), Unproved> {
+    /// Counts a visit to all moves of a node.
+    fn visit(&self, node: u32) -> Result<(), Unproved> {
         self.watch.step(1 + self.digraph.options.row(node).len())
     }
 
@@ -263,7 +264,7 @@ impl<'a> Board<'a> {
     fn wins(&self, k: u64) -> Result<Vec<u32>, Unproved> {
         let mut seeds = Vec::new();
         for node in self.digraph.nodes() {
-            self.look(node)?;
+            self.visit(node)?;
             let leads = |way| match way {
                 Way::Ordinary(to) if self.nimbers[to as usize] == Some(k) => Some(to),
                 Way::Again(to) if self.nimbers[to as usize].is_some_and(|j| j < k) => Some(to),
@@ -275,7 +276,7 @@ impl<'a> Board<'a> {
         self.spread(seeds)
     }
 
-    /// Whether every move of a node loses beside *k, for reasons of lower levels, or of this one and earlier than `time`.
+    /// Whether every move of a node loses beside *k, by facts of lower levels, or of this level before `time`.
     fn all_lose(&self, node: u32, k: u64, wins: &[u32], time: u32) -> bool {
         self.moves(node).all(|way| match way {
             Way::Ordinary(to) => {
@@ -290,14 +291,14 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Checks all nimbers, and that no other node gets one; returns for each node a time at which it has
+    /// Checks all nimbers, and that no other node gets one. Returns for each node a time at which it has
     /// won all levels, F and D.
     fn check_levels(&self) -> Result<Reached, Unproved> {
-        /// What a node takes: when it won, two sets, and for one level the times and a seed.
+        /// The bytes of a node: when it won, two sets, and for one level the times and a seed.
         const EACH: usize = size_of::<([u32; 3], [Vec<u64>; 2], (u32, u32))>();
         let len = self.digraph.len();
-        // There is a node of every smaller value. It would be found anyway, but only after all levels up to the
-        // largest nimber, in each of which all nodes are looked at.
+        // Every smaller value must have a node. The check would find this anyway, but only after all levels up to the
+        // largest nimber, each of which visits all nodes.
         let mut counts: Vec<u32> = Vec::new();
         for node in self.digraph.nodes() {
             let Some(n) = self.nimbers[node as usize] else { continue };
@@ -317,7 +318,7 @@ impl<'a> Board<'a> {
         for k in 0..=counts.len() as u64 {
             let wins = self.wins(k)?;
             for node in self.digraph.nodes().filter(|&node| self.has_facts(node)) {
-                self.look(node)?;
+                self.visit(node)?;
                 let (time, before) = (self.times[node as usize], won[node as usize]);
                 let reject = |reason| Err(self.digraph.reject("values", node, reason));
                 match self.nimbers[node as usize] {
@@ -327,7 +328,7 @@ impl<'a> Board<'a> {
                         return reject("the nimber does not follow from nodes before it");
                     }
                     None if before != NEVER && self.all_lose(node, k, &wins, NEVER) => {
-                        return reject("no nimber is told, but the rules give one");
+                        return reject("the certificate gives no nimber, but the rules give one");
                     }
                     _ => {}
                 }
@@ -340,7 +341,7 @@ impl<'a> Board<'a> {
                 };
                 let mut seeds = Vec::new();
                 for node in self.digraph.nodes() {
-                    self.look(node)?;
+                    self.visit(node)?;
                     if self.moves(node).any(leads) {
                         seeds.push((0, node));
                     }
@@ -360,7 +361,7 @@ impl<'a> Board<'a> {
         Ok((won, forced, direct))
     }
 
-    /// What a gray node covers, by the label of the white node that its chain leads to.
+    /// The cover of a gray node, by the label of the white node at the end of its chain.
     fn cover(&self, gray: u32, labels: &[Label]) -> Label {
         let end = |to: u32, stays: bool| match &labels[to as usize] {
             Label::White(Value::Nimber(n)) if stays => Label::Covers(Set::only(vec![*n])),
@@ -371,7 +372,7 @@ impl<'a> Board<'a> {
             Label::White(Value::Moon(_)) => Label::Covers(Set::all_except(Vec::new())),
             _ => Label::Nothing,
         };
-        // As for the player who moved onto the gray node.
+        // From the view of the player who moved onto the gray node.
         match self.ways[gray as usize] {
             Way::Ordinary(to) => end(to, true),
             Way::Again(to) => end(to, false),

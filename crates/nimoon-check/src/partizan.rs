@@ -1,9 +1,9 @@
-//! Loopy partizan games: how two compare, and what a graph is equal to.
+//! Loopy partizan games: how two of them compare, and which stoppers are the sides of a graph.
 //!
-//! a⁺ ≥ b⁺ means that Left, moving second, *survives* a − b: he gets the last move, or infinitely many moves are made in a. In a − b a player
-//! moves in a by his own edges, in b by the opponent's. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺, where −a has Left and Right exchanged.
-//! A *state* is a pair of vertices with the player to move. The certificate lists states with ranks, and with a move of the
-//! player whose strategy it is. If one is listed twice the last entry counts, and is checked as all are.
+//! a⁺ ≥ b⁺ means that Left, moving second, *survives* a − b: Left gets the last move, or infinitely many moves are made in a. In a − b
+//! a player moves in a by their own edges, and in b by the opponent's. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺, where −a has Left and Right exchanged.
+//! A *state* is a pair of vertices with the player to move. The certificate lists states with ranks, and with a move of the player whose
+//! strategy it is. If a state is listed twice the last entry counts, and is checked like all others.
 //!
 //! **It holds** if the pair of starts is listed with Right to move, and
 //!
@@ -15,13 +15,13 @@
 //! **It fails** if the same is listed, and
 //!
 //! - with Right to move, the move leads to a listed state, and the rank does not rise; if it is made in a, the rank falls;
-//! - with Left to move, the same is so for every move.
+//! - with Left to move, the same is true for every move.
 //!
 //! Right is never stuck. In endless play the rank falls with each move in a, so there are finitely many.
 //!
-//! A graph is a *stopper* if no play with alternating moves goes on for ever. It is looked for by taking away, again and again, states all of whose
-//! options are gone. If G⁺ = S⁺ for a stopper S, it is the onside of G, and if G⁻ = T⁻, T is the offside; if S = T then G = S.
-//! That S is the simplest such graph is not claimed.
+//! A graph is a *stopper* if no play with alternating moves goes on for ever. The check repeatedly removes states all of whose options
+//! were removed. If G⁺ = S⁺ for a stopper S, it is the onside of G, and if G⁻ = T⁻, T is the offside; if S = T then G = S. The claim
+//! does not say that S is the simplest such graph.
 
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ impl Graph {
         let GraphFields { nodes, left, right, start } = fields;
         let vertices = u32::try_from(nodes.len()).unwrap_or(0);
         if start >= vertices {
-            return Err(Unproved::wrong(format!("{at}.start"), "there is no such vertex"));
+            return Err(Unproved::wrong(format!("{at}.start"), "unknown vertex"));
         }
         let edges = left.len() + right.len();
         watch.hold(held(nodes.len(), edges))?;
@@ -63,7 +63,7 @@ impl Graph {
                 watch.step(1)?;
                 if from >= vertices || to >= vertices {
                     let at = format!("{at}.{list}[{i}]");
-                    return Err(Unproved::wrong(at, "there is no such vertex"));
+                    return Err(Unproved::wrong(at, "unknown vertex"));
                 }
                 options[from as usize][player].push(to);
             }
@@ -73,6 +73,12 @@ impl Graph {
 
     pub(crate) fn len(&self) -> usize {
         self.options.len()
+    }
+
+    /// How many vertices there are, in words.
+    pub(crate) fn size(&self) -> String {
+        let vertices = self.len();
+        format!("{vertices} {}", if vertices == 1 { "vertex" } else { "vertices" })
     }
 
     pub(crate) fn options(&self, vertex: u32, player: usize) -> &[u32] {
@@ -89,7 +95,7 @@ impl Graph {
 
     /// Whether no play with alternating moves from the start goes on for ever.
     fn is_stopper(&self, watch: &Watch) -> Result<bool, Unproved> {
-        /// What a vertex takes, for both players.
+        /// The bytes of a vertex, for both players.
         const EACH: usize = 2 * size_of::<(bool, Vec<usize>, usize)>() + size_of::<bool>();
         watch.room(self.len().saturating_mul(EACH))?;
         let state = |vertex: u32, player: usize| 2 * vertex as usize + player;
@@ -134,13 +140,13 @@ impl Graph {
     }
 }
 
-/// What a graph of this size takes.
+/// The bytes of a graph of this size.
 fn held(vertices: usize, edges: usize) -> usize {
     let both = vertices.saturating_mul(size_of::<[Vec<u32>; 2]>());
     both.saturating_add(edges.saturating_mul(size_of::<u32>()))
 }
 
-/// What shows that a relation holds, or fails.
+/// The proof that a relation holds, or fails.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Shown {
@@ -155,7 +161,7 @@ struct State {
     at: (u32, u32),
     mover: Player,
     rank: u32,
-    /// Where the move is made, and where it leads to.
+    /// The component of the move, and its target.
     play: Option<(Component, u32)>,
 }
 
@@ -183,14 +189,14 @@ impl Player {
     }
 }
 
-/// Checks whether a⁺ ≥ b⁺, as it is said.
+/// Checks the claim that a⁺ ≥ b⁺ holds, or fails.
 fn check_order(
     (a, b): (&Graph, &Graph),
     shown: &Shown,
     at: &str,
     watch: &Watch,
 ) -> Result<(), Unproved> {
-    /// What a state takes in the map of ranks.
+    /// The bytes of a state in the map of ranks.
     const STATE: usize = 2 * size_of::<((u32, u32), Player, u32)>();
     watch.room(shown.strategy.len().saturating_mul(STATE))?;
     let reject =
@@ -199,7 +205,7 @@ fn check_order(
     for (i, state) in shown.strategy.iter().enumerate() {
         watch.step(1)?;
         if state.at.0 as usize >= a.len() || state.at.1 as usize >= b.len() {
-            return reject(i, "there are no such vertices");
+            return reject(i, "unknown vertices");
         }
         ranks.insert((state.at, state.mover), state.rank);
     }
@@ -224,20 +230,20 @@ fn check_order(
             Some((component, to)) if mover == ours => {
                 let moves = if component == Component::First { in_first } else { in_second };
                 if !moves.contains(&to) || !leads((component, to)) {
-                    return reject(i, "the move is none, or not good for its player");
+                    return reject(i, "the move is illegal, or not good for its player");
                 }
             }
             None if mover != ours => {
                 let all = in_first.iter().map(|&to| (Component::First, to));
                 let mut all = all.chain(in_second.iter().map(|&to| (Component::Second, to)));
                 if !all.all(leads) {
-                    return reject(i, "there is a move to which no answer is told");
+                    return reject(i, "a move has no answer");
                 }
             }
             _ => {
                 return reject(
                     i,
-                    "a move is told for the player whose strategy it is, and no other",
+                    "expected a move for the player whose strategy it is, and for no other",
                 );
             }
         }
@@ -295,7 +301,7 @@ fn holds(shown: &Shown) -> &'static str {
     if shown.holds { "holds" } else { "fails" }
 }
 
-/// A side with the strategies that show it.
+/// A side with the strategies that prove it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Side {
@@ -335,10 +341,10 @@ pub(crate) fn check_loopy(certificate: Loopy, watch: &Watch) -> Result<Claim, Un
         let Some(Side { graph: fields, ge, le }) = side else { continue };
         let form = Graph::new(fields, at, watch)?;
         if !form.is_stopper(watch)? {
-            return Err(Unproved::wrong(format!("{at}.graph"), "this is no stopper"));
+            return Err(Unproved::wrong(format!("{at}.graph"), "this graph is not a stopper"));
         }
         if !ge.holds || !le.holds {
-            return Err(Unproved::wrong(at, "a side is at most the game and at least"));
+            return Err(Unproved::wrong(at, "a side needs a proof of `at most` and of `at least`"));
         }
         let (ge_at, le_at) = (format!("{at}.ge"), format!("{at}.le"));
         if at == "onside" {
@@ -349,7 +355,7 @@ pub(crate) fn check_loopy(certificate: Loopy, watch: &Watch) -> Result<Claim, Un
             check_order((&minus_form, &minus), &ge, &ge_at, watch)?;
             check_order((&minus, &minus_form), &le, &le_at, watch)?;
         }
-        said.push(format!("the {at} listed, of {} vertices", form.len()));
+        said.push(format!("the {at} listed, of {}", form.size()));
     }
     let winner = |first: usize| match remoteness[graph.start as usize][first] {
         None => "nobody can force a win",

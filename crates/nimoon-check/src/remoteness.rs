@@ -1,21 +1,21 @@
 //! Remoteness and terminal distance.
 //!
-//! A *position* is a node, or where Left and Right have edges of their own a vertex with the player to move. Checked of the remoteness R
-//! of every position:
+//! A *position* is a node, or a vertex with the player to move if Left and Right have edges of their own. The checks of the remoteness R
+//! of every position are:
 //!
 //! - without options: 0, or 1 in misère play;
-//! - odd: some option has R − 1, and no option has a smaller even one;
+//! - odd: some option has R − 1, and no option has a smaller even remoteness;
 //! - even: all options are odd, and the largest of them is R − 1;
-//! - none: no option is even, and some option has none.
+//! - no remoteness: no option is even, and some option has no remoteness.
 //!
-//! By induction over n, the positions that are said to have remoteness n are those that have it [Smith1966, (4)]: options with
-//! less are told right, and the conditions are the definition. If one is said to have none, but has n, take the least such n: n > 1 or the
-//! position has options; if n is odd an option has the even n − 1 and is told right, against the condition; if n is even
-//! all options are odd and told right, so that none of them has none. So the next player wins where R is odd, the
-//! previous one where it is even, and nobody can force a win where there is none.
+//! By induction over n, the positions listed with remoteness n are those that have it [Smith1966, (4)]: options with a smaller
+//! remoteness are listed correctly, and the conditions are the definition. Suppose that a position is listed without remoteness, but
+//! has n, and take the least such n. Then n > 1 or the position has options. If n is odd, an option has the even n − 1 and is listed
+//! correctly, against the condition. If n is even, all options are odd and listed correctly, so each has a remoteness. So the next
+//! player wins if R is odd, the previous one if it is even, and nobody can force a win if there is no remoteness.
 //!
-//! The distance is 0 without options, one more than the largest of the options, and none if an option has none. Where it is
-//! told it falls with every move, so it is right; where it is not, play can go on to such positions for ever.
+//! The distance is 0 without options, otherwise one more than the largest distance of the options; there is none if an option has
+//! none. A listed distance falls with every move, so it is right. Without a distance, play can go on to such positions for ever.
 
 use serde::Deserialize;
 
@@ -62,7 +62,7 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
     let digraph = Digraph::watched(nodes, &[], options, watch)?;
     for (list, at) in [(&distance, "distance"), (&remoteness, "remoteness")] {
         if list.len() != digraph.len() {
-            return Err(Unproved::wrong(at, "there is not one for each node"));
+            return Err(Unproved::wrong(at, "expected one for each node"));
         }
     }
     for node in digraph.nodes() {
@@ -76,10 +76,9 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
         }
     }
     let sentence = format!(
-        "in the digraph of {} nodes and {} arcs all nodes have the terminal distance and the \
-         remoteness listed, in {} play",
-        digraph.len(),
-        digraph.options.entries(),
+        "in the digraph of {} all nodes have the terminal distance and the \
+         remoteness listed, in {} play; nothing is claimed of G, H and J",
+        digraph.size(),
         play(misere)
     );
     Ok(Claim { sentence, given: vec!["the digraph as it is listed".to_owned()] })
@@ -93,20 +92,20 @@ pub(crate) fn check_partizan(
     let graph = Graph::new(graph, "graph", watch)?;
     check_states(&graph, misere, &remoteness, watch)?;
     if distance.len() != graph.len() {
-        return Err(Unproved::wrong("distance", "there is not one for each vertex"));
+        return Err(Unproved::wrong("distance", "expected one for each vertex"));
     }
     for (vertex, both) in (0..).zip(&distance) {
-        for (player, &told) in both.iter().enumerate() {
+        for (player, &claimed) in both.iter().enumerate() {
             let options = graph.options(vertex, player).iter();
             watch.step(1 + options.len())?;
-            if !is_distance(told, options.map(|&to| distance[to as usize][1 - player])) {
+            if !is_distance(claimed, options.map(|&to| distance[to as usize][1 - player])) {
                 let at = format!("distance[{vertex}][{player}]");
                 return Err(Unproved::wrong(at, "the options give another distance"));
             }
         }
     }
     let sentence = format!(
-        "in the graph of {} vertices all have the terminal distance and the remoteness listed, if Left \
+        "in the graph of {} all have the terminal distance and the remoteness listed, if Left \
          starts and if Right does, in {} play",
         graph.len(),
         play(misere)
@@ -122,14 +121,14 @@ pub(crate) fn check_states(
     watch: &Watch,
 ) -> Result<(), Unproved> {
     if remoteness.len() != graph.len() {
-        return Err(Unproved::wrong("remoteness", "there is not one for each vertex"));
+        return Err(Unproved::wrong("remoteness", "expected one for each vertex"));
     }
     for (vertex, both) in (0..).zip(remoteness) {
-        for (player, &told) in both.iter().enumerate() {
+        for (player, &claimed) in both.iter().enumerate() {
             let options = graph.options(vertex, player).iter();
             watch.step(1 + options.len())?;
             let options = options.map(|&to| remoteness[to as usize][1 - player]);
-            if !is_remoteness(misere, told, options) {
+            if !is_remoteness(misere, claimed, options) {
                 let at = format!("remoteness[{vertex}][{player}]");
                 return Err(Unproved::wrong(at, "the options give another remoteness"));
             }
@@ -140,7 +139,7 @@ pub(crate) fn check_states(
 
 fn is_remoteness(
     misere: bool,
-    told: Option<u32>,
+    claimed: Option<u32>,
     options: impl Iterator<Item = Option<u32>>,
 ) -> bool {
     let (mut any, mut none, mut least_even, mut largest_odd) = (false, false, None, None);
@@ -161,11 +160,11 @@ fn is_remoteness(
         (true, None) if none => None,
         (true, None) => plus_one(largest_odd),
     };
-    told.map(u64::from) == right
+    claimed.map(u64::from) == right
 }
 
-fn is_distance(told: Option<u32>, options: impl Iterator<Item = Option<u32>>) -> bool {
+fn is_distance(claimed: Option<u32>, options: impl Iterator<Item = Option<u32>>) -> bool {
     let mut options = options.map(|option| option.map(|n| u64::from(n) + 1));
     let right = options.try_fold(0, |most, option| Some(option?.max(most)));
-    told.map(u64::from) == right
+    claimed.map(u64::from) == right
 }

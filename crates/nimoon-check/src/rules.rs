@@ -1,13 +1,13 @@
-//! Rulesets whose rules are so short that they are written down here once more.
+//! Rulesets with rules so short that they are repeated here.
 //!
-//! A node is named after its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node after an
-//! entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move `move again: A`. Heaps without moves count nothing,
-//! in a name or not. The options of every node of a ruleset known here are worked out anew and compared; those of other rulesets are taken as given. So are those of scripts, which may have the name
-//! of any ruleset, and then stand in its place.
+//! A node has the name of its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node
+//! after an entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move is `move again: A`. Heaps without
+//! moves do not count, in a name or not. For the rulesets known here, the checker computes the options of every node again and compares
+//! them. The options of other rulesets are taken as given. So are those of scripts, which may replace any ruleset by having its name.
 
 use std::collections::HashMap;
 
-use crate::format::{Digraph, quoted};
+use crate::format::{Digraph, counted, printable, quoted};
 use crate::watch::{Unproved, Watch};
 
 /// The most digits of a code, as the engine has it.
@@ -28,7 +28,7 @@ pub(crate) enum Rules {
     TopEntails,
 }
 
-/// A move in a heap: what is left, at most three heaps, and whether it must be answered there. Empty heaps count nothing.
+/// A move in a heap: the heaps that are left, at most three, and whether the move must be answered there. Empty heaps do not count.
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) leaves: [u64; 3],
@@ -67,14 +67,14 @@ impl Rules {
             .chain(behind.chars())
             .map(|c| c.to_digit(radix).map(u64::from))
             .collect();
-        // Without a token taken a move must break the heap. The number of digits bounds the time that a heap takes.
+        // A move that takes no token must split the heap. The number of digits bounds the time for a heap.
         let digits = digits.filter(|digits| {
             before.len() == 1 && digits[0].is_multiple_of(4) && digits.len() <= MOST_DIGITS
         });
         digits.map(Self::Code)
     }
 
-    /// Visits all moves in a heap, or those before the first error.
+    /// Visits all moves in a heap, up to the first error.
     pub(crate) fn for_each_move<E>(
         &self,
         heap: u64,
@@ -133,7 +133,7 @@ impl Rules {
     }
 }
 
-/// What a node stands for: the ruleset, what must be answered if anything, and the other heaps.
+/// The position of a node: the ruleset, the heaps in which an answer is due, if any, and the other heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Position {
     ruleset: String,
@@ -141,7 +141,7 @@ struct Position {
     heaps: Vec<u64>,
 }
 
-/// Heaps of one ruleset; none if the name is that of something else.
+/// Heaps of one ruleset; none if the name is not that of heaps.
 fn heaps(name: &str) -> Option<(String, Vec<u64>)> {
     if name == NO_MOVES {
         return Some((String::new(), Vec::new()));
@@ -161,17 +161,17 @@ fn heaps(name: &str) -> Option<(String, Vec<u64>)> {
 /// The name of a position in which nobody can move.
 const NO_MOVES: &str = "no moves";
 
-/// Larger heaps are not looked at: their options could not be listed.
+/// Larger heaps are not checked: their options could not be listed.
 const LARGEST: u64 = 1 << 20;
 
-/// Compares the options of all nodes of known rulesets with the rules, and returns what is taken as given.
+/// Compares the options of all nodes of known rulesets with the rules, and returns the assumptions.
 pub(crate) fn check(
     digraph: &Digraph,
     rulesets: &[String],
     scripts: &[String],
     watch: &Watch,
 ) -> Result<Vec<String>, Unproved> {
-    /// What a node takes here, without its heaps.
+    /// The bytes of a node here, without its heaps.
     const EACH: usize = 3 * size_of::<Position>();
     let mut known: HashMap<&str, Rules> = HashMap::new();
     let mut given = Vec::new();
@@ -205,7 +205,7 @@ pub(crate) fn check(
     for node in digraph.nodes() {
         let Some(position) = &found[node as usize] else {
             let name = digraph.name(node);
-            // Some notations say more than heaps, and a name may be anything.
+            // Some notations describe more than heaps, and a name may be any text.
             if !unknown.iter().any(|ruleset| is_of(&name, ruleset)) {
                 other += 1;
                 if other <= 3 {
@@ -230,20 +230,21 @@ pub(crate) fn check(
         }
     }
     if other > 3 {
-        given.push(format!("the same of {} more positions", other - 3));
+        let more = counted(other - 3, "more position");
+        given.push(format!("the same about {more}"));
     }
-    let mut names: Vec<&str> = known.into_keys().collect();
+    let mut names: Vec<String> = known.into_keys().map(printable).collect();
     names.sort_unstable();
     if !names.is_empty() {
         given.insert(
             0,
-            format!("nothing of {}: the options were worked out anew", names.join(", ")),
+            format!("nothing about {}: the options were computed again", names.join(", ")),
         );
     }
     Ok(given)
 }
 
-/// Whether a node is named after positions of a ruleset, or has no moves.
+/// Whether the name of a node is that of positions of a ruleset, or of a position without moves.
 fn is_of(name: &str, ruleset: &str) -> bool {
     let name = name.strip_prefix("answer in ").unwrap_or(name);
     let name = name.strip_prefix("move again: ").unwrap_or(name);
@@ -251,7 +252,7 @@ fn is_of(name: &str, ruleset: &str) -> bool {
     position.is_some() || name == NO_MOVES || name.starts_with("no moves beside ")
 }
 
-/// What a node stands for, if it is a position of a known ruleset or has no moves.
+/// The position of a node, if it belongs to a known ruleset or has no moves.
 fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Option<Position> {
     let name = digraph.name(node);
     let (due, beside) = match name.strip_prefix("answer in ") {
@@ -286,7 +287,7 @@ fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Optio
     Some(normalized(rules, ruleset, due, heaps))
 }
 
-/// A position as it is compared: without heaps that have no moves, and without a ruleset if nothing is left.
+/// A position in the form that is compared: without heaps that have no moves, and without a ruleset if no heap is left.
 fn normalized(rules: &Rules, ruleset: String, due: Option<Vec<u64>>, heaps: Vec<u64>) -> Position {
     let due = due.map(|due| rules.alive(due));
     let heaps = rules.alive(heaps);
@@ -294,9 +295,9 @@ fn normalized(rules: &Rules, ruleset: String, due: Option<Vec<u64>>, heaps: Vec<
     Position { ruleset: if empty { String::new() } else { ruleset }, due, heaps }
 }
 
-/// Why the options of a position are not looked for any more.
+/// Why the search for the options of a position ended.
 enum Stop {
-    /// One of them is no node.
+    /// An option is not a node.
     Missing,
     Unproved(Unproved),
 }
@@ -307,8 +308,8 @@ impl From<Unproved> for Stop {
     }
 }
 
-/// The nodes of the options of a position; none if there is an option without a node. It is looked for no longer than to the first such
-/// option: there may be far more than nodes.
+/// The nodes of the options of a position; none if there is an option without a node. The search ends at the first such option, since
+/// there may be far more options than nodes.
 fn options(
     rules: &Rules,
     position: &Position,

@@ -1,29 +1,30 @@
 //! Sums: several pieces on a digraph, who wins, and the turn to play.
 //!
-//! A player moves one piece along an arc; a piece on a gray node must be moved at once, so at most one stands on one. There are two
-//! ways to show who wins.
+//! A player moves one piece along an arc. A piece on a gray node must be moved at once, so at most one piece is on a gray node. There are
+//! two ways to prove who wins.
 //!
-//! **By a strategy.** A list of positions; if one is listed twice the last entry counts, and those that play does not lead to count nothing, such as
-//! positions of more pieces. For a win each has a rank, and some a move:
+//! **By a strategy.** A list of positions. If one is listed twice the last entry counts. Positions that play does not reach do not count,
+//! such as positions of more pieces. For a win each has a rank, and some have a move:
 //!
 //! - with a move, the next player wins: the move leads to a listed position without one, of lower rank;
 //! - without a move, the previous player wins: every move leads to a listed position with one, of lower rank.
 //!
-//! Ranks fall, so the winner follows the moves and the opponent is the one who cannot move in the end. For a draw there are no
-//! ranks; it is enough that neither player loses:
+//! Ranks fall, so the winner follows the moves until the opponent cannot move. For a draw there are no ranks; it is enough that neither
+//! player loses:
 //!
 //! - with a move, the next player does not lose: the move leads to a position that *holds*;
 //! - where it holds, the previous player does not lose: every move leads to a position with a move.
 //!
-//! Who follows the moves is never stuck. If the start has a move and holds, both players avoid a loss. No theorem is used.
+//! A player who follows the moves is never stuck. If the start has a move and holds, both players avoid a loss. No theorem is used.
 //!
-//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This rests on the theorems of the theory.
+//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This uses the theorems of the theory.
 //!
-//! A *turn* is a list of plies; every second one is the opponent's, from a gray node with one option, so there was no choice. What it is said to
-//! achieve is shown by the position that it leaves: in the strategy, or by values. One that leads *back* to a position Q through which it went holds a draw that
-//! was shown. The player can make it happen from Q on, with the same player to move in the end, and then again and again; or with the other one. Then Q
-//! is no win of its mover and no loss: if the player is the mover, he had a win from the start, or could hand the loss on to the opponent; if the
-//! opponent is, the player could take over the win, or had one from the start. So Q is a draw for whoever is to move.
+//! A *turn* is a list of plies. Every second ply is the opponent's, from a gray node with one option, so it is forced. The claim about a turn
+//! is proved by the position that it leaves: in the strategy, or by values. A turn that leads *back* to an earlier position Q of the same turn
+//! holds a proved draw. The player can repeat it from Q, with the same player to move at the end, and then again and again; or with the other
+//! player to move. Then Q is neither a win nor a loss of its mover. If the player is the mover of Q, a win there would be a win from the
+//! start, and a loss there could be passed on to the opponent. If the opponent is the mover, the player could take over the win, or had one
+//! from the start. So Q is a draw for either player to move.
 
 use std::collections::HashMap;
 
@@ -35,7 +36,7 @@ use crate::labels::Theory;
 use crate::levels::{Way, ways};
 use crate::watch::{Unproved, Watch};
 
-/// What a certificate says about a sum.
+/// The claim of a certificate about a sum.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
@@ -47,7 +48,7 @@ pub struct Sum {
     pub outcome: Outcome,
     /// What to play.
     pub turn: Option<Turn>,
-    /// What shows it; without a strategy it is shown by values.
+    /// The proof; without a strategy the proof is by values.
     pub strategy: Option<Vec<Entry>>,
 }
 
@@ -55,11 +56,11 @@ pub struct Sum {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    /// What it achieves.
+    /// What the turn achieves.
     pub kind: Kind,
     /// The component and the node that it is moved to, ply by ply.
     pub plies: Vec<(usize, u32)>,
-    /// Whether it leads back to a position that it went through.
+    /// Whether it leads back to an earlier position of the turn.
     #[serde(default)]
     pub endless: bool,
 }
@@ -95,10 +96,10 @@ pub struct Entry {
 
 type Position = Vec<u32>;
 
-/// Checks what is said about a sum, given labels that are right. Returns whether it is shown by a strategy.
+/// Checks the claim about a sum, given labels that are right. Returns whether the proof is a strategy.
 ///
 /// # Errors
-/// The first statement that is not right.
+/// The first wrong statement.
 pub(crate) fn check(
     digraph: &Digraph,
     theory: Theory,
@@ -112,7 +113,7 @@ pub(crate) fn check(
     if sum.pieces.iter().filter(|&&node| digraph.is_gray(node)).count() > 1 {
         return Err(Unproved::wrong(
             "sum.pieces",
-            "two pieces on gray nodes: there is no such sum",
+            "two pieces on gray nodes: a sum has at most one",
         ));
     }
     let values = Values::new(digraph, theory, labels, watch)?;
@@ -135,7 +136,7 @@ pub(crate) fn check(
         }
     };
     if !judge.shows(&sum.pieces, sum.outcome)? {
-        let reason = "it does not follow for the pieces as they stand";
+        let reason = "it does not follow for these pieces";
         return Err(Unproved::wrong("sum.outcome", reason));
     }
     if let Some(turn) = &sum.turn {
@@ -144,7 +145,7 @@ pub(crate) fn check(
     Ok(sum.strategy.is_some())
 }
 
-/// The moves of a position: which piece, and where to.
+/// The moves of a position: the piece, and its target.
 fn moves<'a>(digraph: &'a Digraph, at: &'a [u32]) -> impl Iterator<Item = (usize, u32)> + 'a {
     let gray = at.iter().position(|&node| digraph.is_gray(node));
     let movable = (0..at.len()).filter(move |&piece| gray.is_none_or(|gray| gray == piece));
@@ -180,7 +181,7 @@ fn strategy<'a>(
     entries: &'a [Entry],
     watch: &Watch,
 ) -> Result<HashMap<&'a [u32], &'a Entry>, Unproved> {
-    /// What an entry takes in the map.
+    /// The bytes of an entry in the map.
     const EACH: usize = 2 * size_of::<(&[u32], &Entry)>();
     let reject = |i: usize, reason| Err(Unproved::wrong(format!("sum.strategy[{i}]"), reason));
     watch.hold(entries.len().saturating_mul(EACH))?;
@@ -188,7 +189,7 @@ fn strategy<'a>(
     for (i, entry) in entries.iter().enumerate() {
         watch.step(1 + entry.at.len())?;
         if entry.at.iter().any(|&node| node as usize >= digraph.len()) {
-            return reject(i, "there are no such nodes");
+            return reject(i, "unknown nodes");
         }
         if entry.rank.is_some() == (sum.outcome == Outcome::D) {
             return reject(i, "each position has a rank for a win, and none for a draw");
@@ -200,13 +201,16 @@ fn strategy<'a>(
         let lower = |other: &&&Entry| rank.is_none() || other.rank < *rank;
         if let Some(play) = play {
             if !is_move(digraph, at, *play, watch)? {
-                return reject(i, "the move is none of the moves here");
+                return reject(i, "the move is illegal here");
             }
             let good = |other: &&Entry| {
                 if rank.is_some() { other.play.is_none() } else { other.holds }
             };
             if leads(*play).filter(lower).is_none_or(|other| !good(other)) {
-                return reject(i, "the move leads to no position that is good for its player");
+                return reject(
+                    i,
+                    "the move does not lead to a listed position that is good for its player",
+                );
             }
         }
         if play.is_none() && rank.is_some() || *holds {
@@ -215,7 +219,7 @@ fn strategy<'a>(
             for play in moves(digraph, at) {
                 watch.step(1 + at.len())?;
                 if !answered(play) {
-                    return reject(i, "there is a move to which no answer is told");
+                    return reject(i, "a move has no answer");
                 }
             }
         }
@@ -223,19 +227,19 @@ fn strategy<'a>(
     Ok(listed)
 }
 
-/// What shows outcomes.
+/// The proof of outcomes.
 enum Judge<'a> {
     Strategy(HashMap<&'a [u32], &'a Entry>),
     Values(Values<'a>),
 }
 
 impl Judge<'_> {
-    /// Whether a position is shown to have an outcome.
+    /// Whether a position is proved to have an outcome.
     fn shows(&self, at: &[u32], wanted: Outcome) -> Result<bool, Unproved> {
         Ok(match self {
             Self::Values(values) => values.outcome(at)? == Some(wanted),
             Self::Strategy(listed) => listed.get(at).is_some_and(|entry| match wanted {
-                // Here all have ranks, since no win is looked for in a draw.
+                // Here all positions have ranks, since no win is needed in a draw.
                 Outcome::N => entry.play.is_some(),
                 Outcome::P => entry.play.is_none(),
                 Outcome::D => entry.play.is_some() && entry.holds,
@@ -243,7 +247,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Whether the next player is shown not to lose, or the previous one.
+    /// Whether the next player is proved not to lose, or the previous one.
     fn keeps(&self, at: &[u32], next: bool) -> Result<bool, Unproved> {
         match self {
             Self::Values(_) => self.shows(at, Outcome::D),
@@ -264,7 +268,7 @@ struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// None where no algebra is known.
+    /// None if no algebra is known.
     fn new(
         digraph: &'a Digraph,
         theory: Theory,
@@ -304,12 +308,12 @@ impl<'a> Values<'a> {
             let Label::Covers(covered) = &self.labels[at[gray] as usize] else { return Ok(None) };
             let loses = beside()?.map(|beside| match beside {
                 Value::Nimber(n) => covered.contains(n),
-                // Beside a moon no move to a white node helps, and one to a gray node if that one is cofinite.
+                // Beside a moon a move to a white node does not help; a move to a gray node does if its cover is cofinite.
                 _ => covered.all_except,
             });
             return Ok(loses.map(|loses| if loses { Outcome::P } else { Outcome::N }));
         };
-        // As for the player who moved onto the gray node, who is not the next one.
+        // From the view of the player who moved onto the gray node, not of the next player.
         Ok(match ways[at[gray] as usize] {
             Way::Ordinary(to) => self.outcome(&after(at, (gray, to)))?,
             Way::Again(to) => self.outcome(&after(at, (gray, to)))?.map(Outcome::reversed),
@@ -320,7 +324,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Checks that a turn is one, and achieves what is said.
+/// Checks that a turn is legal, and achieves what is claimed.
 fn check_turn(
     digraph: &Digraph,
     sum: &Sum,
@@ -333,18 +337,18 @@ fn check_turn(
         Kind::Winning => sum.outcome == Outcome::N,
         Kind::Drawing => sum.outcome == Outcome::D,
         Kind::Losing => sum.outcome == Outcome::P,
-        // So the previous player wins, and that was shown.
+        // So the previous player wins, which was proved already.
         Kind::None => moves(digraph, &sum.pieces).next().is_none(),
     };
     if !fits || (turn.kind == Kind::None) != turn.plies.is_empty() {
-        return reject("kind", "it does not go with the outcome");
+        return reject("kind", "it does not fit the outcome");
     }
     let mut at = sum.pieces.clone();
     let mut before = Vec::new();
     for (i, &play) in turn.plies.iter().enumerate() {
         let place = format!("plies[{i}]");
         if !is_move(digraph, &at, play, watch)? {
-            return reject(&place, "this is no move here");
+            return reject(&place, "this move is illegal here");
         }
         if i % 2 == 1
             && !(digraph.is_gray(at[play.0]) && digraph.options.row(at[play.0]).len() == 1)
@@ -358,7 +362,7 @@ fn check_turn(
     let opponent_moves = turn.plies.len() % 2 == 1;
     if turn.endless {
         if turn.kind == Kind::Winning || !before.contains(&at) {
-            return reject("endless", "it leads back to no position, or is said to win");
+            return reject("endless", "it does not lead back to a position, or it claims a win");
         }
         return Ok(());
     }
@@ -367,5 +371,9 @@ fn check_turn(
         Kind::Drawing => judge.keeps(&at, !opponent_moves)?,
         Kind::Losing | Kind::None => true,
     };
-    if right { Ok(()) } else { reject("plies", "what they lead to is not shown to be good") }
+    if right {
+        Ok(())
+    } else {
+        reject("plies", "the position that they lead to is not proved to be good")
+    }
 }

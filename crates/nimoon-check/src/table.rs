@@ -1,17 +1,19 @@
 //! Tables of heaps, by plain recursion: [`crate::rules`] has the moves of a heap.
 //!
-//! The value of a heap of n is the least number that no move reaches: a move that leaves heaps reaches the nim-sum of their values if
-//! all of them have numbers, and nothing otherwise; one that must be answered in a heap of m reaches all numbers that no move from there does
-//! [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. There is nothing in the certificate but the values: they are worked out anew.
+//! The value of a heap of n is the least number that no move reaches. A move that leaves heaps reaches the nim-sum of their values if all
+//! of them have numbers, and nothing otherwise. A move that must be answered in a heap of m reaches all numbers that no move from there
+//! reaches [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. The certificate contains only the values, and the
+//! checker computes them again.
 //!
-//! Heaps before the first one that is listed are worked out too, so there may be no more of them than are listed: a short file must not ask for much.
+//! The checker computes the heaps before the first listed one too, so there may be at most as many of them as listed heaps: a short file
+//! must not cause much work.
 //!
 //! Cost: moves of all heaps.
 
 use serde::Deserialize;
 
 use crate::Claim;
-use crate::format::{Label, Set, Value, quoted};
+use crate::format::{Label, Set, Value, printable, quoted};
 use crate::rules::{Move, Rules};
 use crate::watch::{Unproved, Watch};
 
@@ -27,22 +29,22 @@ pub(crate) struct Certificate {
     values: Vec<Label>,
 }
 
-/// How many moves are looked at, at most: some seconds.
+/// The largest number of moves to check: some seconds.
 const MOST_MOVES: u64 = 400_000_000;
 
 pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate { ruleset, first, values, .. } = certificate;
     let Some(rules) = Rules::of(ruleset) else {
-        let reason = format!("the rules of {} are not known here", quoted(ruleset));
+        let reason = format!("the checker does not know the rules of {}", quoted(ruleset));
         return Err(Unproved::wrong("ruleset", reason));
     };
     let Some(last) = (values.len() as u64).checked_sub(1).and_then(|rows| first.checked_add(rows))
     else {
-        return Err(Unproved::wrong("values", "there are none, or too many"));
+        return Err(Unproved::wrong("values", "expected at least one, and not so many"));
     };
     if *first > values.len() as u64 {
         let reason = format!(
-            "{first} heaps before the {} listed would have to be worked out: a table has to begin at 0, or to list half of all heaps",
+            "the checker would have to compute {first} heaps before the {} listed: a table must begin at 0, or list half of all heaps",
             values.len()
         );
         return Err(Unproved::wrong("first", reason));
@@ -52,13 +54,13 @@ pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, U
         return Err(Unproved::wrong("values", reason));
     }
     watch.hold((last as usize).saturating_mul(size_of::<Option<u64>>()))?;
-    // For each heap its value, none for a moon; and what moves reach, where that may be asked for.
+    // For each heap its value, none for a moon; and the numbers that moves reach, where they may be needed.
     let mut known: Vec<Option<u64>> = Vec::new();
     let mut before = Set::only(Vec::new());
-    let mut met = vec![false; 1];
+    let mut reached = vec![false; 1];
     for heap in 0..=last {
-        watch.step(1 + met.len())?;
-        met.fill(false);
+        watch.step(1 + reached.len())?;
+        reached.fill(false);
         let mut covered = None;
         rules.for_each_move(heap, |Move { leaves, entails }| {
             watch.step(1)?;
@@ -68,17 +70,18 @@ pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, U
             }
             let sum = leaves.iter().try_fold(0, |sum, &left| Some(sum ^ known[left as usize]?));
             if let Some(sum) = sum {
-                if met.len() <= sum as usize {
-                    met.resize(2 * sum as usize + 1, false);
+                if reached.len() <= sum as usize {
+                    reached.resize(2 * sum as usize + 1, false);
                 }
-                met[sum as usize] = true;
+                reached[sum as usize] = true;
             }
             Ok::<(), Unproved>(())
         })?;
         let value = match covered {
-            None => Some(met.iter().take_while(|&&met| met).count() as u64),
+            None => Some(reached.iter().take_while(|&&reached| reached).count() as u64),
             Some(covered) => {
-                let numbers = (0..).zip(&met).filter(|(_, met)| **met).map(|(n, _)| n).collect();
+                let numbers =
+                    (0..).zip(&reached).filter(|(_, reached)| **reached).map(|(n, _)| n).collect();
                 before = covered.union(&Set::only(numbers));
                 before.mex()
             }
@@ -92,8 +95,9 @@ pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, U
             }
         }
     }
+    let ruleset = printable(ruleset);
     let sentence = format!("heaps of {first} to {last} of {ruleset} have the values listed");
-    let given = vec![format!("nothing of {ruleset}: the values were worked out anew")];
+    let given = vec![format!("nothing about {ruleset}: the values were computed again")];
     Ok(Claim { sentence, given })
 }
 

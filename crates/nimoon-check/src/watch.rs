@@ -1,7 +1,7 @@
-//! What ends a check that takes too long, or too much memory.
+//! Ends a check that takes too long, or too much memory.
 //!
-//! Whoever checks is asked now and then whether to go on: while the certificate is read, and once in some thousand steps
-//! afterwards. What is ended proves nothing and refutes nothing.
+//! The checker asks its caller from time to time whether to continue: while it reads the certificate, and after every few thousand
+//! steps. A check that was ended proves nothing and refutes nothing.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,21 +9,21 @@ use std::io::{self, Read};
 
 use crate::Rejection;
 
-/// What a check has done so far.
+/// The work that a check has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// How many statements, and moves that they speak of, were looked at.
+    /// The number of checked statements and of moves in them.
     pub steps: u64,
-    /// About how many bytes are held, beside the certificate as it was given.
+    /// About how many bytes are in use, beside the certificate itself.
     pub bytes: u64,
 }
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproved {
-    /// A statement in it is not right, or not shown to be.
+    /// A statement in it is wrong, or not proved.
     Wrong(Rejection),
-    /// Somebody said not to go on.
+    /// The caller ended the check.
     Ended,
 }
 
@@ -44,28 +44,28 @@ impl fmt::Display for Unproved {
 
 impl std::error::Error for Unproved {}
 
-/// What was not looked at to its end is not accepted either.
+/// A certificate that was not checked completely is not accepted either.
 impl From<Unproved> for Rejection {
     fn from(unproved: Unproved) -> Self {
         match unproved {
             Unproved::Wrong(rejection) => rejection,
-            Unproved::Ended => Self::new("certificate", "it was not looked at to its end"),
+            Unproved::Ended => Self::new("certificate", "it was not checked to its end"),
         }
     }
 }
 
-/// Counts what is done, and asks whether to go on.
+/// Counts the work, and asks the caller whether to continue.
 pub(crate) struct Watch<'a> {
     go_on: &'a dyn Fn(Work) -> bool,
     steps: Cell<u64>,
     bytes: Cell<u64>,
-    /// When there are more steps than these, it is time to ask.
-    unasked: Cell<u64>,
+    /// The caller is asked when there are more steps than these.
+    next_question: Cell<u64>,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(go_on: &'a dyn Fn(Work) -> bool) -> Self {
-        Self { go_on, steps: Cell::new(0), bytes: Cell::new(0), unasked: Cell::new(0) }
+        Self { go_on, steps: Cell::new(0), bytes: Cell::new(0), next_question: Cell::new(0) }
     }
 
     /// Asks at once.
@@ -77,25 +77,25 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(crate) fn step(&self, steps: usize) -> Result<(), Unproved> {
         self.steps.set(self.steps.get().saturating_add(steps as u64));
-        if self.steps.get() > self.unasked.get() { self.look() } else { Ok(()) }
+        if self.steps.get() > self.next_question.get() { self.question() } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&self) -> Result<(), Unproved> {
-        /// So many steps take some ten microseconds.
-        const UNASKED: u64 = 4096;
-        self.unasked.set(self.steps.get().saturating_add(UNASKED));
+    fn question(&self) -> Result<(), Unproved> {
+        /// This many steps take some ten microseconds.
+        const INTERVAL: u64 = 4096;
+        self.next_question.set(self.steps.get().saturating_add(INTERVAL));
         self.ask()
     }
 
-    /// Whether so many bytes more may be held for a while.
+    /// Checks that this many more bytes may be used for a while.
     pub(crate) fn room(&self, bytes: usize) -> Result<(), Unproved> {
         let bytes = self.bytes.get().saturating_add(bytes as u64);
         let work = Work { steps: self.steps.get(), bytes };
         if (self.go_on)(work) { Ok(()) } else { Err(Unproved::Ended) }
     }
 
-    /// Whether so many bytes more may be held from now on.
+    /// Checks that this many more bytes may be used from now on.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), Unproved> {
         self.room(bytes)?;
         self.bytes.set(self.bytes.get().saturating_add(bytes as u64));
@@ -103,11 +103,11 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A certificate that is read as long as one may go on.
+/// Reads a certificate while the caller lets it continue.
 pub(crate) struct Reading<'a> {
     pub(crate) rest: &'a [u8],
     pub(crate) watch: &'a Watch<'a>,
-    /// How many bytes are held for each value that is read, about.
+    /// About how many bytes are in use for each value that was read.
     pub(crate) each: usize,
 }
 

@@ -30,8 +30,10 @@ use crate::reading;
 /// Exact values of games with cycles, entailing and carry-on moves.
 #[derive(Debug, Parser)]
 #[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
-#[command(after_help = "Exit codes: 0 answered; 2 bad input or usage; 3 a budget was hit; 1 \
-                        anything else.")]
+#[command(
+    after_help = "Exit codes: 0 success; 2 bad input or usage; 3 a limit was reached; 1 any \
+                        other failure."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -39,112 +41,114 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// The value of every node of a game digraph.
+    /// Label every node of a game digraph with its value.
     Label(LabelArgs),
-    /// Pieces on nodes: the value of the sum, who wins, and the whole turn to play.
+    /// Find the value, the winner and a winning turn for pieces on nodes of a digraph.
     Sum(SumArgs),
-    /// Positions of rulesets: the value of their sum, who wins, and the whole turn to play.
+    /// Find the value, the winner and a winning turn for a sum of positions.
     Value(ValueArgs),
-    /// The values of many positions of a ruleset, told apart by a number.
+    /// Tabulate the values of a family of positions.
     #[command(
-        after_help = "A number at which the game has no position, as at the start of a ladder, makes \
-                            a row without a value: - in the table, null in JSON. So does a position that must be answered, \
-                            as a gray node: `nimoon value` tells its outcome and what it covers.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
+        after_help = "A row has no value (- in the table, null in JSON) if the family has no position \
+                            for its number, or if the position must be answered, like a gray node. For a gray \
+                            node `nimoon value` prints the outcome and the options that it covers.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
                             table 'wythoff:3,{}' 0..20\n  nimoon table top-entails 0..100000 \
                             --moons --checkpoint top-entails.checkpoint"
     )]
     Table(TableArgs),
-    /// The period of the values of heaps, and whether it is proved.
-    #[command(after_help = "A period p after a preperiod q means that the values G of heaps have \
-                            G(n + p) = G(n) for all n from q on; with a saltus s it is \
+    /// Find the period of the values of heaps, and report whether it is proved.
+    #[command(
+        after_help = "A period p after a preperiod q means that the values G of heaps satisfy \
+                            G(n + p) = G(n) for all n from q on. With a saltus s they satisfy \
                             G(n + p) = G(n) + s.\n\nExamples:\n  nimoon period kayles\n  \
                             nimoon period 'octal[0.156]'\n  nimoon period grundys-game --up-to \
-                            50000")]
+                            50000"
+    )]
     Period(PeriodArgs),
-    /// The rulesets: rules, notation, and an example of each.
+    /// List the rulesets, or show the rules and the notation of one.
     Rulesets(RulesetsArgs),
-    /// The simplest digraph that has a value.
+    /// Print the simplest digraph with a given value.
     Representative(RepresentativeArgs),
-    /// A loopy partizan game: its value, its sides, and who wins.
+    /// Find the value, the sides and the winner of a loopy partizan game.
     #[command(after_help = "Examples:\n  nimoon loopy over\n  nimoon loopy -1\n  nimoon loopy \
                             examples/carousel.json --format json\n  nimoon loopy '@game.txt' \
                             --format svg > game.svg")]
     Loopy(LoopyArgs),
-    /// The order of two loopy partizan games.
+    /// Compare two loopy partizan games.
     #[command(after_help = "Examples:\n  nimoon compare over 0\n  nimoon compare -1 \
                             examples/carousel.json")]
     Compare(CompareArgs),
-    /// A form over oo and -oo: who wins, and what it is worth if it is affine impartial.
+    /// Find the winner of a form over oo and -oo, and its value if it is affine impartial.
     #[command(
         after_help = "`oo` and `-oo` are the infinities, {oo|G} is a carry-on move of Left to G, `moon` is \
-                            {oo|-oo}, and `...` stands for the conjugates of Left's options. Sums, -G and \
-                            comparisons are read, `~` is equality modulo affine impartial games.\n\n\
+                            {oo|-oo}, and `...` stands for the conjugates of Left's options. You can also write \
+                            sums, -G and comparisons; `~` is equality modulo affine impartial games.\n\n\
                             Examples:\n  nimoon affine '{{oo|0},0|{0|-oo},0}'\n  nimoon affine \
                             '{moon,{oo|*}|...}' --format json\n  nimoon affine --of top-entails:5\n  \
                             nimoon affine '{{oo|*}|...} = *'"
     )]
     Affine(AffineArgs),
-    /// How far each node is from the end of play, who wins, and what players can be sure of.
+    /// Find the length of play from each node, who wins, and what each player can guarantee.
     #[command(after_help = crate::commands::remoteness::EXAMPLES)]
     Remoteness(RemotenessArgs),
-    /// Several games at once, with moves in all, in some or in one of them.
+    /// Solve a compound: several games at once, with moves in all, some or one of them.
     #[command(after_help = crate::commands::compound::EXAMPLES)]
     Compound(CompoundArgs),
-    /// What a certificate proves, or what is wrong with it.
+    /// Check a certificate, and print what it proves.
     #[command(
         after_help = "Examples:\n  nimoon label examples/zones.game --certificate zones.json\n  nimoon \
                             check zones.json"
     )]
     Check(CheckArgs),
-    /// Theory against brute force, on all small or many random digraphs.
+    /// Compare the theory with brute force on all small or many random digraphs.
     #[command(
-        after_help = "Without --exhaustive and --random: all digraphs of one to four nodes, \
-                            then random ones."
+        after_help = "Without --exhaustive and --random, nimoon checks all digraphs of one to four \
+                            nodes, then random ones."
     )]
     Audit(AuditArgs),
-    /// A game against the engine or another person, in the terminal.
+    /// Play against the engine or another person in the terminal.
     Play(PlayArgs),
-    /// Loopy games with a single cycle: exits that make a pattern of L and R a canonical form.
+    /// Find exits that make a loopy game with a single cycle canonical.
     #[command(
         after_help = "At vertex i of the cycle the player of letter i moves to the next vertex, \
-                            and the other player to exit i. Found exits come in lexicographic \
-                            order: that of --exits at vertex 0, then at vertex 1, and so on.\n\n\
+                            and the other player to exit i. nimoon lists exits in lexicographic \
+                            order: the order of --exits at vertex 0, then at vertex 1, and so on.\n\n\
                             Examples:\n  nimoon unicycle LLRR\n  nimoon unicycle LLLRLRRRLR \
                             --exits 0,-1 --all\n  nimoon unicycle LLLRLRRRLR --construct\n  \
                             nimoon unicycle --length 9 --count"
     )]
     Unicycle(UnicycleArgs),
-    /// Ordinals below ε₀, transfinite Nim, and pools of dollars and cents.
+    /// Compute with ordinals below ε₀, transfinite Nim, and pools of dollars and cents.
     #[command(
-        after_help = "An expression has numbers, w, +, * and ^ in the usual sense of ordinals, natural(a, b, …), \
+        after_help = "An expression has numbers, w, ordinal +, * and ^, and the functions natural(a, b, …), \
                             nim(a, b, …), nimproduct(a, b, …), dollars(d, c) with any even number of cents for a \
-                            dollar, dollars100(d, c) with a hundred, conjunctive(a, b, …) and selective(a, b, …); \
-                            or it compares two of these by <, <=, =, !=, >= or >.\n\nExamples:\n  nimoon \
+                            dollar, dollars100(d, c) with a hundred, conjunctive(a, b, …) and selective(a, b, …). \
+                            Compare two expressions with <, <=, =, !=, >= or >.\n\nExamples:\n  nimoon \
                             ordinal 'w^2*3 + w + 5'\n  nimoon ordinal 'nim(w^w, w*3 + 5, w)'\n  nimoon \
                             ordinal 'conjunctive(w + 1, w + 2)'\n  nimoon ordinal '1 + w = w'"
     )]
     Ordinal(OrdinalArgs),
-    /// A session: expressions, names for them, and help; from a terminal, a file or a pipe.
+    /// Start an interactive session, or run one from a file or a pipe.
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
-                            nim:5' | nimoon repl\nIn a session `help` tells what can be typed.")]
+                            nim:5' | nimoon repl\nIn a session, type `help` for the list of commands.")]
     Repl(ReplArgs),
-    /// What is in a store: the file that --store keeps solved positions in.
+    /// Inspect, check or change a store: the file of solved positions for --store.
     #[command(after_help = crate::commands::store::EXAMPLES)]
     Store(StoreCommandArgs),
-    /// A page in the browser to play, draw and understand, and a JSON API; until Ctrl-C.
+    /// Serve the page for the browser and the JSON API until Ctrl-C.
     Serve(ServeArgs),
-    /// Labelling by several workers, here or on several hosts, and answers from what they found.
+    /// Label large digraphs with several workers on one or more hosts, and query the labels.
     #[command(after_help = crate::commands::cluster::EXAMPLES)]
     Cluster(ClusterArgs),
 }
 
-/// Where a digraph comes from, and how it is read.
+/// The file of a digraph and its format.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct InputArgs {
     /// The digraph file; `-` is standard input.
     pub(crate) file: PathBuf,
 
-    /// The format of the file, where the extension does not tell it.
+    /// Read the file in this format (default: by its extension).
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(crate) input: Option<Format>,
 }
@@ -158,8 +162,7 @@ impl InputArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TheoryArgs {
-    /// The theory to use; `auto`, as without this option, takes the smallest that fits the whole
-    /// digraph.
+    /// Use this theory (default: auto, the smallest that fits the whole digraph).
     #[arg(long, value_name = "THEORY", value_parser = theories())]
     pub(crate) theory: Option<ChosenTheory>,
 
@@ -179,35 +182,35 @@ pub(crate) struct ChosenTheory(pub(crate) Option<Theory>);
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PictureArgs {
-    /// Draw only what is near this node (for svg and latex).
+    /// Draw only the nodes near this one (svg and latex).
     #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
     pub(crate) around: Option<String>,
 
-    /// With --around: how many arcs away is near.
+    /// With --around: draw nodes up to this many arcs away.
     #[arg(long, value_name = "ARCS", default_value_t = 2, requires = "around")]
     pub(crate) radius: usize,
 
-    /// The largest number of nodes to draw, at most 1000.
+    /// Draw at most this many nodes, up to 1000.
     #[arg(long, value_name = "NODES", default_value_t = 300,
           value_parser = clap::value_parser!(u16).range(1..=i64::from(Self::MOST_NODES)))]
     pub(crate) max_nodes: u16,
 }
 
 impl PictureArgs {
-    /// Larger pictures take long, and nobody can read them.
+    /// Larger pictures are slow to draw and too dense to read.
     pub(crate) const MOST_NODES: u16 = 1000;
 }
 
-/// How many threads there are.
+/// The number of threads.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ThreadArgs {
-    /// How many threads may share the work, where it can be shared; all processors unless told.
+    /// Use this many threads (default: the number of processors).
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
 impl ThreadArgs {
-    /// Starts as many as were asked for; for one, none is started.
+    /// Starts the requested number of threads; for one, uses the current thread.
     pub(crate) fn start(&self) -> Result<(), Failure> {
         let Some(threads) = self.threads else { return Ok(()) };
         let mut pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
@@ -215,7 +218,7 @@ impl ThreadArgs {
             pool = pool.use_current_thread();
         }
         pool.build_global()
-            .map_err(|error| Failure::other(format!("{threads} threads cannot be had: {error}")))
+            .map_err(|error| Failure::other(format!("could not start {threads} threads: {error}")))
     }
 }
 
@@ -227,21 +230,26 @@ pub(crate) struct LabelArgs {
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
 
-    /// How to print the labels.
+    /// Label each node by the smallest theory that fits what the node reaches, and name the theory.
+    #[arg(long, conflicts_with_all = ["theory", "certificate"])]
+    pub(crate) smallest: bool,
+
+    /// Print the labels in this format.
     #[arg(long, value_enum, default_value_t = LabelFormat::Table)]
     pub(crate) format: LabelFormat,
 
-    /// Also tell the round in which each node was assigned.
+    /// Also print the round in which the paper's algorithm assigns each node: for carry-on moves,
+    /// Algorithm 8 with the corrected rule.
     #[arg(long)]
     pub(crate) steps: bool,
 
-    /// Tell in words and sets why this node has its value (table or json).
+    /// Explain why this node has its value (table or json).
     #[arg(long, value_name = "NODE", allow_hyphen_values = true,
           conflicts_with_all = ["product", "steps"])]
     pub(crate) explain: Option<String>,
 
-    /// Export the product digraph of two pieces on these nodes: as a .game file, or with
-    /// `--format json` as JSON; the other formats show its labels.
+    /// Export the product digraph of two pieces on these nodes as a .game file, or as JSON with
+    /// `--format json`; other formats show its labels.
     #[arg(long, num_args = 2, value_names = ["X", "Y"], allow_hyphen_values = true)]
     pub(crate) product: Option<Vec<String>>,
 
@@ -254,8 +262,8 @@ pub(crate) struct LabelArgs {
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
-    /// Print how long reading and labelling took: on standard output after `--format none`,
-    /// otherwise on standard error.
+    /// Print the time for reading and labelling, on standard output with `--format none` and on
+    /// standard error otherwise.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) timing: Option<TimingFormat>,
 }
@@ -290,22 +298,22 @@ pub(crate) struct SumArgs {
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
-    /// The nodes with a piece; a node may be given more than once.
+    /// The nodes with a piece; you can repeat a node.
     #[arg(required = true, value_name = "NODE")]
     pub(crate) nodes: Vec<String>,
 
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
-    /// List the winning turns that repeat no position, shorter ones first.
+    /// List the winning turns that do not repeat a position, shortest first.
     #[arg(long)]
     pub(crate) turns: bool,
 
-    /// With --turns: the most turns to list.
+    /// With --turns: list at most this many.
     #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
     pub(crate) limit: usize,
 }
@@ -313,16 +321,15 @@ pub(crate) struct SumArgs {
 /// Rulesets that are not in the catalogue.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct RulesArgs {
-    /// A script with the rules of a game; its name is that of the file, without the extension.
+    /// Add the ruleset in this script; its name is the file name without the extension.
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Vec<PathBuf>,
 }
 
-/// Where solved positions are kept.
+/// The file of solved positions.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct StoreArgs {
-    /// Find what was worked out before in this file, and keep there what is worked out now; it is
-    /// made if there is none.
+    /// Reuse solved positions from this file and add new ones; create it if necessary.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 }
@@ -342,22 +349,22 @@ pub(crate) struct ValueArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
-    /// Tell in words and sets why each component has its value.
+    /// Explain why each component has its value.
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// List the winning turns that repeat no position, shorter ones first.
+    /// List the winning turns that do not repeat a position, shortest first.
     #[arg(long)]
     pub(crate) turns: bool,
 
-    /// With --turns: the most turns to list.
+    /// With --turns: list at most this many.
     #[arg(long, value_name = "TURNS", default_value_t = 100, requires = "turns")]
     pub(crate) limit: usize,
 }
@@ -368,7 +375,7 @@ pub(crate) struct TableArgs {
     #[arg(value_name = "RULESET")]
     pub(crate) pattern: String,
 
-    /// The numbers, as in 0..200; both ends are included.
+    /// The numbers, as in 0..200, including both ends.
     #[arg(allow_hyphen_values = true)]
     pub(crate) range: String,
 
@@ -378,7 +385,7 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
 
-    /// How to print the table.
+    /// Print the table in this format.
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
 
@@ -389,11 +396,11 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     pub(crate) moons: bool,
 
-    /// Keep what is known in this file, and go on from it after an interruption.
+    /// Save progress to this file, and resume from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
-    /// With --checkpoint: after how many seconds to save again.
+    /// With --checkpoint: save every this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "checkpoint",
           value_parser = seconds)]
     pub(crate) checkpoint_every: f64,
@@ -404,8 +411,7 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
-    /// Which instructions to use, where there is a choice; `auto` are the fastest that the
-    /// processor has.
+    /// Use these processor instructions; `auto` selects the fastest.
     #[arg(long, value_name = "SET", value_enum, default_value_t = Instructions::Auto)]
     pub(crate) instructions: Instructions,
 }
@@ -429,17 +435,17 @@ pub(crate) enum TableFormat {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PeriodArgs {
-    /// A ruleset of heaps with its parameters, as in kayles or octal[0.156].
+    /// A heap ruleset with its parameters, such as kayles or octal[0.156].
     pub(crate) ruleset: String,
 
-    /// The largest heap to look at; 10000 unless told, 2000 for hexadecimal codes.
+    /// Check heaps up to this one (default: 10000; 2000 for hexadecimal codes).
     #[arg(long, value_name = "HEAP", allow_negative_numbers = true)]
     pub(crate) up_to: Option<u64>,
 
     #[command(flatten)]
     pub(crate) limits: BudgetArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = PeriodFormat::Text)]
     pub(crate) format: PeriodFormat,
 }
@@ -452,18 +458,18 @@ pub(crate) enum PeriodFormat {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct RulesetsArgs {
-    /// Tell everything about this ruleset.
+    /// Show the rules, the notation and an example of this ruleset.
     pub(crate) name: Option<String>,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
-    /// How to print the list.
+    /// Print the list in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 }
 
-/// A number of threads that a machine can have.
+/// Parses a number of threads.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<NonZeroUsize>() {
         Ok(threads) if threads.get() <= 256 => Ok(threads),
@@ -471,7 +477,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
-/// A time that someone would wait.
+/// Parses a number of seconds, at most a day.
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
@@ -487,7 +493,7 @@ pub(crate) struct RepresentativeArgs {
     #[command(flatten)]
     pub(crate) limits: BudgetArgs,
 
-    /// How to print the digraph.
+    /// Print the digraph in this format.
     #[arg(long, value_enum, default_value_t = RepresentativeFormat::Game)]
     pub(crate) format: RepresentativeFormat,
 }

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use nimoon_formats::write::certificate::NoCertificate;
-use nimoon_store::part::{Part, is_refused, remove_left_behind};
+use nimoon_session::certificate::NoCertificate;
+use nimoon_store::atomic_file::{AtomicFile, is_refused, remove_left_behind};
 
 use crate::failure::Failure;
 use crate::limits::over_budget;
@@ -14,7 +14,7 @@ use crate::limits::over_budget;
 /// Where a certificate goes.
 #[derive(Debug, Default, Args)]
 pub(crate) struct CertificateArgs {
-    /// Also write a proof of the answer to this file, for `nimoon check`.
+    /// Write a proof of the answer to this file, for `nimoon check`.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ impl CertificateArgs {
 }
 
 /// Writes a file, whose name belongs at any moment to the whole old one or the whole new one
-/// ([`nimoon_store::part`]), except where only the file itself can be [written to](write_in_place). What is
+/// ([`nimoon_store::atomic_file`]), except where only the file itself can be [written to](write_in_place). What is
 /// no file, such as a pipe, is written to as it is.
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let old = match fs::metadata(path) {
@@ -68,7 +68,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         }
     }
     remove_left_behind(&file);
-    let mut part = match Part::beside(&file) {
+    let mut part = match AtomicFile::beside(&file) {
         Err(error) if is_refused(&error) => return write_in_place(&file, write),
         part => part?,
     };

@@ -1,6 +1,6 @@
 //! Keeping a long table in a file, such that no interruption can spoil it.
 //!
-//! The file is never written in place, but replaced as a whole ([`nimoon_store::part`]). What is in
+//! The file is never written in place, but replaced as a whole ([`nimoon_store::atomic_file`]). What is in
 //! it, and how damage to it is found out, is a matter of [`nimoon_formats::checkpoint`].
 
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use nimoon_formats::checkpoint::{BEGINNING, Header, check_beginning, read, write};
 use nimoon_formats::sequence::{KnownRows, Rows};
-use nimoon_store::part::{Part, remove_left_behind};
+use nimoon_store::atomic_file::{AtomicFile, remove_left_behind};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -146,7 +146,7 @@ impl Checkpoint {
     }
 
     fn replace(&self, known: KnownRows<'_>) -> io::Result<u64> {
-        let mut part = Part::beside(&self.file)?;
+        let mut part = AtomicFile::beside(&self.file)?;
         let mut out = BufWriter::with_capacity(1 << 16, part.file());
         let checksum = write(&self.header, known, &mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?;

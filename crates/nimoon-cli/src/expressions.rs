@@ -1,28 +1,26 @@
 //! Expressions on the command line: where they come from, and what they name.
 
 use std::io::{IsTerminal, Read};
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use nimoon::explore::Progress;
-use nimoon::memory::Memory;
-use nimoon::ruleset::{Interned, Remembered, Ruleset, SearchProgress};
-use nimoon::solution::Solution;
-use nimoon::{Effort, Positions, Theory};
+use nimoon::ruleset::memory::Memory;
+use nimoon::ruleset::{Interned, Remembered, Ruleset};
+use nimoon::solve::solution::Solution;
+use nimoon::{Positions, Progress, Theory, Work};
 use nimoon_formats::read::{line_and_column, snippet};
-use nimoon_formats::rule_files::{RuleFiles, contents};
 use nimoon_formats::streams;
-use nimoon_rulesets::expression::{AnyExpression, Expression, ExpressionError, Library};
 use nimoon_script::{Limits, Script};
+use nimoon_session::expression::{AnyExpression, Expression, ExpressionError, Library};
+use nimoon_session::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_store::{Options, Store, StoreError};
 
 use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::limits::{self, LimitNames, OPTIONS};
 use crate::long_lights::LongLights;
+use crate::output::complain;
 use crate::reading;
 
 /// What an argument is.
@@ -42,13 +40,13 @@ pub(crate) struct Text {
 
 impl Text {
     /// The text of an argument, read within these limits.
-    pub(crate) fn of_argument(argument: &str, effort: &Effort) -> Result<Self, Failure> {
+    pub(crate) fn of_argument(argument: &str, work: &Work) -> Result<Self, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, bytes) = if argument == "-" {
             let source = reading::STANDARD_INPUT;
-            (source, reading::all(reading::standard_input(effort), source, most, effort)?)
+            (source, reading::all(reading::standard_input(work), source, most, work)?)
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, reading::file(named(file)?, most, effort)?)
+            (file, reading::file(named(file)?, most, work)?)
         } else {
             return Ok(Self { source: None, text: argument.to_owned() });
         };
@@ -61,17 +59,17 @@ impl Text {
     pub(crate) fn of_argument_or_lights(
         argument: &str,
         rules: &RulesArgs,
-        effort: &Effort,
+        work: &Work,
     ) -> Result<Given, Failure> {
         let most = reading::MOST_OF_EXPRESSION;
         let (source, mut reader): (&str, Box<dyn Read>) = if argument == "-" {
-            (reading::STANDARD_INPUT, Box::new(reading::standard_input(effort)))
+            (reading::STANDARD_INPUT, Box::new(reading::standard_input(work)))
         } else if let Some(file) = argument.strip_prefix('@') {
-            (file, Box::new(streams::open(named(file)?, effort)))
+            (file, Box::new(streams::open(named(file)?, work)))
         } else {
-            return Self::of_argument(argument, effort).map(Given::Text);
+            return Self::of_argument(argument, work).map(Given::Text);
         };
-        let (bytes, more) = reading::beginning(&mut reader, source, most, effort)?;
+        let (bytes, more) = reading::beginning(&mut reader, source, most, work)?;
         if !more {
             let text = reading::text(bytes, source)?;
             return Ok(Given::Text(Self { source: Some(source.to_owned()), text }));
@@ -103,6 +101,7 @@ impl Text {
             ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
                 self.wrong(at, &message)
             }
+            ExpressionError::Limit { at, message } => self.wrong(at, &message).into_limit(),
             ExpressionError::File { message } => Failure::input(message),
             ExpressionError::Unreadable { message } => Failure::other(message),
             ExpressionError::Interrupted { interrupted, .. } => {
@@ -144,7 +143,7 @@ pub(crate) struct Rules {
     /// Where solved positions are kept.
     store: Option<Arc<Store>>,
     /// Within what expressions are read.
-    effort: Effort,
+    work: Work,
 }
 
 /// What there is to tell about a script.
@@ -168,16 +167,22 @@ impl AboutScript {
 
 impl Rules {
     /// Reads the scripts; they and expressions are read within these limits.
-    pub(crate) fn new(args: &RulesArgs, effort: &Effort) -> Result<Self, Failure> {
-        let mut rules = Self { effort: effort.clone(), ..Self::default() };
+    pub(crate) fn new(args: &RulesArgs, work: &Work) -> Result<Self, Failure> {
+        let mut rules = Self { work: work.clone(), ..Self::default() };
         for path in &args.rules {
             let file = path.display().to_string();
             let limits = Limits::default();
-            let source = contents(path, limits.script as u64, effort);
-            let source = source.map_err(|error| Text::new("").failure(error.into()))?;
+            let source = contents(path, limits.script as u64, work);
+            let source = source.map_err(|error| {
+                let is_limit = matches!(error, ContentsError::TooLong { .. });
+                let failure = Text::new("").failure(error.into());
+                if is_limit { failure.into_limit() } else { failure }
+            })?;
             let source = reading::text(source, &file)?;
-            let script = Script::compile(&file, &source, limits)
-                .map_err(|error| Failure::of_lines(&error.to_string()))?;
+            let script = Script::compile(&file, &source, limits).map_err(|error| {
+                let failure = Failure::of_lines(&error.to_string());
+                if error.is_limit() { failure.into_limit() } else { failure }
+            })?;
             if rules.scripts.iter().any(|other| other.name() == script.name()) {
                 let name = script.name();
                 return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
@@ -193,9 +198,9 @@ impl Rules {
     pub(crate) fn with_store(
         args: &RulesArgs,
         store: &StoreArgs,
-        effort: &Effort,
+        work: &Work,
     ) -> Result<Self, Failure> {
-        let mut rules = Self::new(args, effort)?;
+        let mut rules = Self::new(args, work)?;
         if let Some(file) = &store.store {
             let store = Store::open(file, Options::default()).map_err(|error| of_store(&error))?;
             rules.store = Some(Arc::new(store));
@@ -204,8 +209,8 @@ impl Rules {
     }
 
     /// Reads expressions within these limits from now on.
-    pub(crate) fn read_within(&mut self, effort: &Effort) {
-        self.effort = effort.clone();
+    pub(crate) fn read_within(&mut self, work: &Work) {
+        self.work = work.clone();
     }
 
     /// Reads pipes anew from now on.
@@ -227,7 +232,7 @@ impl Rules {
     /// would wait for nothing the next time, so it is told.
     pub(crate) fn flush(&self) {
         if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush()) {
-            eprintln!("warning: not all was kept, which costs time alone: {error}");
+            complain(format_args!("warning: not all was kept, which costs time alone: {error}"));
         }
     }
 
@@ -245,7 +250,7 @@ impl Rules {
 
 impl Library for Rules {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        Ok(self.sources.read(Path::new(name), most, &self.effort)?)
+        Ok(self.sources.read(Path::new(name), most, &self.work)?)
     }
 
     /// A script comes before a ruleset of the catalogue with the same name.
@@ -256,8 +261,8 @@ impl Library for Rules {
         Some(Box::new(Interned::new(self.scripts[number].clone())))
     }
 
-    fn effort(&self) -> Option<&Effort> {
-        Some(&self.effort)
+    fn work(&self) -> Option<&Work> {
+        Some(&self.work)
     }
 
     fn names(&self) -> Vec<String> {
@@ -290,31 +295,36 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
 
 /// Explores and labels what an expression says, with a line of progress on a terminal.
 pub(crate) fn solution(expression: Expression, theory: &TheoryArgs) -> Result<Solution, Failure> {
-    solution_within(expression, theory.theory(), &theory.limits.effort())
+    solution_within(expression, theory.theory(), &theory.limits.work())
 }
 
 /// The same with a theory, or the smallest that fits, and a budget.
 pub(crate) fn solution_within(
     expression: Expression,
     theory: Option<Theory>,
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Solution, Failure> {
-    solution_or(expression, theory, effort, OPTIONS)
+    solution_or(expression, theory, work, OPTIONS)
 }
 
 /// The same, with the names of the limits.
 pub(crate) fn solution_or(
     expression: Expression,
     theory: Option<Theory>,
-    effort: &Effort,
+    work: &Work,
     names: LimitNames,
 ) -> Result<Solution, Failure> {
-    let mut line = ProgressLine::new();
+    let line = Arc::new(Mutex::new(ProgressLine::new()));
+    let shown = Arc::clone(&line);
+    let work = work.child(work.limits()).on_progress(move |progress| {
+        shown.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
+    });
     let Expression { fields, terms } = expression;
-    let found = Solution::new(fields, &terms, theory, effort, &mut |progress| line.show(progress));
-    line.clear();
+    let found = Solution::new(fields, &terms, theory, &work);
+    line.lock().unwrap_or_else(PoisonError::into_inner).clear();
     found.map_err(|error| match error.interrupted() {
         Some(interrupted) => limits::interrupted(interrupted, error, names),
+        None if error.is_limit_of_rules() => Failure::limit(&error.to_string()),
         None => Failure::of_lines(&error.to_string()),
     })
 }
@@ -336,29 +346,32 @@ impl ProgressLine {
         Self { terminal, shown: None, start, question: (0, start, 0) }
     }
 
-    fn show(&mut self, progress: Progress) -> ControlFlow<()> {
+    fn show(&mut self, progress: Progress) {
         /// Quick answers need no progress.
         const AFTER: Duration = Duration::from_millis(500);
         const EVERY: Duration = Duration::from_millis(100);
-        if self.terminal
-            && self.start.elapsed() > AFTER
-            && self.shown.is_none_or(|shown| shown.elapsed() > EVERY)
+        if !self.terminal
+            || self.start.elapsed() <= AFTER
+            || self.shown.is_some_and(|shown| shown.elapsed() <= EVERY)
         {
-            self.shown = Some(Instant::now());
-            let Progress { expanded, met, options, search } = progress;
-            if let Some(search) = search {
-                let SearchProgress { looked_at, kept, filled, question, answered } = search;
-                let seconds = self.start.elapsed().as_secs();
-                eprint!(
-                    "\r\x1b[Ksearching: {looked_at} positions in {seconds} s, {kept} kept in \
-                     {filled} % of the memory; {}",
-                    self.time_left(question, answered)
-                );
-            } else {
-                eprint!("\r\x1b[Kexploring: {expanded} of {met} positions, {options} options");
-            }
+            return;
         }
-        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let told = match progress {
+            Progress::Searching { visited, kept, filled, question, answered } => {
+                let seconds = self.start.elapsed().as_secs();
+                let left = self.time_left(question, answered);
+                format!(
+                    "searching: {visited} positions in {seconds} s, {kept} kept in {filled} % of \
+                     the memory; {left}"
+                )
+            }
+            Progress::Exploring { expanded, met, options } => {
+                format!("exploring: {expanded} of {met} positions, {options} options")
+            }
+            _ => return,
+        };
+        self.shown = Some(Instant::now());
+        eprint!("\r\x1b[K{told}");
     }
 
     /// The time that a question will still take, as a guess that gets better.
@@ -377,9 +390,11 @@ impl ProgressLine {
         }
     }
 
-    fn clear(&self) {
+    /// Clears the line, and shows nothing any more.
+    fn clear(&mut self) {
         if self.shown.is_some() {
             eprint!("\r\x1b[K");
         }
+        self.terminal = false;
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::interrupt;
+use crate::output::complain;
 
 /// Everything but an answer.
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub(crate) enum Failure {
     Input { message: String, context: Option<String> },
     /// A budget was hit; what is known was printed.
     Budget { message: String },
+    /// A script hit a limit of its own; what is known was printed. A line, and lines that show where.
+    Limit { message: String, context: Option<String> },
     /// Somebody asked to stop; what is known was printed.
     Stopped { message: String },
     /// The reader of standard output went away, which is its own business.
@@ -39,6 +42,19 @@ impl Failure {
         Self::Input { message: message.to_owned(), context }
     }
 
+    /// A limit of a script, said in several lines.
+    pub(crate) fn limit(text: &str) -> Self {
+        Self::of_lines(text).into_limit()
+    }
+
+    /// The same message about a limit that a script hit, and not about wrong input.
+    pub(crate) fn into_limit(self) -> Self {
+        match self {
+            Self::Input { message, context } => Self::Limit { message, context },
+            other => other,
+        }
+    }
+
     /// Wrong input at a place, which is `shown`. A script may have more to say than a line: that comes
     /// below.
     pub(crate) fn in_text(place: &str, message: &str, shown: Option<String>) -> Self {
@@ -57,7 +73,7 @@ impl Failure {
 
     /// Whether a limit or somebody who asked to stop ended the work: what is known is to be printed.
     pub(crate) fn is_cut(&self) -> bool {
-        matches!(self, Self::Budget { .. } | Self::Stopped { .. })
+        matches!(self, Self::Budget { .. } | Self::Limit { .. } | Self::Stopped { .. })
     }
 
     /// What is wrong, in a line.
@@ -65,6 +81,7 @@ impl Failure {
         match self {
             Self::Input { message, .. }
             | Self::Budget { message }
+            | Self::Limit { message, .. }
             | Self::Stopped { message }
             | Self::Other { message } => message,
             Self::ClosedOutput => String::new(),
@@ -76,6 +93,7 @@ impl Failure {
         let (code, message, context) = match self {
             Self::Input { message, context } => (Self::INPUT, message, context),
             Self::Budget { message } => (Self::BUDGET, message, None),
+            Self::Limit { message, context } => (Self::BUDGET, message, context),
             Self::Stopped { message } if interrupt::answered() => (interrupt::ENDED, message, None),
             Self::Stopped { message } => {
                 (interrupt::ENDED, format!("{message}: nothing is known yet"), None)
@@ -84,9 +102,9 @@ impl Failure {
             Self::ClosedOutput => return ExitCode::SUCCESS,
         };
         // Names from files may hold anything; the message is one line all the same.
-        eprintln!("error: {}", harmless(&message));
+        complain(format_args!("error: {}", harmless(&message)));
         for line in context.iter().flat_map(|context| context.lines()) {
-            eprintln!("  | {}", harmless_but_tabs(line));
+            complain(format_args!("  | {}", harmless_but_tabs(line)));
         }
         ExitCode::from(code)
     }
@@ -107,7 +125,7 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     // Arguments are quoted in the text, and may hold anything.
     for (i, line) in error.render().to_string().lines().enumerate() {
         let indent = if i > 0 && line.starts_with("error:") { "  " } else { "" };
-        eprintln!("{indent}{}", harmless(line));
+        complain(format_args!("{indent}{}", harmless(line)));
     }
     ExitCode::from(Failure::INPUT)
 }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use nimoon::theory::label_for_sums;
-use nimoon::{DoesNotFit, Effort, LabelProgress, Labelling, Node, label_watched};
+use nimoon::impartial::theory::label_for_sums;
+use nimoon::{DoesNotFit, Labelling, Node, Work, label};
 use nimoon_formats::read::{
     Format, ReadError, ReadErrorKind, nearest, read_impartial, read_within,
 };
@@ -19,20 +19,10 @@ use crate::limits::{self, OPTIONS};
 use crate::reading;
 
 /// Reads a digraph file into a plain list of arcs; play must be normal play of an impartial game.
-pub(crate) fn source(args: &InputArgs, effort: &Effort) -> Result<Source, Failure> {
-    source_watched(args, effort, &|_, _| {})
-}
-
-/// The same, telling how many of how many bytes are read.
-pub(crate) fn source_watched(
-    args: &InputArgs,
-    effort: &Effort,
-    watch: &dyn Fn(u64, u64),
-) -> Result<Source, Failure> {
+pub(crate) fn source(args: &InputArgs, work: &Work) -> Result<Source, Failure> {
     let format = format(args)?;
-    let bytes = bytes(&args.file, effort)?;
-    let all = bytes.len() as u64;
-    let found = read_impartial(format, &bytes, effort, &|place| watch(place as u64, all));
+    let bytes = bytes(&args.file, work)?;
+    let found = read_impartial(format, &bytes, work);
     found.map_err(|error| wrong(args, &bytes, &error))
 }
 
@@ -41,9 +31,9 @@ pub(crate) fn source_of(
     args: &InputArgs,
     format: Format,
     bytes: &[u8],
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Source, Failure> {
-    read_within(format, bytes, effort, &|_| {}).map_err(|error| wrong(args, bytes, &error))
+    read_within(format, bytes, work).map_err(|error| wrong(args, bytes, &error))
 }
 
 /// An error at a place of a file.
@@ -63,8 +53,8 @@ pub(crate) fn unread(name: &str, bytes: &[u8], error: &ReadError) -> Failure {
 }
 
 /// Reads a digraph file.
-pub(crate) fn game(args: &InputArgs, effort: &Effort) -> Result<Game, Failure> {
-    build(args, source(args, effort)?)
+pub(crate) fn game(args: &InputArgs, work: &Work) -> Result<Game, Failure> {
+    build(args, source(args, work)?)
 }
 
 /// Builds the digraph of what was read.
@@ -107,7 +97,7 @@ fn look_into(file: &Path) -> io::Result<()> {
 
 /// The contents of a file; `-` is standard input. Devices are refused, and so is more than could be
 /// worked with within the limits.
-pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(file: &Path, work: &Work) -> Result<Vec<u8>, Failure> {
     let name = reading::name(file);
     let most = most_bytes();
     let failure = |error| match error {
@@ -122,7 +112,7 @@ pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
         )),
     };
     if file == Path::new("-") {
-        return contents(reading::standard_input(effort), 0, most, effort).map_err(failure);
+        return contents(reading::standard_input(work), 0, most, work).map_err(failure);
     }
     let opened = std::fs::metadata(file).map_err(|error| failure(Unread::Io(error)))?;
     if is_device(&opened) {
@@ -133,8 +123,8 @@ pub(crate) fn bytes(file: &Path, effort: &Effort) -> Result<Vec<u8>, Failure> {
     if opened.is_file() && opened.len() > most {
         return Err(failure(Unread::TooLong));
     }
-    let text = streams::open(file, effort);
-    contents(text, opened.len(), most, effort).map_err(failure)
+    let text = streams::open(file, work);
+    contents(text, opened.len(), most, work).map_err(failure)
 }
 
 /// Why something was not read to its end.
@@ -155,17 +145,17 @@ fn contents(
     mut input: impl Read,
     expected: u64,
     most: u64,
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    effort.hold(expected).map_err(|error| Unread::Io(io::Error::other(error)))?;
+    work.hold(expected).map_err(|error| Unread::Io(io::Error::other(error)))?;
     let room = usize::try_from(expected).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(room).map_err(|error| Unread::Io(io::Error::other(error)))?;
-    streams::fill(&mut bytes, &mut input, FIRST, effort).map_err(Unread::Io)?;
+    streams::fill(&mut bytes, &mut input, FIRST, work).map_err(Unread::Io)?;
     if bytes.len() as u64 == FIRST && bytes.contains(&0) {
         return Err(Unread::NoText);
     }
-    streams::fill(&mut bytes, &mut input, most + 1, effort).map_err(Unread::Io)?;
+    streams::fill(&mut bytes, &mut input, most + 1, work).map_err(Unread::Io)?;
     if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
 }
 
@@ -196,19 +186,18 @@ pub(crate) fn labelling_for_sums(
     args: &TheoryArgs,
     game: &Game,
 ) -> Result<Labelling, Failure> {
-    label_for_sums(&game.digraph, args.theory(), args.limits.effort())
+    label_for_sums(&game.digraph, args.theory(), &args.limits.work())
         .map_err(|error| unfit(input, game, &error))
 }
 
-/// Labels a digraph as asked, telling how far it is now and then.
-pub(crate) fn labelling_watched(
+/// Labels a digraph as asked.
+pub(crate) fn labelling(
     input: &InputArgs,
     args: &TheoryArgs,
     game: &Game,
-    watch: &mut dyn FnMut(LabelProgress),
+    work: &Work,
 ) -> Result<Labelling, Failure> {
-    label_watched(&game.digraph, args.theory(), args.limits.effort(), watch)
-        .map_err(|error| unfit(input, game, &error))
+    label(&game.digraph, args.theory(), work).map_err(|error| unfit(input, game, &error))
 }
 
 fn unfit(input: &InputArgs, game: &Game, error: &DoesNotFit) -> Failure {
@@ -235,12 +224,15 @@ pub(crate) fn node(input: &InputArgs, names: &Names, name: &str) -> Result<Node,
 
 #[cfg(test)]
 mod tests {
+    use nimoon::Limits;
+
     use super::*;
 
     #[test]
     fn input_is_read_up_to_a_bound() {
-        let contents =
-            |input: &mut dyn Read, expected, most| contents(input, expected, most, &Effort::new(0));
+        let contents = |input: &mut dyn Read, expected, most| {
+            contents(input, expected, most, &Work::new(Limits::new(0)))
+        };
         let most = 3 * FIRST;
         for length in [0, 1, FIRST - 1, FIRST, FIRST + 1, most] {
             let read = contents(&mut io::repeat(b'a').take(length), length / 2, most);

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nimoon::effort::Limit;
-use nimoon::{Budget, Effort, Interrupted};
+use nimoon::limits::Limit;
+use nimoon::{Interrupted, Limits, Work};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -21,42 +21,41 @@ static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// The limits of a command; most commands look at no more than the usual number of positions.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Budget::DEFAULT.positions }> {
-    /// How many positions may be looked at; states, forms or terms where a question is about these. The
-    /// nodes of a digraph and the heaps up to a given one count too, but not for the usual number.
+pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Limits::DEFAULT.positions }> {
+    /// Stop after visiting this many positions, states, forms or terms.
     #[arg(long = "budget", value_name = "POSITIONS", default_value = text(POSITIONS),
           allow_negative_numbers = true)]
     pub(crate) positions: u64,
 
-    /// How much memory an answer may take, as in 512M or 2G; most of what the machine has, and no
-    /// more than 8G, unless told.
+    /// Use at most this much memory, such as 512M or 2G (default: three quarters of physical memory,
+    /// at most 8G).
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
 
-    /// After how many seconds to stop, with what is known by then.
+    /// Stop after this many seconds, and print what is known.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
 }
 
 impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
     /// What is allowed.
-    pub(crate) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Limits {
         self.budget_with(self.memory.unwrap_or_else(usual_memory))
     }
 
-    fn budget_with(&self, bytes: u64) -> Budget {
-        let budget = Budget::new(self.positions).bytes(bytes);
+    fn budget_with(&self, bytes: u64) -> Limits {
+        let budget = Limits::new(self.positions).bytes(bytes);
         self.time.map_or(budget, |time| budget.time(time))
     }
 
     /// The same with the clock that runs since the program began, and with Ctrl-C where that is caught.
-    pub(crate) fn effort(&self) -> Effort {
-        effort(self.budget()).since(*START)
+    pub(crate) fn work(&self) -> Work {
+        work(self.budget()).since(*START)
     }
 
     /// The same with this much memory unless told.
-    pub(crate) fn effort_with(&self, memory: u64) -> Effort {
-        effort(self.budget_with(self.memory.unwrap_or(memory))).since(*START)
+    pub(crate) fn work_with(&self, memory: u64) -> Work {
+        work(self.budget_with(self.memory.unwrap_or(memory))).since(*START)
     }
 }
 
@@ -74,9 +73,9 @@ fn text(number: u64) -> &'static str {
     number.to_string().leak()
 }
 
-/// An effort that Ctrl-C ends, where that is caught; its clock starts now.
-pub(crate) fn effort(budget: Budget) -> Effort {
-    Effort::from(budget).until(interrupt::token())
+/// Work that Ctrl-C ends, where that is caught; its clock starts now.
+pub(crate) fn work(budget: Limits) -> Work {
+    Work::new(budget).until(interrupt::token())
 }
 
 /// Begins to count the time.
@@ -112,7 +111,7 @@ fn usual_memory() -> u64 {
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
     });
     let most = total.map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024) / 4 * 3);
-    Budget::DEFAULT.bytes.min(most)
+    Limits::DEFAULT.bytes.min(most)
 }
 
 /// A number of bytes, perhaps with a unit: K or KiB for 1024, and so on.

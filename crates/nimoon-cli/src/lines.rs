@@ -12,6 +12,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Where lines come from.
 pub(crate) trait Lines {
@@ -101,6 +102,8 @@ impl Edited {
         history: Option<PathBuf>,
         interrupt: Interrupt,
     ) -> Result<Self, Failure> {
+        interrupt::catch_termination();
+        terminal::remember();
         let no_editor = |error| Failure::other(format!("the terminal cannot be used: {error}"));
         let config = Config::builder().auto_add_history(true);
         let config = config.max_history_size(HISTORY).map_err(no_editor)?;
@@ -121,6 +124,7 @@ const HISTORY: usize = 1000;
 
 impl Lines for Edited {
     fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        interrupt::leave_if_asked();
         match self.editor.readline(prompt) {
             Ok(line) => {
                 self.count += 1;
@@ -207,6 +211,39 @@ pub(crate) fn completed(line: &str, words: impl Iterator<Item = String>) -> (usi
     found.sort();
     found.dedup();
     (start, found)
+}
+
+/// The settings of the terminal, which the editor changes while a line is typed.
+#[cfg(unix)]
+pub(crate) mod terminal {
+    use std::io::stdin;
+    use std::sync::{Mutex, PoisonError};
+
+    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+
+    static SETTINGS: Mutex<Option<Termios>> = Mutex::new(None);
+
+    pub(super) fn remember() {
+        let mut settings = SETTINGS.lock().unwrap_or_else(PoisonError::into_inner);
+        if settings.is_none() {
+            *settings = tcgetattr(stdin()).ok();
+        }
+    }
+
+    /// Sets the terminal to what it was before the first line was typed.
+    pub(crate) fn restore() {
+        if let Some(settings) = &*SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) {
+            let _ = tcsetattr(stdin(), SetArg::TCSANOW, settings);
+        }
+    }
+}
+
+/// The settings of the terminal are those of the editor alone.
+#[cfg(not(unix))]
+pub(crate) mod terminal {
+    pub(super) fn remember() {}
+
+    pub(crate) fn restore() {}
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::io::Read;
 
 use nimoon::{AnyValue, EntailingValue, Label, NotationError, Outcome, Theory, TurnKind};
-use nimoon_formats::write::{ComponentReport, PlyReport, SumReport, TurnReport};
 use nimoon_rulesets::strip::{LightsPass, LightsPly};
+use nimoon_session::report::{ComponentReport, PlyReport, SumReport, TurnReport};
 
 use crate::args::{AnswerFormat, ValueArgs};
 use crate::failure::Failure;

@@ -26,13 +26,14 @@ use clap::Parser;
 
 use args::{Args, Command};
 use failure::Failure;
-use nimoon_kernels::Told;
+use nimoon_memory::ReportingAllocator;
+use output::complain;
 
-/// Says what happened where there is no memory left.
+/// Prints an error when the system has no memory left.
 #[global_allocator]
-static MEMORY: Told = Told;
+static ALLOCATOR: ReportingAllocator = ReportingAllocator;
 
-/// How the libraries for threads begin what they say when the system gives them none, or no room for one.
+/// The beginnings of the messages of libraries when the system starts no thread, or has no room for one.
 const NO_THREADS: [&str; 3] = [
     "The global thread pool has not been initialized",
     "failed to spawn thread",
@@ -46,19 +47,19 @@ fn main() -> ExitCode {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let what = info.payload_as_str().unwrap_or("unknown");
         if NO_THREADS.iter().any(|begins| what.starts_with(begins)) {
-            Told::begin_to_tell();
-            // Threads are started when they are first needed, and where none can be had there is no other way to tell.
-            eprintln!(
+            ReportingAllocator::begin_report();
+            // Threads start when they are first needed, and a panic is the only sign that one did not.
+            complain(format_args!(
                 "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
-            );
-            // At once: what is left to do would ask for memory too, and say so in a second line.
+            ));
+            // At once: the rest of the program would need memory too, and would print a second error.
             std::process::exit(Failure::OTHER.into());
         }
-        eprintln!(
+        complain(format_args!(
             "error: nimoon failed{}: {}; please report this with the input that caused it",
             place.unwrap_or_default(),
             what.lines().next().unwrap_or("unknown")
-        );
+        ));
     }));
     let args = match Args::try_parse() {
         Ok(args) => args,

@@ -1,5 +1,6 @@
 //! Standard output.
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
@@ -31,6 +32,11 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(|out| json_line(value, out))
 }
 
+/// Prints a note about an answer, on standard error.
+pub(crate) fn note(message: &str) {
+    complain(format_args!("note: {}", message.replace(char::is_control, " ")));
+}
+
 /// Where JSON was asked for and a limit was hit before there was anything to print, prints the answer of which
 /// nothing is known, so that whoever reads it finds one value in any case.
 pub(crate) fn or_unknown(
@@ -43,6 +49,11 @@ pub(crate) fn or_unknown(
         write_out(|out| json_line(unknown, out))?;
     }
     done
+}
+
+/// Prints a line on standard error, if anybody can still see it: the terminal may be closed, or the disk full.
+pub(crate) fn complain(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn json_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,5 @@
 //! What a long run is at, on standard error if that is a terminal; quick answers show nothing.
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use nimoon::Progress as At;
 
 use crate::interrupt;
 
@@ -104,6 +104,25 @@ impl Progress {
         }
     }
 
+    /// Tells how far reading or labelling is.
+    pub(crate) fn show(&self, progress: At) {
+        match progress {
+            At::Reading { read, all } => self.done(read as u64, all as u64),
+            At::Labelling { level, assigned, nodes, visited, most } => {
+                // How many levels there will be is not known before the last, so no time is told for all.
+                let words =
+                    format!("labelling: level {level}, {assigned} of {nodes} nodes have nimbers");
+                if visited == 0 {
+                    self.stage(words);
+                } else {
+                    self.say(words);
+                    self.done_of_level(visited, most);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Tells what is being done now. How long it will take is not known yet.
     pub(crate) fn stage(&self, message: impl Into<String>) {
         self.change(|stage| *stage = Stage::new());
@@ -117,21 +136,14 @@ impl Progress {
         }
     }
 
-    /// Tells how much of the stage is done.
+    /// Tells how much of the stage is done, if that is more than was told by some part of it.
     pub(crate) fn done(&self, done: u64, all: u64) {
-        self.change(|stage| stage.done = Some((done, all, Instant::now())));
-    }
-
-    /// Tells how much of the stage is done, for what is counted far more often than anybody looks.
-    pub(crate) fn counter(&self) -> impl Fn(u64, u64) {
         const STEPS: u64 = 256;
-        let last = Cell::new(0);
-        move |done, all| {
-            if done >= last.get() + all / STEPS {
-                last.set(done);
-                self.done(done, all);
+        self.change(|stage| {
+            if stage.done.is_none_or(|(last, ..)| done >= last + all / STEPS) {
+                stage.done = Some((done, all, Instant::now()));
             }
-        }
+        });
     }
 
     /// Tells how much of a level is done, in which there is at most so much to do.

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use nimoon::{Effort, Interrupted};
+use nimoon::{Interrupted, Work};
 use nimoon_formats::read::{ReadErrorKind, line_and_column, snippet};
 use nimoon_formats::streams::{self, fill, open};
 
@@ -21,9 +21,9 @@ pub(crate) fn all(
     mut reader: impl Read,
     name: &str,
     most: u64,
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Vec<u8>, Failure> {
-    let (bytes, more) = beginning(&mut reader, name, most, effort)?;
+    let (bytes, more) = beginning(&mut reader, name, most, work)?;
     if more { Err(too_long(name, most)) } else { Ok(bytes) }
 }
 
@@ -32,10 +32,10 @@ pub(crate) fn beginning(
     reader: &mut impl Read,
     name: &str,
     most: u64,
-    effort: &Effort,
+    work: &Work,
 ) -> Result<(Vec<u8>, bool), Failure> {
     let mut bytes = Vec::new();
-    let read = fill(&mut bytes, reader, most.saturating_add(1), effort);
+    let read = fill(&mut bytes, reader, most.saturating_add(1), work);
     read.map_err(|error| cannot(name, &error))?;
     let more = bytes.len() as u64 > most;
     Ok((bytes, more))
@@ -52,13 +52,13 @@ pub(crate) fn name(file: &Path) -> String {
 }
 
 /// Standard input, which is read until the limits are hit.
-pub(crate) fn standard_input(effort: &Effort) -> impl Read + use<> {
-    streams::watched(io::stdin(), effort)
+pub(crate) fn standard_input(work: &Work) -> impl Read + use<> {
+    streams::watched(io::stdin(), work)
 }
 
 /// The contents of a file of at most `most` bytes.
-pub(crate) fn file(path: &Path, most: u64, effort: &Effort) -> Result<Vec<u8>, Failure> {
-    all(open(path, effort), &path.display().to_string(), most, effort)
+pub(crate) fn file(path: &Path, most: u64, work: &Work) -> Result<Vec<u8>, Failure> {
+    all(open(path, work), &path.display().to_string(), most, work)
 }
 
 /// That something cannot be read, or was not read to its end because a limit was hit.
@@ -93,11 +93,11 @@ pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
 mod tests {
     use super::*;
 
-    use nimoon::Budget;
+    use nimoon::Limits;
 
     #[test]
     fn what_has_no_end_is_refused_and_what_just_fits_is_read() {
-        let all = |reader: &mut dyn Read| all(reader, "x", 5, &Effort::new(0));
+        let all = |reader: &mut dyn Read| all(reader, "x", 5, &Work::new(Limits::new(0)));
         assert!(matches!(all(&mut io::repeat(b'x')), Err(Failure::Input { .. })));
         assert!(matches!(all(&mut &b"123456"[..]), Err(Failure::Input { .. })));
         assert_eq!(all(&mut &b"12345"[..]).expect("it is read"), b"12345");
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_no_fault_of_what_is_read() {
-        let little = Effort::from(Budget::new(0).bytes(5 << 20));
+        let little = Work::new(Limits::new(0).bytes(5 << 20));
         let read = all(io::repeat(b'x'), "x", u64::MAX, &little);
         assert!(matches!(read, Err(Failure::Budget { .. })));
     }

@@ -1,9 +1,9 @@
-//! From names and arcs to each worker's share of the digraph.
+//! Builds each worker's share of the digraph from names and arcs.
 //!
-//! A node belongs to the worker that has its shard. Who comes upon a name asks that worker, who gives it a place in the order of
-//! arrival: names are compared as text, so that no two nodes are ever taken for one. An arc goes to
-//! the worker of its source, which drops repetitions, counts the options, and sends it on to the worker of its target, in
-//! whose rows it stays. When everything is there, nodes are numbered anew, by shard and name.
+//! A node belongs to the worker that has its shard. A worker that finds a name sends it to that worker, which gives the node a place
+//! in the order of arrival. Names are compared as text, so two nodes are never merged. An arc goes to the worker of its source, which
+//! drops repetitions and counts the options. Then it goes to the worker of its target, and stays in the rows there. At the end, nodes
+//! are numbered again, by shard and name.
 
 use nimoon_formats::{Names, Source};
 
@@ -13,13 +13,13 @@ use crate::exchange::{Exchange, Parcel, joined, push_bytes, take_bytes};
 use crate::rows::Rows;
 use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
 
-/// In the length of a name: the node is gray.
+/// A bit in the length of a name: the node is gray.
 const GRAY: u32 = 1 << 31;
 
-/// How many arcs a worker sends in a superstep: what is on its way takes memory at both ends, so it is little beside what stays.
+/// How many arcs a worker sends in a superstep. Arcs on their way take memory at both ends, so there are few compared with those that stay.
 const ARCS_AT_ONCE: usize = 1 << 18;
 
-/// How many names a worker asks for in a superstep.
+/// How many names a worker sends in a superstep.
 const NAMES_AT_ONCE: usize = 1 << 18;
 
 /// How many arcs there are in a record of a checkpoint.
@@ -32,7 +32,7 @@ pub(crate) struct Place {
     pub(crate) arrival: u32,
 }
 
-/// What a worker has while names and arcs come in.
+/// The state of a worker while names and arcs arrive.
 pub(crate) struct Builder {
     shards: usize,
     owners: Vec<u32>,
@@ -50,17 +50,17 @@ impl Builder {
         Self { shards, owners, names: Names::default(), gray: Vec::new(), arcs }
     }
 
-    /// How many nodes are here.
+    /// How many nodes this worker has.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of a node that is here.
+    /// The name of a node of this worker.
     pub(crate) fn name(&self, arrival: u32) -> String {
         self.names.name(arrival).into_owned()
     }
 
-    /// Finds the places of names. All workers call this at the same time, some of them with nothing.
+    /// Finds the places of names. All workers call this at the same time, some of them without names.
     pub(crate) fn places(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -75,13 +75,13 @@ impl Builder {
         let mut waiting = names.iter().zip(&is_gray);
         let mut outbox = exchange.outbox(1);
         loop {
-            let mut asked = Vec::new();
+            let mut senders = Vec::new();
             for (name, &gray) in waiting.by_ref().take(NAMES_AT_ONCE) {
                 let owner = self.owners[shard_of(name.as_bytes(), self.shards)];
                 let list = outbox.list(0, owner as usize);
                 list.push(name.len() as u32 | if gray { GRAY } else { 0 });
                 push_bytes(list, name.as_bytes());
-                asked.push(owner);
+                senders.push(owner);
             }
             let mut inbox = exchange.step(&mut outbox, &mut []);
             let mut full = false;
@@ -89,7 +89,7 @@ impl Builder {
                 let words = joined(&mut inbox, from as u32, 0);
                 full |= self.intern(&words, outbox.list(0, from)).is_none();
             }
-            let left = names.len() - places.len() - asked.len();
+            let left = names.len() - places.len() - senders.len();
             let mut tally = [u64::from(full), left as u64];
             let mut replies = exchange.step(&mut outbox, &mut tally);
             if tally[0] > 0 {
@@ -98,7 +98,7 @@ impl Builder {
             let mut replies: Vec<_> = (0..exchange.workers() as u32)
                 .map(|from| joined(&mut replies, from, 0).into_iter())
                 .collect();
-            places.extend(asked.into_iter().filter_map(|worker| {
+            places.extend(senders.into_iter().filter_map(|worker| {
                 let arrival = replies[worker as usize].next()?;
                 Some(Place { worker, arrival })
             }));
@@ -108,7 +108,7 @@ impl Builder {
         }
     }
 
-    /// Gives places to names that somebody asks for; none if there are too many.
+    /// Gives places to names that a worker has sent; none if there are too many.
     fn intern(&mut self, mut words: &[u32], reply: &mut Vec<u32>) -> Option<()> {
         let mut bytes = Vec::new();
         while let Some((&head, rest)) = words.split_first() {
@@ -125,15 +125,15 @@ impl Builder {
         Some(())
     }
 
-    /// Adds an arc from a node that is here.
+    /// Adds an arc from a node of this worker.
     pub(crate) fn add_arc(&mut self, from: u32, to: Place) {
         self.arcs[to.worker as usize].push(u64::from(from) << 32 | u64::from(to.arrival));
     }
 
-    /// Writes everything into a checkpoint: how many nodes there are and how many of them, the first ones, were looked at; each node; and the arcs, by the worker of
-    /// their target. Nodes are told by their arrival.
-    pub(crate) fn keep(&self, looked_at: usize, sink: &mut Sink) {
-        sink.record(&[self.len() as u32, looked_at as u32]);
+    /// Writes everything into a checkpoint: the number of nodes and how many of them, the first ones, were expanded; each node; and the
+    /// arcs, by the worker of their target. Nodes are identified by their arrival.
+    pub(crate) fn keep(&self, expanded: usize, sink: &mut Sink) {
+        sink.record(&[self.len() as u32, expanded as u32]);
         let mut words = Vec::new();
         for (name, &gray) in self.names.iter().zip(&self.gray) {
             words.clear();
@@ -151,7 +151,7 @@ impl Builder {
         }
     }
 
-    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if it is not that.
+    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if the record is damaged.
     pub(crate) fn kept_name(record: &[u32]) -> Option<(String, bool)> {
         let (&head, mut rest) = record.split_first()?;
         let mut bytes = Vec::new();
@@ -159,7 +159,7 @@ impl Builder {
         Some((String::from_utf8(bytes).ok()?, head & GRAY != 0))
     }
 
-    /// Adds what was read in a file. All workers call this at the same time, some of them with nothing.
+    /// Adds the contents of a file. All workers call this at the same time, some of them without contents.
     pub(crate) fn add(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -171,7 +171,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds arcs between any nodes. All workers call this at the same time, some of them with nothing.
+    /// Adds arcs between any nodes. All workers call this at the same time, some of them without arcs.
     pub(crate) fn add_arcs(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -265,7 +265,7 @@ impl Builder {
     fn sorted(&mut self, exchange: &Exchange<'_>) -> (SortedNames, Vec<u32>, Vec<u64>) {
         let names = std::mem::take(&mut self.names);
         let own = shards_of(exchange.index(), exchange.workers(), self.shards);
-        // The first eight bytes decide nearly always.
+        // The first eight bytes nearly always decide.
         let mut by_shard: Vec<Vec<(u64, u32)>> = vec![Vec::new(); own.len()];
         for (arrival, name) in (0..).zip(names.iter()) {
             let name = name.as_bytes();
@@ -319,14 +319,14 @@ impl SortedNames {
     }
 }
 
-/// What is known of the nodes of some shards before they are labelled.
+/// The data of the nodes of some shards before they are labelled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Topology {
     pub(crate) names: SortedNames,
     pub(crate) gray: Vec<bool>,
     /// How many options each node has.
     pub(crate) options: Vec<u32>,
-    /// From where arcs lead to each node: from white and from gray nodes.
+    /// The sources of the arcs to each node: white and gray ones.
     pub(crate) from_white: Rows,
     pub(crate) from_gray: Rows,
 }
@@ -335,14 +335,14 @@ pub(crate) struct Topology {
 #[derive(Clone, Debug)]
 pub(crate) struct Share {
     pub(crate) ranges: Ranges,
-    /// The first number here.
+    /// The first number of this worker.
     pub(crate) first: Number,
     pub(crate) here: Topology,
     /// How many nodes, gray nodes and arcs the whole digraph has.
     pub(crate) totals: Totals,
 }
 
-/// What the whole digraph has.
+/// The totals of the whole digraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) nodes: u64,
@@ -374,7 +374,7 @@ impl Share {
         Ok(Self { ranges, first, here, totals: Totals { nodes, gray, arcs, gray_with_many } })
     }
 
-    /// How many nodes are here.
+    /// How many nodes this worker has.
     pub(crate) fn len(&self) -> usize {
         self.here.names.len()
     }

@@ -1,17 +1,19 @@
-//! Checkpoints: each worker keeps its nodes on the disk of its process, and all agree on which set of them is complete.
+//! Checkpoints: each worker keeps its nodes on the disk of its process, and all agree which set of them is complete.
 //!
-//! A part is a file with a head, which is a line of JSON, and records of 32-bit words, each after its length; at the end is how many words there were, and a
-//! checksum. Most kinds have a record for each node of a worker, in the order of their
-//! numbers. Numbers do not depend on how many workers there are, so other workers can take the records up: whoever
-//! has a part on disk reads it and sends each record to the worker that has the node now.
+//! A part is a file with a head, which is a line of JSON, and records of 32-bit words, each after its length. At the end are the number
+//! of words and a checksum. Most kinds have a record for each node of a worker, in the order of their numbers. Numbers do not depend
+//! on the number of workers, so other workers can resume from the records: each part is read where it is on disk, and each record is
+//! sent to the worker that has the node now.
 //!
-//! Parts of one moment have the number of their run, on which all workers agree when it begins, and tell which checkpoint of that run they are of. Both together belong to one
-//! moment alone, since a run counts its checkpoints from one on, whatever it finds on the disk; so parts of different moments are never taken for one. A serial number, which goes on from that of the checkpoint that was taken up, tells which moment is
-//! the last. Parts are complete when there is one of each worker, wherever it
-//! lies; of these the last are taken. Earlier ones are removed when it is agreed that all parts of a later moment are written.
+//! Parts of one moment have the number of their run, on which all workers agree at the beginning, and the number of the checkpoint
+//! within that run. The two together identify one moment, since a run counts its checkpoints from one on, whatever it finds on the disk.
+//! So parts of different moments are never combined. A serial number, which continues from the checkpoint that was resumed, identifies
+//! the last moment. Parts are complete when there is one of each worker, wherever it is; the last complete ones are used. Earlier ones
+//! are removed when all workers agree that all parts of a later moment are written.
 //!
-//! A part belongs to a version of the program, which may have been corrected since, to a question, and to the lines that were read. Names and lengths of files tell nothing
-//! about what is in them, so there is a checksum of the lines, and what is read now is held against it before anything is taken up.
+//! A part belongs to a version of the program, since a later version may be corrected, to a question, and to the lines that were read.
+//! Names and lengths of files do not identify their contents. So there is a checksum of the lines, and a run compares it with the lines
+//! that it reads before it resumes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -24,17 +26,17 @@ use crate::exchange::{Exchange, joined};
 use crate::manifest::Checksum;
 use crate::shards::Ranges;
 
-/// The format of checkpoints; raised with every change of it.
+/// The version of the format; raised with every change.
 const FORMAT: u32 = 4;
 
-/// The last serial number that is taken up. Runs count from one on and never get here, so a part with a larger number was damaged or made up. After it
-/// there are as many numbers again, which no run uses up.
+/// The last serial number that can be resumed. Runs count from one on and never get here, so a part with a larger number is damaged or
+/// forged. There are as many numbers again after it, which no run uses up.
 const LAST_SERIAL: u64 = u64::MAX / 2;
 
 /// The version of the program.
 const PROGRAM: &str = concat!("nimoon ", env!("CARGO_PKG_VERSION"));
 
-/// How many words of a part are read and sent at once, about.
+/// About how many words of a part are read and sent at once.
 const WORDS_AT_ONCE: usize = 1 << 20;
 
 /// The words at the end of a part: how many there were before, and their checksum.
@@ -43,11 +45,11 @@ const WORDS_AT_END: u64 = 4;
 /// The longest head.
 const MOST_HEAD: u64 = 1 << 26;
 
-/// What is kept in a part.
+/// The contents of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// What was read or explored so far; nodes have no numbers yet.
+    /// The nodes read or explored so far; they have no numbers yet.
     Building,
     /// The digraph, before it is labelled.
     Digraph,
@@ -83,7 +85,7 @@ impl Kind {
     }
 }
 
-/// What there is to say about a checkpoint before its records.
+/// The description of a checkpoint before its records.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     pub(crate) kind: Kind,
@@ -91,31 +93,31 @@ pub(crate) struct Moment {
     pub(crate) first: u32,
     /// How many nodes each shard has.
     pub(crate) shards: Vec<u64>,
-    /// Whatever else there is to know, the same for all workers.
+    /// Other notes, the same for all workers.
     pub(crate) notes: Vec<u64>,
     pub(crate) texts: Vec<String>,
 }
 
 impl Moment {
-    /// While nodes have no numbers.
+    /// For nodes without numbers.
     pub(crate) fn building(notes: Vec<u64>) -> Self {
         Self { kind: Kind::Building, first: 0, shards: Vec::new(), notes, texts: Vec::new() }
     }
 }
 
-/// What a part says about itself.
+/// The head of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Head {
     nimoon_checkpoint: u32,
     program: String,
     kind: Kind,
-    /// What was asked.
+    /// The question.
     question: String,
-    /// Of the lines that were read by then, which are all of them once there is a digraph.
+    /// The checksum of the lines that were read by then: of all lines once there is a digraph.
     pub(crate) content: Checksum,
-    /// The run that kept it.
+    /// The run that wrote it.
     run: u64,
-    /// Which of the checkpoints of that run it is.
+    /// The number of the checkpoint within that run.
     moment: u64,
     pub(crate) serial: u64,
     worker: usize,
@@ -126,18 +128,18 @@ pub(crate) struct Head {
     pub(crate) texts: Vec<String>,
 }
 
-/// Where checkpoints are kept.
+/// Writes and finds checkpoints.
 #[derive(Clone, Debug)]
 pub(crate) struct Keeper {
     folder: PathBuf,
     question: String,
-    /// Of the lines that were read so far.
+    /// The checksum of the lines that were read so far.
     content: Checksum,
     run: u64,
-    /// How many checkpoints this run has kept, or tried to.
+    /// How many checkpoints this run has written, or tried to write.
     moments: u64,
     process: usize,
-    /// Whether this worker looks after the files of its process.
+    /// Whether this worker maintains the files of its process.
     first_of_process: bool,
 }
 
@@ -154,7 +156,7 @@ impl Keeper {
         Ok(Self { folder, question, content, run, moments: 0, process, first_of_process })
     }
 
-    /// What was read has this checksum.
+    /// Sets the checksum of the lines that were read.
     pub(crate) fn was_read(&mut self, content: Checksum) {
         self.content = content;
     }
@@ -168,7 +170,7 @@ impl Keeper {
         self.path(head.kind, head.serial, head.worker, head.workers)
     }
 
-    /// Keeps the records of all workers. All call this at the same time; when it returns, the set is complete.
+    /// Writes the records of all workers. All call this at the same time; when it returns, the set is complete.
     pub(crate) fn keep(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -217,7 +219,7 @@ impl Keeper {
                 if let Err(error) = self.owns(&path, &head) {
                     wrong = Err(error);
                 }
-                // What has another name than it should have would not be found again.
+                // A part with a wrong name would not be found again.
                 let is_named = head.worker < head.workers && path == self.path_of(&head);
                 if head.kind == kind && is_named {
                     heads.push(head);
@@ -251,7 +253,7 @@ impl Keeper {
         Ok(None)
     }
 
-    /// Whether there is anything kept, wherever it lies, for which all lines were read. All workers call this at the same time.
+    /// Whether any worker has a checkpoint for which all lines were read. All workers call this at the same time.
     pub(crate) fn has_read_all(&self, exchange: &mut Exchange<'_>) -> bool {
         let is_later = |head: &Head| head.kind != Kind::Building && self.asks(head);
         let found = self.first_of_process && self.heads().iter().any(|(_, head)| is_later(head));
@@ -260,12 +262,13 @@ impl Keeper {
         found[0] > 0
     }
 
-    /// Whether a part is of this program and question.
+    /// Whether a part belongs to this program and question.
     fn asks(&self, head: &Head) -> bool {
         (head.program.as_str(), &head.question) == (PROGRAM, &self.question)
     }
 
-    /// That a part belongs to what is done here, as far as its head tells. What was read while the digraph was being built is known only when its notes are.
+    /// Checks that a part belongs to this run, as far as its head shows. While the digraph was being built, the lines are known only from
+    /// the notes.
     fn owns(&self, path: &Path, head: &Head) -> Result<(), ClusterError> {
         if head.program != PROGRAM {
             return Err(another(path, "version", &head.program, PROGRAM));
@@ -278,7 +281,7 @@ impl Keeper {
         }
         if head.serial > LAST_SERIAL {
             return Err(ClusterError::Checkpoint(format!(
-                "{}: this part of a checkpoint has the number {}, to which no run counts: delete it, and an earlier one is taken, or the beginning",
+                "{}: this part of a checkpoint has the impossible number {}: delete it; the run then resumes from an earlier checkpoint, or starts again",
                 path.display(),
                 head.serial
             )));
@@ -286,14 +289,14 @@ impl Keeper {
         Ok(())
     }
 
-    /// Removes everything that belongs to this question, when it is answered.
+    /// Removes all checkpoints of this question, when it is answered.
     pub(crate) fn clear(&self) {
         if self.first_of_process {
             self.remove(|_| true);
         }
     }
 
-    /// Removes parts; one that stays all the same does no harm.
+    /// Removes parts; a part that cannot be removed does no harm.
     fn remove(&self, which: impl Fn(&Head) -> bool) {
         for (path, head) in self.heads() {
             if self.asks(&head) && which(&head) {
@@ -311,7 +314,7 @@ impl Keeper {
     }
 }
 
-/// A set of parts that is complete.
+/// A complete set of parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Complete {
     pub(crate) head: Head,
@@ -342,7 +345,7 @@ impl Complete {
         if records.head == expected { Ok(records) } else { Err(damaged(&path)) }
     }
 
-    /// That these are the lines that it was made from.
+    /// Checks that it was made from these lines.
     pub(crate) fn is_of(&self, content: Checksum) -> Result<(), ClusterError> {
         if content == self.head.content {
             return Ok(());
@@ -350,7 +353,7 @@ impl Complete {
         Err(other_lines(&self.keeper.folder.join(self.name()), self.head.content, content))
     }
 
-    /// That what is in it is not what it should be.
+    /// The error that its contents are damaged.
     pub(crate) fn is_damaged(&self) -> ClusterError {
         let message = format!(
             "{}: the checkpoint {} is damaged: delete it",
@@ -360,13 +363,13 @@ impl Complete {
         ClusterError::Checkpoint(message)
     }
 
-    /// How the names of its parts begin.
+    /// The beginning of the names of its parts.
     fn name(&self) -> String {
         let Head { kind, serial, .. } = &self.head;
         format!("{}-{serial:08}", kind.name())
     }
 
-    /// Reads a set with a record for each node, by number: those of this worker's nodes, in order, in several lists.
+    /// Reads a set with a record for each node, by number: the records of this worker's nodes, in order, in several lists.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
@@ -386,7 +389,7 @@ impl Complete {
                     open = Some((records, first));
                 }
                 let Some((records, next)) = &mut open else { return Ok(false) };
-                // What goes to a worker has consecutive numbers; the first of them is told at the end.
+                // The records for a worker have consecutive numbers; the first number is sent at the end.
                 let mut firsts: Vec<(usize, u32)> = Vec::new();
                 let mut sent = 0;
                 let mut record = Vec::new();
@@ -436,7 +439,7 @@ impl Complete {
     }
 }
 
-/// The records in a list of words, each after its length; none where the list ends within one.
+/// The records in a list of words, each after its length; none if the list ends within one.
 pub(crate) fn records(words: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
     let mut rest = words;
     std::iter::from_fn(move || {
@@ -452,7 +455,7 @@ pub(crate) fn records(words: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
 
 fn another(path: &Path, what: &str, theirs: &str, ours: &str) -> ClusterError {
     ClusterError::Checkpoint(format!(
-        "{}: this is a checkpoint of another {what} ({theirs}), here it is {ours}: choose another folder, or delete it",
+        "{}: this is a checkpoint of another {what} ({theirs}); this run has {ours}: choose another folder, or delete it",
         path.display()
     ))
 }
@@ -464,7 +467,7 @@ fn other_lines(path: &Path, theirs: Checksum, ours: Checksum) -> ClusterError {
 
 fn damaged(path: &Path) -> ClusterError {
     ClusterError::Checkpoint(format!(
-        "{}: this part of a checkpoint is damaged: delete it, and an earlier one is taken, or the beginning",
+        "{}: this part of a checkpoint is damaged: delete it; the run then resumes from an earlier checkpoint, or starts again",
         path.display()
     ))
 }
@@ -474,7 +477,7 @@ fn damaged(path: &Path) -> ClusterError {
 struct Sum(u64);
 
 impl Sum {
-    /// Begins with the head.
+    /// A sum that begins with the head.
     fn new(head: &[u8]) -> Self {
         Self(crate::shards::hash(head))
     }
@@ -484,12 +487,12 @@ impl Sum {
     }
 }
 
-/// Where the records of a part are written.
+/// Writes the records of a part.
 pub(crate) struct Sink {
     out: BufWriter<File>,
     words: u64,
     sum: Sum,
-    /// Whether all went well so far.
+    /// Whether all writes have succeeded so far.
     written: std::io::Result<()>,
 }
 
@@ -535,14 +538,14 @@ pub(crate) struct Records {
     path: PathBuf,
     head: Head,
     file: BufReader<File>,
-    /// How many words are still to come.
+    /// How many words are left.
     left: u64,
     words: u64,
     sum: Sum,
 }
 
 impl Records {
-    /// Opens a part; none if it is no part of this version.
+    /// Opens a part; none if it is not a part of this version.
     fn open(path: &Path) -> Option<Self> {
         let file = File::open(path).ok()?;
         let bytes = file.metadata().ok()?.len();
@@ -553,7 +556,7 @@ impl Records {
         if head.nimoon_checkpoint != FORMAT {
             return None;
         }
-        // A length that does not fit is told when the end is read.
+        // A wrong length is reported when the end is read.
         let words = (bytes - line.len() as u64).div_ceil(4).saturating_sub(WORDS_AT_END);
         Some(Self { path: path.to_owned(), head, file, left: words, words, sum: Sum::new(&line) })
     }
@@ -571,7 +574,7 @@ impl Records {
         Ok(word)
     }
 
-    /// Reads the next record; false at the end, when it is known that all of them were right.
+    /// Reads the next record; false at the end, after the checksum of all records was verified.
     pub(crate) fn next(&mut self, record: &mut Vec<u32>) -> Result<bool, ClusterError> {
         record.clear();
         if self.left == 0 {
@@ -590,7 +593,7 @@ impl Records {
         Ok(true)
     }
 
-    /// That this part is not what it should be.
+    /// The error that this part is damaged.
     pub(crate) fn damaged(&self) -> ClusterError {
         damaged(&self.path)
     }

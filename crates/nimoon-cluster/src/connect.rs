@@ -1,9 +1,9 @@
-//! Connections between processes: two for each pair, one for timely and one to know that the other is alive.
+//! Connections between processes: two for each pair, one for timely and one as a heartbeat.
 //!
-//! timely waits for its peers for ever, and takes anybody for one. So connections are made here, with a limit on the time and
-//! with a greeting that tells version, numbers and question; timely is given the sockets when all agree.
-//! On the second connection everybody says every second that they are there. Who says nothing for long, or hangs up before saying that the work
-//! is done, is gone.
+//! timely waits for its peers for ever, and accepts any peer. So this module makes the connections, with a time limit and a greeting
+//! that has version, numbers and question; timely gets the sockets when all agree. On the second connection every process sends a
+//! heartbeat each second. A process is gone if it sends nothing for long, or closes the connection before it has reported the end of
+//! its work.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::ClusterError;
 
-/// What is spoken between processes; raised with every change of it.
+/// The version of the protocol; raised with every change.
 const PROTOCOL: u32 = 2;
 
-/// How often everybody says that they are there.
+/// The time between heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
 
 const ALIVE: u8 = b'.';
@@ -26,15 +26,15 @@ const DONE: u8 = b'!';
 /// The longest greeting.
 const MOST_BYTES: usize = 1 << 16;
 
-/// What a process says first.
+/// The first message of a process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Greeting {
-    /// Which program, version and protocol.
+    /// The program, its version and the protocol.
     nimoon: String,
     process: usize,
     processes: usize,
     workers: usize,
-    /// What is asked, in words.
+    /// The question, in words.
     question: String,
     /// Whether this connection is for timely.
     data: bool,
@@ -46,7 +46,7 @@ impl Greeting {
         Self { nimoon, process, processes, workers, question, data: false }
     }
 
-    /// What another one has that does not fit.
+    /// Checks that another greeting fits.
     fn check(&self, other: &Self) -> Result<(), ClusterError> {
         let pairs = [
             (&self.nimoon, &other.nimoon),
@@ -67,12 +67,12 @@ impl Greeting {
 
 /// The connections of one process.
 pub(crate) struct Connections {
-    /// For each process but this one.
+    /// For each process except this one.
     pub(crate) data: Vec<Option<TcpStream>>,
     pub(crate) control: Vec<Option<TcpStream>>,
 }
 
-/// Connects to all others, those with lower numbers being called and those with higher ones calling.
+/// Connects to all others: calls those with lower numbers, and answers those with higher ones.
 pub(crate) fn connect(
     hosts: &[String],
     greeting: &Greeting,
@@ -101,18 +101,18 @@ pub(crate) fn connect(
         address: hosts[process].clone(),
         seconds: patience.as_secs(),
     };
-    // Higher numbers wait for lower ones, so calling first and answering then comes to an end.
+    // Higher numbers wait for lower ones, so first calling and then answering terminates.
     for lower in 0..process {
         for data in [false, true] {
             let greeting = Greeting { data, ..greeting.clone() };
             let stream = loop {
                 match call(&hosts[lower], lower, &greeting, deadline)? {
-                    Called::Answered(stream) => break stream,
+                    CallResult::Answered(stream) => break stream,
                     _ if Instant::now() < deadline => {
                         std::thread::sleep(Duration::from_millis(50));
                     }
-                    Called::Silent => return Err(silent(lower)),
-                    Called::Nobody => return Err(absent(lower)),
+                    CallResult::Silent => return Err(silent(lower)),
+                    CallResult::Nobody => return Err(absent(lower)),
                 }
             };
             let place = if data { &mut all.data } else { &mut all.control };
@@ -149,10 +149,10 @@ pub(crate) fn connect(
     Ok(all)
 }
 
-/// What came of a call.
-enum Called {
+/// The result of a call.
+enum CallResult {
     Answered(TcpStream),
-    /// Somebody is there, and says nothing that a process of nimoon would say.
+    /// A program answered, but not as a process of nimoon.
     Silent,
     Nobody,
 }
@@ -163,8 +163,8 @@ fn call(
     process: usize,
     greeting: &Greeting,
     deadline: Instant,
-) -> Result<Called, ClusterError> {
-    let mut called = Called::Nobody;
+) -> Result<CallResult, ClusterError> {
+    let mut called = CallResult::Nobody;
     let wait = deadline.saturating_duration_since(Instant::now()).clamp(BEAT, 5 * BEAT);
     let Ok(addresses) = host.to_socket_addrs() else { return Ok(called) };
     for address in addresses {
@@ -172,9 +172,9 @@ fn call(
         if send(&mut stream, greeting).is_err() {
             continue;
         }
-        // The other one may be waiting for a third.
+        // The other process may be waiting for a third.
         let Some(other) = receive(&mut stream, deadline) else {
-            called = Called::Silent;
+            called = CallResult::Silent;
             continue;
         };
         greeting.check(&other)?;
@@ -185,12 +185,12 @@ fn call(
                 ours: format!("--process {process} for it in the hosts file"),
             });
         }
-        return Ok(Called::Answered(stream));
+        return Ok(CallResult::Answered(stream));
     }
     Ok(called)
 }
 
-/// Answers somebody who calls; none if it is no process of nimoon.
+/// Answers a caller; none if it is not a process of nimoon.
 fn answer(
     mut stream: TcpStream,
     greeting: &Greeting,
@@ -201,7 +201,7 @@ fn answer(
     }
     let soon = deadline.min(Instant::now() + 5 * BEAT);
     let Some(other) = receive(&mut stream, soon) else { return Ok(None) };
-    // The other one is told before it is judged, so that both know what differs.
+    // This greeting is sent before the other one is checked, so that both processes know what differs.
     if send(&mut stream, greeting).is_err() {
         return Ok(None);
     }
@@ -216,7 +216,7 @@ fn send(stream: &mut TcpStream, greeting: &Greeting) -> std::io::Result<()> {
     stream.write_all(line.as_bytes())
 }
 
-/// Reads a greeting byte by byte, so that nothing after it is lost; none if it is not there in time.
+/// Reads a greeting byte by byte, so that nothing after it is lost; none if it does not arrive in time.
 fn receive(stream: &mut TcpStream, deadline: Instant) -> Option<Greeting> {
     let mut line = Vec::new();
     let mut byte = [0];
@@ -233,7 +233,7 @@ fn receive(stream: &mut TcpStream, deadline: Instant) -> Option<Greeting> {
     serde_json::from_slice(&line).ok()
 }
 
-/// Says every second that this process is alive, and listens to the others: who is gone is sent to `gone`.
+/// Sends a heartbeat every second, and listens to the others: sends the number of a process that is gone to `gone`.
 pub(crate) fn keep_watch(control: &[Option<TcpStream>], patience: Duration, gone: &Sender<usize>) {
     for (process, stream) in control.iter().enumerate() {
         let Some(stream) = stream else { continue };
@@ -254,7 +254,7 @@ pub(crate) fn keep_watch(control: &[Option<TcpStream>], patience: Duration, gone
                     Ok(1) if byte[0] == DONE => return,
                     Ok(1..) => {}
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    // The main thread may have gone on without waiting for this.
+                    // The main thread may have continued without waiting for this.
                     Ok(0) | Err(_) => {
                         let _ = gone.send(process);
                         return;
@@ -265,10 +265,10 @@ pub(crate) fn keep_watch(control: &[Option<TcpStream>], patience: Duration, gone
     }
 }
 
-/// Says that the work is done.
+/// Reports that the work is done.
 pub(crate) fn say_done(control: &mut [Option<TcpStream>]) {
     for stream in control.iter_mut().flatten() {
-        // Who is not there any more need not be told.
+        // A process that is gone does not need this message.
         let _ = stream.write_all(&[DONE]);
     }
 }

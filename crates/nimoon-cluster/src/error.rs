@@ -1,16 +1,16 @@
-//! What can go wrong, and what to do.
+//! Errors of a run, and what to do about them.
 
 use std::path::PathBuf;
 
 use nimoon::Theory;
-use nimoon::effort::{Interrupted, Limit};
+use nimoon::limits::{Interrupted, Limit};
 use thiserror::Error;
 
-/// Why there are no labels.
+/// Why a run has no labels.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// A hosts file that says nothing usable.
+    /// A hosts file that cannot be used.
     #[error("{file}: {message}", file = file.display())]
     Hosts {
         /// The file.
@@ -18,7 +18,7 @@ pub enum ClusterError {
         /// What is wrong, where, and what was expected.
         message: String,
     },
-    /// Numbers that do not fit each other.
+    /// Numbers that do not fit together.
     #[error("{0}")]
     Plan(String),
     /// A file that cannot be opened, read or written.
@@ -29,13 +29,13 @@ pub enum ClusterError {
         /// What the system says.
         error: std::io::Error,
     },
-    /// Something is wrong in a file that is read.
+    /// A mistake in an input file.
     #[error("{0}")]
     Input(String),
-    /// The address of this process cannot be listened on.
+    /// This process cannot listen on its address.
     #[error(
-        "{address} cannot be listened on: {error}; is it the address of this machine, and is no \
-         other program there?"
+        "cannot listen on {address}: {error}; is it the address of this machine, and \
+         does no other program use it?"
     )]
     Listen {
         /// The address.
@@ -43,17 +43,17 @@ pub enum ClusterError {
         /// What the system says.
         error: std::io::Error,
     },
-    /// A host that has no address.
-    #[error("{address} is an address of nobody: {error}; what is its name in the hosts file?")]
+    /// A host without an address.
+    #[error("cannot find the host of {address}: {error}; check its name in the hosts file")]
     UnknownHost {
         /// What the hosts file says.
         address: String,
         /// What the system says.
         error: std::io::Error,
     },
-    /// An address where somebody else is, or a process that does not speak.
+    /// An address of another program, or of a process that does not answer.
     #[error(
-        "somebody is there at {address}, but did not speak as process {process} within {seconds} \
+        "a program at {address} did not answer as process {process} within {seconds} \
          seconds: is it the address of that process, or of another program?"
     )]
     Silent {
@@ -61,12 +61,12 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// How long it was waited for.
+        /// How many seconds this process waited.
         seconds: u64,
     },
-    /// A process that was waited for.
+    /// A process that did not connect.
     #[error(
-        "process {process} at {address} did not come within {seconds} seconds: start it, with the \
+        "process {process} at {address} did not connect within {seconds} seconds: start it, with the \
          same hosts file, or wait longer by --patience"
     )]
     Absent {
@@ -74,11 +74,13 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// How long it was waited for.
+        /// How many seconds this process waited.
         seconds: u64,
     },
-    /// A process that was started in another way.
-    #[error("process {process} has {theirs}, this one {ours}: start all of them alike")]
+    /// A process that was started with other arguments.
+    #[error(
+        "process {process} has {theirs}, this one {ours}: start all of them with the same arguments"
+    )]
     Differs {
         /// Its number.
         process: usize,
@@ -89,8 +91,8 @@ pub enum ClusterError {
     },
     /// A process that ended before the work was done.
     #[error(
-        "process {process} at {address} is gone, so nobody can go on; start all processes again: \
-         with --checkpoint they go on from the last complete one"
+        "process {process} at {address} is gone, so the others cannot continue; start all processes again: \
+         with --checkpoint they resume from the last complete one"
     )]
     Gone {
         /// Its number.
@@ -101,9 +103,9 @@ pub enum ClusterError {
     /// A bug in a worker.
     #[error("a worker failed: {0}; please report this with the input that caused it")]
     Failed(String),
-    /// What another worker said.
+    /// An error of another worker.
     #[error("{0}")]
-    Elsewhere(Box<Said>),
+    Elsewhere(Box<RemoteError>),
     /// Nothing to label.
     #[error("the input has no nodes: write a line for each arc, as in `a b`")]
     NoNodes,
@@ -114,14 +116,14 @@ pub enum ClusterError {
     #[error("a worker would have 4,294,967,295 arcs or more: take more workers")]
     TooManyArcs,
     /// More positions than the budget allows.
-    #[error("the budget of {budget} positions was hit: {met} positions were met")]
+    #[error("the budget of {budget} positions was hit: {found} positions were found")]
     OverBudget {
-        /// What was allowed.
+        /// The limit.
         budget: u64,
-        /// How many there were.
-        met: u64,
+        /// How many positions were found.
+        found: u64,
     },
-    /// A limit of a process was hit, or somebody asked it to stop.
+    /// A limit of a process was hit, or it was cancelled.
     #[error("{0}")]
     Interrupted(Interrupted),
     /// A theory that does not fit.
@@ -129,9 +131,9 @@ pub enum ClusterError {
         "the digraph does not fit the {theory} theory: {why}; the smallest that fits is {fitting}"
     )]
     DoesNotFit {
-        /// The theory that was asked for.
+        /// The requested theory.
         theory: Theory,
-        /// What is in the way.
+        /// Why it does not fit.
         why: String,
         /// The smallest that fits.
         fitting: Theory,
@@ -144,31 +146,31 @@ pub enum ClusterError {
     Manifest(String),
 }
 
-/// What a worker said that another one has to repeat, with its exit code.
+/// The error of another worker, with its kind.
 #[derive(Debug, Error)]
 #[error("{message}")]
-pub struct Said {
+pub struct RemoteError {
     /// The message.
     pub message: String,
-    /// What kind of end it is.
+    /// The kind of the error.
     pub end: End,
 }
 
-/// What kind of end an error is, as the program's exit codes have it.
+/// The kind of an error, which decides the exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The input or the arguments are wrong.
     Input,
     /// A limit was hit.
     Budget(Limit),
-    /// Somebody asked to stop.
+    /// The run was cancelled.
     Stopped,
     /// Anything else.
     Other,
 }
 
 impl ClusterError {
-    /// What kind of end it is.
+    /// The kind of the error.
     pub fn end(&self) -> End {
         match self {
             Self::Hosts { .. }
@@ -194,7 +196,7 @@ impl ClusterError {
         }
     }
 
-    /// A file that the system refuses.
+    /// An error of the system about a file.
     pub(crate) fn file(file: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let file = file.into();
         |error| Self::File { file, error }

@@ -1,4 +1,4 @@
-//! Supersteps: what all workers have sent in one is there for all of them in the next.
+//! Supersteps: messages that workers send in one superstep arrive before the next.
 //!
 //! ```text
 //!   worker 0   work ──► outbox ─┐              ┌─► inbox ──► work
@@ -7,18 +7,18 @@
 //! ```
 //!
 //! There is one dataflow with one input, one exchange and one probe. A superstep is an epoch of the input: a worker
-//! hands its parcels over, closes the epoch, and steps until the probe has passed it, which timely's progress
-//! tracking allows when everything that was sent in that epoch anywhere has arrived. With each superstep goes a
-//! *tally*, a list of numbers that are added up over all workers: it says whether anybody has something left to do.
+//! hands over its parcels, closes the epoch, and steps until the probe has passed it. timely's progress tracking allows
+//! that when everything sent in that epoch has arrived everywhere. Each superstep also has a *tally*, a list of numbers
+//! that are added up over all workers: it shows whether any worker has work left.
 //!
-//! Parcels are lists of 32-bit numbers with a topic. Within a process they are handed over as they are, between
-//! processes they are written as little-endian bytes.
+//! Parcels are lists of 32-bit numbers with a topic. Within a process they are passed as they are; between processes
+//! they are written as little-endian bytes.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use nimoon::effort::Limit;
+use nimoon::limits::Limit;
 use timely::Accountable;
 use timely::bytes::arc::Bytes;
 use timely::communication::Push;
@@ -32,18 +32,18 @@ use timely::dataflow::operators::probe::Handle as ProbeHandle;
 use timely::dataflow::operators::{Input as _, Probe as _};
 use timely::worker::Worker;
 
-use crate::{ClusterError, End, Said};
+use crate::{ClusterError, End, RemoteError};
 
-/// What a parcel is about. Each phase has its own meaning for the numbers below [`Topic::MAX`].
+/// The topic of a parcel. Each phase has its own meaning for the numbers below [`Topic::MAX`].
 pub(crate) type Topic = u32;
 
-/// The topic of the numbers that are added up.
+/// The topic of the tally.
 const TALLY: Topic = Topic::MAX;
 
-/// The most words in one parcel: longer lists are cut, so that no large buffer is needed for one. No message of two to six words is cut.
+/// The most words in one parcel: longer lists are cut, so that no large buffer is needed. Messages of two to six words are never cut.
 const MOST_WORDS: usize = 60 << 14;
 
-/// The ends that workers tell each other by their places here, which are digits.
+/// The kinds of errors that workers send each other, as the digits of their places here.
 const ENDS: [End; 6] = [
     End::Other,
     End::Input,
@@ -94,16 +94,16 @@ impl ContainerBytes for Parcel {
             room[used..used + 4].copy_from_slice(&word.to_le_bytes());
             used += 4;
             if used == room.len() {
-                // The writer is a piece of memory of the length that was asked for.
-                writer.write_all(&room).unwrap_or_else(|_| unreachable!("the room was asked for"));
+                // The writer is a buffer of the requested length.
+                writer.write_all(&room).unwrap_or_else(|_| unreachable!("the room was requested"));
                 used = 0;
             }
         }
-        writer.write_all(&room[..used]).unwrap_or_else(|_| unreachable!("the room was asked for"));
+        writer.write_all(&room[..used]).unwrap_or_else(|_| unreachable!("the room was requested"));
     }
 }
 
-/// Gives each parcel to the worker that it is for.
+/// Sends each parcel to its worker.
 struct ToWorker;
 
 impl Distributor<Parcel> for ToWorker {
@@ -120,7 +120,7 @@ impl Distributor<Parcel> for ToWorker {
     fn flush<T: Clone, P: Push<Message<T, Parcel>>>(&mut self, _: &T, _: &mut [P]) {}
 }
 
-/// What a worker sends in the next superstep: for each topic and worker, a list of numbers.
+/// The messages of a worker for the next superstep: for each topic and worker, a list of numbers.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     /// By topic, then by worker.
@@ -148,7 +148,7 @@ pub(crate) struct Exchange<'a> {
     worker: &'a mut Worker,
     input: InputHandle<u64, NoopBuilder<Parcel>>,
     probe: ProbeHandle<u64>,
-    /// What has arrived, by the parity of the epoch: nobody is two epochs ahead.
+    /// The parcels that have arrived, by the parity of the epoch: no worker is two epochs ahead.
     inboxes: Rc<RefCell<[Vec<Parcel>; 2]>>,
     epoch: u64,
     /// Numbers that all workers have sent to others.
@@ -193,7 +193,7 @@ impl<'a> Exchange<'a> {
         self.epoch
     }
 
-    /// How many numbers all workers have sent to others, without those that are added up.
+    /// How many numbers all workers have sent to others, without the tallies.
     pub(crate) fn sent(&self) -> u64 {
         self.sent
     }
@@ -202,10 +202,10 @@ impl<'a> Exchange<'a> {
         Outbox::new(topics, self.workers())
     }
 
-    /// One superstep: sends what is in the outbox, and waits for what all others have sent to here.
+    /// One superstep: sends the outbox, and waits for the messages of all others.
     ///
-    /// What comes back is sorted by sender, and in the order in which each sender has listed it. What a worker sends to itself
-    /// is there as well. The numbers of the tally are added up over all workers.
+    /// The result is sorted by sender, in the order of each sender, and includes the worker's messages to itself. The numbers of the
+    /// tally are added up over all workers.
     pub(crate) fn step(&mut self, outbox: &mut Outbox, tally: &mut [u64]) -> Vec<Parcel> {
         let (index, workers) = (self.index(), self.workers());
         let from = index as u32;
@@ -228,16 +228,16 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
-        let told = tally.iter().chain([&sent]);
+        let numbers = tally.iter().chain([&sent]);
         let words: Vec<u32> =
-            told.flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
+            numbers.flat_map(|number| [*number as u32, (number >> 32) as u32]).collect();
         for to in (0..workers).filter(|to| *to != index) {
             self.send(Parcel { from, to: to as u32, topic: TALLY, words: words.clone() });
         }
         let parity = (self.epoch % 2) as usize;
         self.epoch += 1;
         self.input.advance_to(self.epoch);
-        // Who is waited for wakes the thread up; the time is for the rest.
+        // A message wakes the thread up; the time limit is for everything else.
         let patience = Some(Duration::from_millis(5));
         while self.probe.less_than(&self.epoch) {
             self.worker.step_or_park(patience);
@@ -256,9 +256,9 @@ impl<'a> Exchange<'a> {
             parcel.topic != TALLY
         });
         self.sent += sent;
-        // A worker that failed counts as one that has nothing to say; what would follow from that is wrong.
+        // A worker that failed counts as one without messages; conclusions from that would be wrong.
         assert!(heard_of == workers, "only {heard_of} of {workers} workers are there");
-        // Parcels of one sender arrive in their order, and the sort keeps it.
+        // Parcels of one sender arrive in order, and the sort is stable.
         arrived.sort_by_key(|parcel| parcel.from);
         arrived
     }
@@ -267,13 +267,13 @@ impl<'a> Exchange<'a> {
         self.input.send_batch(&mut parcel);
     }
 
-    /// One superstep with nothing but numbers to add up.
+    /// One superstep with only a tally.
     pub(crate) fn add_up(&mut self, tally: &mut [u64]) {
         let mut nothing = self.outbox(0);
         self.step(&mut nothing, tally);
     }
 
-    /// One superstep in which every worker tells all others some numbers: the lists of all, by worker.
+    /// One superstep in which every worker sends some numbers to all others: the lists of all, by worker.
     pub(crate) fn share(&mut self, words: &[u32]) -> Vec<Vec<u32>> {
         let mut outbox = self.outbox(1);
         for to in 0..self.workers() {
@@ -286,7 +286,7 @@ impl<'a> Exchange<'a> {
         shared
     }
 
-    /// Goes on where nobody has failed; otherwise all get the error of the first worker that has one.
+    /// Continues if no worker has failed; otherwise all get the error of the first worker that has one.
     pub(crate) fn agree<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let text = match &result {
             Ok(_) => String::new(),
@@ -299,10 +299,10 @@ impl<'a> Exchange<'a> {
         let Some(first) = said.next() else { return result };
         let end = usize::from(first.as_bytes()[0].wrapping_sub(b'0'));
         let end = ENDS.get(end).copied().unwrap_or(End::Other);
-        Err(ClusterError::Elsewhere(Box::new(Said { message: first[1..].to_owned(), end })))
+        Err(ClusterError::Elsewhere(Box::new(RemoteError { message: first[1..].to_owned(), end })))
     }
 
-    /// The same with text.
+    /// As [`share`](Self::share), with text.
     pub(crate) fn share_text(&mut self, text: &str) -> Vec<String> {
         let shared = self.share(&words_of_text(text));
         shared.iter().map(|words| text_of_words(words)).collect()
@@ -326,7 +326,7 @@ pub(crate) fn push_bytes(words: &mut Vec<u32>, bytes: &[u8]) {
     words.extend(fours);
 }
 
-/// Takes so many bytes from the front.
+/// Takes this many bytes from the front.
 pub(crate) fn take_bytes(words: &mut &[u32], len: usize, bytes: &mut Vec<u8>) {
     let (these, rest) = words.split_at(len.div_ceil(4).min(words.len()));
     *words = rest;
@@ -335,7 +335,7 @@ pub(crate) fn take_bytes(words: &mut &[u32], len: usize, bytes: &mut Vec<u8>) {
     bytes.truncate(len);
 }
 
-/// Takes the words of one topic from one worker out of an inbox.
+/// Removes the words of one topic from one worker from an inbox.
 pub(crate) fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
     let mut words = Vec::new();
     for parcel in inbox.iter_mut().filter(|p| p.from == from && p.topic == topic) {
@@ -348,7 +348,7 @@ pub(crate) fn joined(inbox: &mut [Parcel], from: u32, topic: u32) -> Vec<u32> {
     words
 }
 
-/// What [`words_of_text`] wrote.
+/// Reads what [`words_of_text`] wrote.
 fn text_of_words(mut words: &[u32]) -> String {
     let Some((&len, rest)) = words.split_first() else { return String::new() };
     words = rest;
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_hears_everybody() {
+    fn every_worker_hears_every_worker() {
         for workers in [1, 2, 4] {
             let guards = timely::execute(timely::Config::process(workers), |worker| {
                 let mut exchange = Exchange::new(worker);

@@ -1,36 +1,36 @@
-//! Everything that play reaches from positions of rulesets, explored by all workers at once.
+//! All workers together explore everything that play reaches from positions of rulesets.
 //!
-//! The worker that has a node works out its options, and asks the workers that have those for their places. A node is told by
-//! its text, which is compared in full: `nimstring:… + nimstring:…` for the parts of a component, in order;
-//! the same after `again ` where the player who has just moved moves on; and `answer … beside …` where the first ones must
-//! be moved. As in [`nimoon::explore::digraph`], an again move goes by way of a gray node with one option, and an
-//! entailing move leads to a gray node with the options of what it left.
+//! The worker that has a node computes its options, and requests their places from the workers that have them. A node is identified
+//! by its text, which is compared in full: `nimstring:… + nimstring:…` for the parts of a component, in order; the same after
+//! `again ` if the player who has just moved moves again; and `answer … beside …` if the first parts must be moved. As in
+//! [`nimoon::solve::explore::digraph`], a carry-on move passes through a gray node with one option, and an entailing move leads to a
+//! gray node with the options of the position that it left.
 
 use nimoon::ruleset::{Fault, Kind, PositionId};
-use nimoon::{Effort, Positions};
+use nimoon::{Positions, Work};
 use nimoon_formats::Names;
-use nimoon_rulesets::expression::{Expression, NoLibrary};
+use nimoon_session::expression::{Expression, NoLibrary};
 use rustc_hash::FxHashMap;
 
 use crate::ClusterError;
 use crate::build::Builder;
 use crate::exchange::Exchange;
 
-/// How many nodes a worker looks at between two supersteps, and how many options it finds at most then, roughly.
+/// How many nodes a worker expands between two supersteps, and about how many options it finds at most.
 const NODES_AT_ONCE: usize = 1 << 14;
 const OPTIONS_AT_ONCE: usize = 1 << 18;
 
 /// The most options of one position.
 const MOST_OPTIONS: usize = 1 << 22;
 
-/// When a ruleset has met so many positions, it begins anew: nodes are told by their text.
+/// A ruleset forgets its positions when it has found this many, since nodes are identified by their text.
 const MOST_POSITIONS: usize = 1 << 20;
 
 const AGAIN: &str = "again ";
 const ANSWER: &str = "answer ";
 const BESIDE: &str = " beside ";
 
-/// What a node stands for, as texts of parts.
+/// The state of a node, as parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Free(Vec<PositionId>),
@@ -38,13 +38,13 @@ enum State {
     Answer { due: Vec<PositionId>, beside: Vec<PositionId> },
 }
 
-/// One ruleset with the positions that were met lately.
+/// One ruleset with its recent positions.
 struct Field {
     /// The ruleset and a colon.
     prefix: String,
-    /// What stands between two parts.
+    /// The text between two parts.
     joint: String,
-    /// An expression of this ruleset, to begin anew from.
+    /// An expression of this ruleset, to start again from.
     expression: String,
     positions: Box<dyn Positions>,
     dead: FxHashMap<PositionId, bool>,
@@ -58,8 +58,8 @@ impl Field {
         Self { prefix, joint, expression, positions, dead: FxHashMap::default() }
     }
 
-    /// Forgets the positions that were met.
-    fn begin_anew(&mut self) -> Result<(), ClusterError> {
+    /// Forgets the positions found so far.
+    fn forget_positions(&mut self) -> Result<(), ClusterError> {
         let mut read = read(&self.expression)?;
         if let Some(positions) = read.fields.pop() {
             self.positions = positions;
@@ -83,7 +83,7 @@ impl Field {
         Ok(dead)
     }
 
-    /// These parts, without those that have no options: parts of which there are several, since one alone is told by its text.
+    /// These parts without those that have no options; for several parts, since a single part is identified by its text.
     fn living(&mut self, parts: Vec<PositionId>) -> Result<Vec<PositionId>, ClusterError> {
         if parts.len() < 2 {
             return Ok(parts);
@@ -101,7 +101,7 @@ impl Field {
         Ok(living)
     }
 
-    /// The state that a move leaves.
+    /// The state after a move.
     fn after(
         &mut self,
         kind: Kind,
@@ -114,7 +114,7 @@ impl Field {
             Kind::Again => State::Again(self.living(all())?),
             Kind::Entailing => {
                 let due = self.living(left.to_vec())?;
-                // Beside what is due, nothing need stay of what cannot be moved.
+                // Beside the parts where an answer is due, parts without moves can be dropped.
                 let mut living = Vec::new();
                 for &part in beside {
                     if !self.is_dead(part)? {
@@ -150,7 +150,7 @@ impl Field {
         Ok(options)
     }
 
-    /// The text of some parts, in order; none that could be read as other parts.
+    /// The text of some parts, in order; an error if it could be read as other parts.
     fn join(&self, parts: &[PositionId]) -> Result<String, ClusterError> {
         let mut texts: Vec<String> = parts.iter().map(|&part| self.positions.text(part)).collect();
         texts.sort_unstable();
@@ -186,7 +186,7 @@ impl Field {
         })
     }
 
-    /// What a text stands for; none if it is not of this ruleset.
+    /// The state of a text; none if the text is not of this ruleset.
     fn read(&mut self, text: &str) -> Option<State> {
         if let Some(rest) = text.strip_prefix(AGAIN) {
             return Some(State::Again(self.split(rest)?));
@@ -207,14 +207,14 @@ fn read(expression: &str) -> Result<Expression, ClusterError> {
         .map_err(|error| ClusterError::Input(format!("{expression}: {error}")))
 }
 
-/// The names of the nodes that stand for the terms of an expression, when everything that play reaches from some positions was explored.
+/// The names of the nodes for the terms of an expression, after an exploration.
 ///
 /// ```
 /// assert_eq!(nimoon_cluster::nodes_of("nim: 3 + kayles:2").unwrap(), ["nim:3", "kayles:2"]);
 /// ```
 ///
 /// # Errors
-/// When the text is no expression of impartial games.
+/// When the text is not an expression of impartial games.
 pub fn nodes_of(expression: &str) -> Result<Vec<String>, ClusterError> {
     Ok(Explorer::new(expression)?.starts)
 }
@@ -244,7 +244,7 @@ impl Explorer {
         Ok(Self { fields: made, starts })
     }
 
-    /// The names of the nodes that stand for the terms.
+    /// The names of the nodes for the terms.
     pub(crate) fn starts(&self) -> &[String] {
         &self.starts
     }
@@ -253,7 +253,7 @@ impl Explorer {
     fn options(&mut self, name: &str) -> Result<Vec<(String, bool)>, ClusterError> {
         for field in &mut self.fields {
             if field.positions.len() > MOST_POSITIONS {
-                field.begin_anew()?;
+                field.forget_positions()?;
             }
             let Some(state) = field.read(name) else { continue };
             // A text that is read as something else would be another node.
@@ -270,7 +270,7 @@ impl Explorer {
         Err(ClusterError::Input(message))
     }
 
-    /// Asks for the nodes to start from. All workers call this at the same time.
+    /// Requests the nodes to start from. All workers call this at the same time.
     pub(crate) fn begin(
         &self,
         exchange: &mut Exchange<'_>,
@@ -289,31 +289,31 @@ impl Explorer {
         Ok(())
     }
 
-    /// Explores everything from the nodes on that were not looked at. All workers call this at the same time. `watch` is called after each round, with how many nodes
-    /// of this worker were looked at, how many nodes all have met, and how many they have still to look at.
+    /// Explores everything from the nodes that were not yet expanded. All workers call this at the same time. `watch` is called after each
+    /// round, with the number of expanded nodes of this worker, the number of nodes that all have found, and the number still to expand.
     pub(crate) fn explore(
         &mut self,
         exchange: &mut Exchange<'_>,
         builder: &mut Builder,
         mut next: usize,
-        effort: &Effort,
+        work: &Work,
         watch: &mut Watch<'_>,
     ) -> Result<(), ClusterError> {
-        let budget = effort.budget().positions;
+        let budget = work.limits().positions;
         loop {
             let mut found = Found::default();
-            let looked = self.look_at(builder, &mut next, effort, &mut found);
-            exchange.agree(looked)?;
+            let expanded = self.expand(builder, &mut next, work, &mut found);
+            exchange.agree(expanded)?;
             let places = builder.places(exchange, &found.names, &found.gray)?;
             for (from, option) in found.arcs {
                 builder.add_arc(from, places[option as usize]);
             }
             let mut tally = [builder.len() as u64, (builder.len() - next) as u64];
             exchange.add_up(&mut tally);
-            let [met, left] = tally;
-            watch(exchange, builder, next, (met, left))?;
-            if met > budget {
-                return Err(ClusterError::OverBudget { budget, met });
+            let [count, left] = tally;
+            watch(exchange, builder, next, (count, left))?;
+            if count > budget {
+                return Err(ClusterError::OverBudget { budget, found: count });
             }
             if left == 0 {
                 return Ok(());
@@ -321,16 +321,16 @@ impl Explorer {
         }
     }
 
-    /// Works out the options of some nodes that are here, of fewer if it is time to end.
-    fn look_at(
+    /// Computes the options of some nodes of this worker, of fewer if a limit is hit.
+    fn expand(
         &mut self,
         builder: &Builder,
         next: &mut usize,
-        effort: &Effort,
+        work: &Work,
         found: &mut Found,
     ) -> Result<(), ClusterError> {
         let end = builder.len().min(*next + NODES_AT_ONCE);
-        while *next < end && found.arcs.len() < OPTIONS_AT_ONCE && effort.check().is_ok() {
+        while *next < end && found.arcs.len() < OPTIONS_AT_ONCE && work.check().is_ok() {
             let from = *next as u32;
             for (name, gray) in self.options(&builder.name(from))? {
                 let option = found.names.try_intern(&name).ok_or(ClusterError::TooManyNodes)?;
@@ -345,11 +345,11 @@ impl Explorer {
     }
 }
 
-/// Who is called after each round.
+/// The callback after each round.
 pub(crate) type Watch<'a> =
     dyn FnMut(&mut Exchange<'_>, &Builder, usize, (u64, u64)) -> Result<(), ClusterError> + 'a;
 
-/// What was found between two supersteps.
+/// The nodes and arcs found between two supersteps.
 #[derive(Default)]
 struct Found {
     names: Names,

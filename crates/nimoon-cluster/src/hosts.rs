@@ -1,6 +1,6 @@
 //! The hosts file: a line `host:port` for each process, in the order of their numbers, as timely has it.
 //!
-//! Empty lines and lines that begin with `#` are passed over.
+//! Empty lines and lines that begin with `#` are ignored.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::ClusterError;
 /// Reads a hosts file.
 ///
 /// # Errors
-/// When it cannot be read, has no address, or a line is none.
+/// When it cannot be read, has no address, or a line is not an address.
 ///
 /// ```
 /// let file = tempfile::NamedTempFile::new().unwrap();
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         let cases = [
             ("", "found no address"),
             ("# nothing\n\n", "found no address"),

@@ -1,11 +1,10 @@
 //! Edge lists, each worker reading its own lines.
 //!
-//! All files are taken as one text, end to end, and cut into as many ranges of bytes as there are workers. A line belongs to
-//! the range that its first byte is in, so every line is read once, by whoever has its beginning. What a
-//! worker has is read in pieces, so that a file need not fit its memory.
+//! All files together are one text, end to end, which is cut into as many ranges of bytes as there are workers. A line belongs to the
+//! range of its first byte, so every line is read once. A worker reads its range in pieces, so that a file need not fit into memory.
 //!
-//! What was read has a checksum, the sum of the hashes of its lines. The digraph depends on no order of the lines, and neither does the sum; so it is the same
-//! however the lines are cut, and whichever process has them.
+//! The checksum of the lines is the sum of their hashes. Neither the digraph nor the sum depends on the order of the lines, so the sum
+//! is the same for every way to cut them, and for any processes that have them.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -25,12 +24,12 @@ use crate::manifest::Checksum;
 #[derive(Clone, Debug)]
 pub(crate) struct EdgeFiles {
     files: Vec<(PathBuf, u64)>,
-    /// How many bytes a worker reads at once, about.
+    /// About how many bytes a worker reads at once.
     piece: usize,
 }
 
 impl EdgeFiles {
-    /// Finds out how long the files are; a folder stands for all files in it, by their names.
+    /// Finds the lengths of the files; a folder stands for all files in it, by name.
     pub(crate) fn new(given: &[PathBuf], piece: usize) -> Result<Self, ClusterError> {
         let mut paths = Vec::new();
         for path in given {
@@ -80,18 +79,18 @@ impl EdgeFiles {
         self.files.iter().map(|(_, len)| len).sum()
     }
 
-    /// The whole text, as ranges that are left to be read.
+    /// The whole text, as ranges to read.
     pub(crate) fn whole(&self) -> Vec<Range<u64>> {
         std::iter::once(0..self.len()).collect()
     }
 
-    /// The part of some ranges of the whole text that a reader has, of so many: a file, where it begins in the text, and a range in it.
+    /// The share of one of `readers` readers in some ranges of the whole text: files with their places in the text, and ranges in them.
     fn ranges(&self, left: &[Range<u64>], reader: usize, readers: usize) -> VecDeque<InFile> {
         let all: u64 = left.iter().map(|range| range.end - range.start).sum();
         let cut = |i: usize| (u128::from(all) * i as u128 / readers as u128) as u64;
         let (start, end) = (cut(reader), cut(reader + 1));
         let mut found = VecDeque::new();
-        // How much there is before, in the ranges and in the files.
+        // How much comes before, in the ranges and in the files.
         let mut before = 0;
         for range in left {
             let len = range.end - range.start;
@@ -111,8 +110,8 @@ impl EdgeFiles {
         found
     }
 
-    /// Reads everything that is left: the checksum of what this worker has read. All workers call this at the same time; `reader` of `readers` share
-    /// these files. `watch` is called after each piece, with what this worker has read and what is left for it.
+    /// Reads everything that is left, and returns the checksum of this worker's lines. All workers call this at the same time; `reader` of
+    /// `readers` share these files. `watch` is called after each piece, with what this worker has read and what is left for it.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
@@ -136,7 +135,8 @@ impl EdgeFiles {
         })
     }
 
-    /// The checksum of this worker's part of some ranges, without a look at what the lines say. All workers call this at the same time, and `watch` after each piece.
+    /// The checksum of this worker's part of some ranges, without parsing the lines. All workers call this at the same time; `watch` is
+    /// called after each piece.
     pub(crate) fn checksum(
         &self,
         exchange: &mut Exchange<'_>,
@@ -148,7 +148,7 @@ impl EdgeFiles {
         self.pieces(exchange, ranges, reader, next, |exchange, _, _| watch(exchange))
     }
 
-    /// Goes through ranges piece by piece, until no worker has any more.
+    /// Reads ranges piece by piece, until no worker has any left.
     fn pieces<T>(
         &self,
         exchange: &mut Exchange<'_>,
@@ -171,10 +171,10 @@ impl EdgeFiles {
     }
 }
 
-/// Which reader of the files a worker is, and of how many.
+/// The number of a reader, and the number of all readers.
 pub(crate) type Reader = (usize, usize);
 
-/// Who is called after each piece.
+/// The callback after each piece.
 pub(crate) type Watch<'a> =
     dyn FnMut(&mut Exchange<'_>, &Builder, &Lines) -> Result<(), ClusterError> + 'a;
 
@@ -189,10 +189,10 @@ struct InFile {
 /// The lines of a worker.
 pub(crate) struct Lines {
     ranges: VecDeque<InFile>,
-    /// Where the first range is being read.
+    /// The first range, which is being read.
     place: Option<(BufReader<File>, u64)>,
     piece: usize,
-    /// Of what was read so far.
+    /// The checksum of the lines that were read so far.
     pub(crate) sum: Checksum,
 }
 
@@ -201,7 +201,7 @@ impl Lines {
         Self { ranges, place: None, piece, sum: Checksum::default() }
     }
 
-    /// What is still to be read, in the whole text.
+    /// The ranges that are left, in the whole text.
     pub(crate) fn left(&self) -> Vec<Range<u64>> {
         let mut left: Vec<Range<u64>> = Vec::new();
         for (i, InFile { base, range, .. }) in self.ranges.iter().enumerate() {
@@ -216,7 +216,7 @@ impl Lines {
         left
     }
 
-    /// The next lines, where they begin and in which file; none at the end.
+    /// The next lines, with their file and place; none at the end.
     fn next_bytes(&mut self) -> Result<Option<(PathBuf, u64, Vec<u8>)>, ClusterError> {
         loop {
             let Some(InFile { path, range, .. }) = self.ranges.front().cloned() else {
@@ -251,7 +251,7 @@ impl Lines {
         }
     }
 
-    /// What is in the next lines; none at the end.
+    /// The contents of the next lines; none at the end.
     fn next_piece(&mut self) -> Result<Option<Source>, ClusterError> {
         while let Some((path, start, bytes)) = self.next_bytes()? {
             match read(Format::Edges, &bytes) {
@@ -272,7 +272,7 @@ impl Lines {
     }
 }
 
-/// Opens a file where the first line begins that begins at this byte or later.
+/// Opens a file at the first line that begins at this byte or later.
 fn open_at_line(path: &Path, at: u64) -> std::io::Result<(BufReader<File>, u64)> {
     let mut file = BufReader::new(File::open(path)?);
     if at == 0 {
@@ -299,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_read_once_however_it_is_cut() {
+    fn every_line_is_read_once_for_every_way_to_cut() {
         let folder = tempfile::tempdir().unwrap();
         let texts =
             ["a b\nb c\n# nothing\n\nlong-name another-long-name\r\n", "c d", "gray d\nd e\n"];
@@ -332,7 +332,7 @@ mod tests {
                     let ranges = files.ranges(&files.whole(), reader, readers);
                     let mut lines = Lines::new(ranges, piece);
                     while let Some(source) = lines.next_piece().unwrap() {
-                        // Whoever takes over what is left reads the rest.
+                        // Other readers that take over read the rest.
                         let ranges = files.ranges(&lines.left(), 0, 1);
                         let read = std::mem::replace(&mut lines, Lines::new(ranges, piece)).sum;
                         sum.join(read);

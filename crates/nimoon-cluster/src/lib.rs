@@ -1,9 +1,9 @@
-//! Labelling of game digraphs that outgrow one machine, on timely dataflow.
+//! Labels game digraphs that are too large for one machine, on timely dataflow.
 //!
-//! Nodes are sharded by the hash of their names. Each worker reads or explores its share, and has the rows of from where moves lead to its
-//! nodes; what it finds out about them it tells the workers of those. All go in supersteps: what was
-//! sent in one is heard in the next, and when nothing was sent anywhere, a fixpoint is reached. It is the same as on one
-//! machine, since the rules are monotone and so have one least fixpoint, in whatever order they are applied.
+//! Nodes are sharded by the hash of their names. Each worker reads or explores its share, and stores the sources of the arcs to its
+//! nodes. It sends its findings about a node to the workers of these sources. All workers go in supersteps: messages that are sent in
+//! one arrive in the next, and when no worker sends anything, a fixpoint is reached. It is the same as on one machine: the rules are
+//! monotone, so they have one least fixpoint, in whatever order they are applied.
 //!
 //! | part | what it does |
 //! |---|---|
@@ -11,11 +11,15 @@
 //! | `exchange` | supersteps, on a dataflow of timely |
 //! | `shards`, `build`, `input`, `explore` | which node belongs where; names and arcs from files and rulesets |
 //! | `label` | the theories by messages: short, cyclic, entailing, carry-on; remoteness |
-//! | `course` | what a run tells about itself, and when it is kept on disk |
-//! | `checkpoint`, `records`, `resume` | what is kept on disk, and taken up again by any number of workers |
+//! | `course` | progress reports, and when checkpoints are written |
+//! | `checkpoint`, `records`, `resume` | checkpoints on disk, from which any number of workers can resume |
 //! | `manifest`, `query` | shards, their manifest, and answers from it |
 //!
-//! `docs/cluster.md` tells how it is used and what it costs.
+//! `docs/cluster.md` describes its use and its cost.
+//!
+//! Workers must end together. A process that hits a limit, or gets a signal, requests a checkpoint in
+//! the tally of the next round. When the checkpoint is written, all agree on the end. Memory is
+//! measured here and not estimated, since no engine knows the memory of several workers.
 
 mod build;
 mod checkpoint;
@@ -37,10 +41,10 @@ mod run;
 mod shards;
 mod work;
 
-pub use error::{ClusterError, End, Said};
+pub use error::{ClusterError, End, RemoteError};
 pub use explore::nodes_of;
 pub use hosts::read_hosts;
 pub use manifest::{Checksum, Count, Manifest, ShardEntry, label_text};
-pub use plan::{Checkpoints, Doing, Every, Input, Plan, Processes, Progress, Question};
+pub use plan::{Activity, Checkpoints, Every, Input, Plan, Processes, Progress, Question};
 pub use query::{Known, Labelled};
 pub use run::{Watch, hush_connections, label};

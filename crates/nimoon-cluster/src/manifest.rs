@@ -1,11 +1,11 @@
-//! What a run leaves: shards with a line for each node, and a manifest that tells what they are.
+//! The results of a run: shards with a line for each node, and a manifest that describes them.
 //!
-//! A shard is text, with a line `name TAB label` for each of its nodes, by name. A label is a value as it is read back, such as `oo{0,2}`, `gray` and
-//! what a gray node covers, as in `gray all but {0}`, or remoteness and terminal distance, as in `3 oo`. All of it
-//! depends on the digraph and the number of shards alone, so runs with any number of workers leave the same bytes.
+//! A shard is text, with a line `name TAB label` for each of its nodes, by name. A label is a value that can be read back, such as
+//! `oo{0,2}`; or `gray` and the cover of a gray node, as in `gray all but {0}`; or remoteness and terminal distance, as in `3 oo`. All
+//! of this depends only on the digraph and the number of shards, so runs with any number of workers write the same bytes.
 //!
-//! The checksum of a shard is the sum of the hashes of its lines, and that of a manifest the sum of those of its shards; so it
-//! does not depend on the order either, and whoever has the labels by other means can work it out ([`Checksum`]).
+//! The checksum of a shard is the sum of the hashes of its lines, and that of a manifest is the sum over its shards. So it does not
+//! depend on the order either, and you can compute it from labels that you have from elsewhere ([`Checksum`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use crate::ClusterError;
 use crate::shards::{hash, mix};
 
-/// The format of manifests and shards; raised with every change of either.
+/// The version of the format of manifests and shards; raised with every change.
 pub(crate) const FORMAT: u32 = 1;
 
 /// The name of a manifest.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// So many different labels are counted in a manifest; the rarest ones are counted together.
+/// A manifest counts this many different labels; the rarest ones are counted together.
 const MOST_COUNTED: usize = 1000;
 
 /// A sum of hashes, the same in every order.
@@ -47,12 +47,12 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Adds a node with its label, as a line of a shard has them.
+    /// Adds a node with its label, as in a line of a shard.
     pub fn add(&mut self, name: &str, label: &str) {
         self.add_hashed(hash(name.as_bytes()), hash(label.as_bytes()));
     }
 
-    /// The same where both are hashed already.
+    /// As [`add`](Self::add), for hashes of both.
     pub(crate) fn add_hashed(&mut self, name: u64, label: u64) {
         let low = mix(name ^ label.rotate_left(32));
         self.low = self.low.wrapping_add(low);
@@ -120,7 +120,7 @@ pub struct ShardEntry {
     pub checksum: String,
 }
 
-/// What a run has found.
+/// The results of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The format.
@@ -149,15 +149,14 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// When it cannot be read, or is none of this version.
+    /// When it cannot be read, or is not a manifest of this version.
     pub fn read(file: &Path) -> Result<Self, ClusterError> {
         let text = std::fs::read(file).map_err(ClusterError::file(file))?;
         let wrong = |what: String| ClusterError::Manifest(format!("{}: {what}", file.display()));
-        let json: serde_json::Value = serde_json::from_slice(&text).map_err(|error| {
-            wrong(format!("this is no manifest of `nimoon cluster label`: {error}"))
-        })?;
+        let json: serde_json::Value = serde_json::from_slice(&text)
+            .map_err(|error| wrong(format!("not a manifest of `nimoon cluster label`: {error}")))?;
         match json.get("nimoon_manifest").and_then(serde_json::Value::as_u64) {
-            None => return Err(wrong("this is no manifest of `nimoon cluster label`".to_owned())),
+            None => return Err(wrong("not a manifest of `nimoon cluster label`".to_owned())),
             Some(format) if format != u64::from(FORMAT) => {
                 return Err(wrong(format!(
                     "the manifest has format {format}, this nimoon reads {FORMAT}: label again, or use the version that wrote it"
@@ -176,7 +175,7 @@ impl Manifest {
     }
 }
 
-/// Writes a file so that it is there as a whole or not at all.
+/// Writes a file completely or not at all.
 pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), ClusterError> {
     let beside = file.with_extension("new");
     std::fs::write(&beside, bytes)
@@ -189,7 +188,7 @@ pub(crate) fn shard_file(shard: usize) -> String {
     format!("shard-{shard:04}.tsv")
 }
 
-/// What is known of a shard when it is written.
+/// The description of a written shard.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Written {
     pub(crate) nodes: u64,
@@ -229,10 +228,10 @@ impl ShardWriter {
     }
 }
 
-/// The labels of most nodes, and the rest together.
+/// The most frequent labels, and the rest together.
 pub(crate) fn histogram(counts: BTreeMap<String, u64>) -> Vec<Count> {
     let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
-    // The sort keeps the order of the texts among labels of equally many nodes.
+    // The sort is stable, so labels of equally many nodes stay in the order of their texts.
     counts.sort_by_key(|&(_, nodes)| std::cmp::Reverse(nodes));
     let rest: u64 = counts.iter().skip(MOST_COUNTED).map(|&(_, nodes)| nodes).sum();
     let listed = counts.into_iter().take(MOST_COUNTED);

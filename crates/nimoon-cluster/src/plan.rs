@@ -1,10 +1,10 @@
-//! What is to be done, and how far it is.
+//! The plan of a run, and its progress.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use nimoon::remoteness::Play;
-use nimoon::{Budget, Effort, Theory};
+use nimoon::smith::remoteness::Play;
+use nimoon::{Limits, Theory, Work};
 
 use crate::ClusterError;
 
@@ -22,7 +22,7 @@ pub enum Input {
     Expression(String),
 }
 
-/// What is asked about each node.
+/// The question about each node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Its label under a theory, or under the smallest that fits.
@@ -34,9 +34,9 @@ pub enum Question {
 /// When a checkpoint is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Every {
-    /// After so many supersteps.
+    /// After this many supersteps.
     Supersteps(u64),
-    /// After so much time.
+    /// After this time.
     Time(Duration),
 }
 
@@ -56,16 +56,16 @@ pub struct Processes {
     pub hosts: Vec<String>,
     /// The number of this one, from 0 on.
     pub process: usize,
-    /// How long to wait for the others to come, or to say something.
+    /// How long to wait for the others to connect, or for a sign of life.
     pub patience: Duration,
 }
 
-/// What is to be done.
+/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Where the digraph comes from.
     pub input: Input,
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// The folder for the shards and the manifest.
     pub out: PathBuf,
@@ -77,22 +77,22 @@ pub struct Plan {
     pub shards: usize,
     /// Checkpoints, if they are wanted.
     pub checkpoints: Option<Checkpoints>,
-    /// What this process may do. Positions are those that all processes explore, or nodes beside heaps that the general
-    /// theory looks at; bytes are those that this process takes, where the system tells. When it ends, all processes do, and
-    /// what is known by then is kept if there are checkpoints.
-    pub effort: Effort,
-    /// How many bytes of a file a worker reads at once, about.
+    /// The limits of this process. Positions are those that all processes explore, or nodes beside heaps that the general theory solves.
+    /// Bytes are the memory of this process, if the system reports it. When one process ends, all do; if there are checkpoints, one is
+    /// written.
+    pub work: Work,
+    /// About how many bytes of a file a worker reads at once.
     pub piece: usize,
 }
 
 impl Plan {
-    /// How many shards there are unless told.
+    /// The default number of shards.
     pub const SHARDS: usize = 64;
-    /// The most shards, and so workers, that there can be.
+    /// The largest number of shards, and so of workers.
     pub const MOST_SHARDS: usize = 4096;
-    /// How many positions may be explored, unless told.
+    /// The default limit of explored positions.
     pub const POSITIONS: u64 = 100_000_000;
-    /// How many bytes of a file a worker reads at once, unless told.
+    /// The default number of bytes of a file that a worker reads at once.
     pub const PIECE: usize = 256 << 20;
 
     /// All defaults: one process with one worker, the smallest theory that fits, no checkpoints.
@@ -105,7 +105,7 @@ impl Plan {
             processes: None,
             shards: Self::SHARDS,
             checkpoints: None,
-            effort: Budget::new(Self::POSITIONS).bytes(u64::MAX).into(),
+            work: Work::new(Limits::new(Self::POSITIONS).bytes(u64::MAX)),
             piece: Self::PIECE,
         }
     }
@@ -115,13 +115,13 @@ impl Plan {
         self.processes.as_ref().map_or((0, 1), |all| (all.process, all.hosts.len()))
     }
 
-    /// Whether the numbers fit each other.
+    /// Checks that the numbers fit together.
     pub(crate) fn check(&self) -> Result<(), ClusterError> {
         let wrong = |message: String| Err(ClusterError::Plan(message));
         let (process, processes) = self.process();
         if process >= processes {
             return wrong(format!(
-                "there is no process {process}: the hosts file has {processes}, which are numbered from 0 on"
+                "unknown process {process}: the hosts file has {processes}, which are numbered from 0 on"
             ));
         }
         if self.workers == 0 || self.shards == 0 || self.shards > Self::MOST_SHARDS {
@@ -135,16 +135,16 @@ impl Plan {
         let workers = self.workers.saturating_mul(processes);
         if workers > self.shards {
             return wrong(format!(
-                "{workers} workers need as many shards at least, but there are {}: raise --shards, or take fewer workers",
+                "{workers} workers need at least as many shards, but there are {}: raise --shards, or use fewer workers",
                 self.shards
             ));
         }
         Ok(())
     }
 
-    /// What is asked, in words: the same for all processes of a run, and for a run and its checkpoints.
+    /// The question in words: the same for all processes of a run, and for a run and its checkpoints.
     pub(crate) fn in_words(&self, bytes: u64) -> String {
-        let asked = match self.question {
+        let question = match self.question {
             Question::Label(theory) => {
                 format!("--theory {}", theory.map_or("auto", Theory::name))
             }
@@ -163,31 +163,31 @@ impl Plan {
             }
             Input::Expression(expression) => expression.clone(),
         };
-        format!("{input} {asked} --shards {}", self.shards)
+        format!("{input} {question} --shards {}", self.shards)
     }
 }
 
-/// What a run is at, as the first worker of the first process sees it.
+/// The progress of a run, as the first worker of the first process sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done.
-    pub stage: Doing,
-    /// How many supersteps there were.
+    /// The current activity.
+    pub stage: Activity,
+    /// The number of supersteps so far.
     pub supersteps: u64,
     /// How many numbers of four bytes all workers have sent to others.
     pub messages: u64,
-    /// How many bytes this process takes, if the system tells.
+    /// How many bytes this process takes, if the system reports it.
     pub memory: Option<u64>,
 }
 
-/// A stage of a run.
+/// The activity of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
-    /// Files are read or positions explored: so many nodes were met, and so many positions are still to be looked at.
+pub enum Activity {
+    /// Files are read or positions are explored.
     Building {
-        /// Nodes that were met.
-        met: u64,
-        /// Positions that are still to be looked at.
+        /// The number of nodes found.
+        found: u64,
+        /// The number of positions still to expand.
         left: u64,
     },
     /// Nodes are labelled.
@@ -199,12 +199,12 @@ pub enum Doing {
         /// How many nodes there are.
         nodes: u64,
     },
-    /// A checkpoint was kept.
+    /// A checkpoint was written.
     Kept {
         /// Its serial number.
         serial: u64,
     },
-    /// A checkpoint is taken up.
+    /// The run resumes from a checkpoint.
     Resumed {
         /// Its serial number.
         serial: u64,

@@ -2,19 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use nimoon::remoteness::outcome;
+use nimoon::smith::remoteness::outcome;
 use nimoon::{AnyValue, Cover, EntailingValue, HeapOutcomes, Label, Outcome, Theory, Value};
 
 use crate::ClusterError;
 use crate::manifest::{Checksum, Manifest};
 use crate::shards::shard_of;
 
-/// What a shard says about a node.
+/// The entry of a node in a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// The label of a theory.
     Label(Label),
-    /// Remoteness and terminal distance, none where they are infinite.
+    /// Remoteness and terminal distance, none if infinite.
     Remoteness {
         /// The remoteness.
         remoteness: Option<u64>,
@@ -24,7 +24,7 @@ pub enum Known {
 }
 
 impl Known {
-    /// Who wins with a piece on the node; none for gray ones.
+    /// The winner with a piece on the node; none for gray nodes.
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Label(label) => label.value()?.outcome(),
@@ -33,14 +33,14 @@ impl Known {
     }
 }
 
-/// A manifest that questions are put to.
+/// A manifest that can be queried.
 #[derive(Debug)]
 pub struct Labelled {
-    /// What was read.
+    /// The manifest.
     pub manifest: Manifest,
     file: PathBuf,
     theory: Option<Theory>,
-    /// The shards that were asked for so far.
+    /// The shards that were read so far.
     shards: Vec<Option<String>>,
 }
 
@@ -48,7 +48,7 @@ impl Labelled {
     /// Reads a manifest; a folder stands for the one in it.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// When it cannot be read, or is not a manifest.
     pub fn open(file: &Path) -> Result<Self, ClusterError> {
         let file =
             if file.is_dir() { file.join(crate::manifest::MANIFEST) } else { file.to_owned() };
@@ -68,15 +68,15 @@ impl Labelled {
         Ok(Self { manifest, file, theory, shards })
     }
 
-    /// The theory of the labels, if they are of one.
+    /// The theory of the labels, if any.
     pub fn theory(&self) -> Option<Theory> {
         self.theory
     }
 
-    /// What is known of a node; none if there is no such node.
+    /// The entry of a node; none if there is no such node.
     ///
     /// # Errors
-    /// When its shard is missing, or is not what the manifest says.
+    /// When its shard is missing, or does not match the manifest.
     pub fn node(&mut self, name: &str) -> Result<Option<Known>, ClusterError> {
         let shard = shard_of(name.as_bytes(), self.shards.len());
         if self.shards[shard].is_none() {
@@ -87,7 +87,7 @@ impl Labelled {
         let known = self.known(label);
         let damaged = || {
             ClusterError::Manifest(format!(
-                "{}: found the label `{label}`, which means nothing",
+                "{}: found the unknown label `{label}`",
                 self.shard_path(shard).display()
             ))
         };
@@ -114,7 +114,7 @@ impl Labelled {
         let mut checksum = Checksum::default();
         let mut nodes = 0;
         let text = String::from_utf8(bytes).unwrap_or_default();
-        // The checksum is the same in every order and leaves out what is no line of a shard; but names are looked for as in a dictionary.
+        // The checksum is the same in every order and covers only lines of the shard; but the search for names needs their order.
         let mut in_order = true;
         let mut before = None;
         for line in text.split_terminator('\n') {
@@ -139,7 +139,7 @@ impl Labelled {
         Ok(text)
     }
 
-    /// What a label means.
+    /// The entry for the text of a label.
     fn known(&self, label: &str) -> Option<Known> {
         let Some(theory) = self.theory else {
             let number = |text: &str| match text {
@@ -196,7 +196,7 @@ mod tests {
     use crate::manifest::ShardEntry;
 
     #[test]
-    fn a_shard_that_is_out_of_order_is_refused_though_its_checksum_is_the_same() {
+    fn a_shard_out_of_order_is_rejected_although_its_checksum_is_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let mut checksum = Checksum::default();
         for name in ["a", "b", "c"] {

@@ -27,7 +27,7 @@ pub(crate) fn of_share(share: &Share, sink: &mut Sink) {
     }
 }
 
-/// What [`of_share`] was made of, in a digraph of so many nodes; none if it is not that.
+/// Reads what [`of_share`] wrote, in a digraph of this many nodes; none if it is damaged.
 pub(crate) fn to_topology(lists: &[Vec<u32>], nodes: usize) -> Option<Topology> {
     let mut names = SortedNames::default();
     let (mut is_gray, mut options) = (Vec::new(), Vec::new());
@@ -58,7 +58,7 @@ pub(crate) fn to_topology(lists: &[Vec<u32>], nodes: usize) -> Option<Topology> 
     Some(Topology { names, gray: is_gray, options, from_white, from_gray })
 }
 
-/// The nodes in the midst of the levels, with what they are about to hear.
+/// The nodes in the middle of the levels, with the messages that they are about to receive.
 pub(crate) fn of_levels(levels: &Levels<'_>, first: u32, inbox: &[Parcel], sink: &mut Sink) {
     let mut heard: FxHashMap<u32, [u32; TOPICS]> = FxHashMap::default();
     for Parcel { topic, words, .. } in inbox {
@@ -83,14 +83,14 @@ pub(crate) fn of_levels(levels: &Levels<'_>, first: u32, inbox: &[Parcel], sink:
     }
 }
 
-/// What [`of_levels`] was made of: what is known of the nodes, and what they are about to hear, by topic.
+/// The contents of [`of_levels`]: the states of the nodes, and the messages that they are about to receive, by topic.
 pub(crate) struct InLevels {
     pub(crate) states: Vec<State>,
     pub(crate) beyond: FxHashMap<u32, Beyond>,
     pub(crate) heard: [Vec<u32>; TOPICS],
 }
 
-/// Reads records of levels of nodes with so many options; none if they are not that.
+/// Reads records of levels of nodes with these numbers of options; none if they are damaged.
 pub(crate) fn to_levels(lists: &[Vec<u32>], options: &[u32]) -> Option<InLevels> {
     let mut found =
         InLevels { states: Vec::new(), beyond: FxHashMap::default(), heard: Default::default() };
@@ -101,7 +101,7 @@ pub(crate) fn to_levels(lists: &[Vec<u32>], options: &[u32]) -> Option<InLevels>
             continue;
         }
         let (counts, rest) = rest.split_first_chunk::<TOPICS>()?;
-        // No option has more than one thing to say of a kind.
+        // An option sends at most one message of a kind.
         if counts.iter().max() > options.get(node as usize) {
             return None;
         }

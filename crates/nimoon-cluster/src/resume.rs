@@ -1,7 +1,7 @@
-//! What was read or explored when a run broke off, taken up by any number of workers.
+//! Any number of workers resume the reading or exploration of an interrupted run.
 //!
-//! Nodes have no numbers then, only their places in the orders of arrival of the workers of that run. So names are asked for anew, and whoever
-//! reads a part knows where its nodes are now; arcs lead to nodes of other parts, and ask the readers of those.
+//! Nodes have no numbers then, only their places in the orders of arrival of the workers of that run. So the places of all names are
+//! requested again, and the reader of a part knows where its nodes are now. Arcs lead to nodes of other parts, whose readers are asked.
 
 use nimoon_formats::Names;
 
@@ -10,13 +10,13 @@ use crate::build::{Builder, Place};
 use crate::checkpoint::{Complete, Records};
 use crate::exchange::{Exchange, joined};
 
-/// How many nodes are taken up at once.
+/// How many nodes are processed at once.
 const NODES_AT_ONCE: usize = 1 << 16;
 
-/// Which nodes are taken up.
+/// Which nodes are processed.
 #[derive(Clone, Copy, PartialEq)]
 enum Which {
-    LookedAt,
+    Expanded,
     Others,
 }
 
@@ -29,7 +29,7 @@ struct Reading<'a> {
     places: Vec<Vec<Place>>,
 }
 
-/// Takes everything up: how many nodes of this worker were looked at, which are the first ones.
+/// Resumes everything, and returns the number of expanded nodes of this worker, which are the first ones.
 pub(crate) fn building(
     exchange: &mut Exchange<'_>,
     builder: &mut Builder,
@@ -39,22 +39,20 @@ pub(crate) fn building(
     let parts = set.parts();
     let places = vec![Vec::new(); parts.len()];
     let mut reading = Reading { set, workers_of_process, parts, places };
-    reading.names(exchange, builder, Which::LookedAt)?;
-    let looked_at = builder.len();
+    reading.names(exchange, builder, Which::Expanded)?;
+    let expanded = builder.len();
     reading.names(exchange, builder, Which::Others)?;
     reading.arcs(exchange, builder)?;
-    Ok(looked_at)
+    Ok(expanded)
 }
 
-/// Opens a part: how many nodes it has, and how many of them were looked at.
+/// Opens a part, and returns its number of nodes, and how many of them were expanded.
 fn open(set: &Complete, part: usize) -> Result<(Records, usize, usize), ClusterError> {
     let mut records = set.part(part)?;
     let mut record = Vec::new();
     records.next(&mut record)?;
     match record[..] {
-        [nodes, looked_at] if looked_at <= nodes => {
-            Ok((records, nodes as usize, looked_at as usize))
-        }
+        [nodes, expanded] if expanded <= nodes => Ok((records, nodes as usize, expanded as usize)),
         _ => Err(records.damaged()),
     }
 }
@@ -74,11 +72,11 @@ impl Reading<'_> {
             let mut of = None;
             let mut read = || {
                 if now.is_none() && next < self.parts.len() {
-                    let (mut records, nodes, looked_at) = open(self.set, self.parts[next])?;
+                    let (mut records, nodes, expanded) = open(self.set, self.parts[next])?;
                     let mut record = Vec::new();
                     let (skipped, left) = match which {
-                        Which::LookedAt => (0, looked_at),
-                        Which::Others => (looked_at, nodes - looked_at),
+                        Which::Expanded => (0, expanded),
+                        Which::Others => (expanded, nodes - expanded),
                     };
                     for _ in 0..skipped {
                         records.next(&mut record)?;
@@ -118,13 +116,13 @@ impl Reading<'_> {
         }
     }
 
-    /// Sends the arcs to where their sources are now.
+    /// Sends the arcs to the workers that have their sources now.
     fn arcs(&self, exchange: &mut Exchange<'_>, builder: &mut Builder) -> Result<(), ClusterError> {
         let mut waiting = (0..).zip(&self.parts);
         let mut now: Option<(usize, Records)> = None;
         let mut outbox = exchange.outbox(1);
         loop {
-            // The arcs of one record, all of them to nodes of one part.
+            // The arcs of one record all lead to nodes of one part.
             let mut arcs: Vec<(Place, u32)> = Vec::new();
             let mut target = None;
             let mut read = || {

@@ -1,11 +1,11 @@
-//! Rows of numbers, end to end: for each node of a worker, from where moves lead to it.
+//! Rows of numbers, end to end: for each node of a worker, the sources of the arcs to it.
 
 use crate::shards::Number;
 
-/// For each node of a worker some numbers.
+/// For each node of a worker, some numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rows {
-    /// Where each row begins, and one more; nothing at all if all rows are empty.
+    /// The beginning of each row, and one more; empty if all rows are empty.
     starts: Vec<u32>,
     entries: Vec<Number>,
 }
@@ -27,7 +27,7 @@ impl Rows {
         for pair in pairs {
             starts[(pair >> 32) as usize] += 1;
         }
-        // Each start is where its row ends, until the entries have moved it to where it begins.
+        // Each start is the end of its row, until the entries have moved it to the beginning.
         let mut end = 0;
         for start in &mut starts {
             end += *start;
@@ -64,8 +64,8 @@ impl Rows {
         &self.entries[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// The rows of some nodes, one after the other: first it is looked where they are, then at what is in them, so that the
-    /// processor waits for many of them at once.
+    /// The rows of some nodes, one after the other. It first reads all their places and then their contents, so that the processor
+    /// waits for many of them at once.
     #[inline]
     pub(crate) fn gather(&self, nodes: &[u32], mut take: impl FnMut(&[Number])) {
         const AT_ONCE: usize = 64;

@@ -1,4 +1,4 @@
-//! A run: processes are connected, workers started, and all that goes wrong comes to one end.
+//! A run: connects processes, starts workers, and turns all failures into one error.
 
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,16 +20,16 @@ use crate::plan::{Input, Plan, Processes, Progress};
 use crate::work::{Task, work};
 use crate::{ClusterError, Manifest};
 
-/// How long to wait for the last bytes to go out when everything is done.
+/// How long to wait until the last bytes are sent when everything is done.
 const GOODBYE: Duration = Duration::from_secs(10);
 
 /// How long to wait for the reason when a worker has failed.
 const AFTERMATH: Duration = Duration::from_secs(2);
 
-/// Who is told how far a run is.
+/// The callback for the progress of a run.
 pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// What the main thread waits for.
+/// The events that the main thread waits for.
 enum Event {
     Done(Box<Result<Manifest, ClusterError>>),
     Panicked(String),
@@ -61,13 +61,13 @@ pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
         Input::Files { paths, .. } => Some(EdgeFiles::new(paths, plan.piece)?),
         Input::Expression(_) => None,
     };
-    let asked = plan.in_words(files.as_ref().map_or(0, EdgeFiles::len));
-    let task = Task { plan: plan.clone(), files, asked, watch };
+    let question = plan.in_words(files.as_ref().map_or(0, EdgeFiles::len));
+    let task = Task { plan: plan.clone(), files, question, watch };
     let (events, arrived) = channel();
     let mut connections = None;
     let guards = if let Some(processes) = &plan.processes {
         let (process, all) = plan.process();
-        let greeting = Greeting::new(process, all, plan.workers, task.asked.clone());
+        let greeting = Greeting::new(process, all, plan.workers, task.question.clone());
         let mut made = connect(&processes.hosts, &greeting, processes.patience)?;
         let guards = start_cluster(plan, &mut made, processes, task, &events)?;
         connections = Some(made);
@@ -87,7 +87,7 @@ pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
                     manifest = Some(found);
                     continue;
                 }
-                // All workers have come to the same end.
+                // All workers have the same result.
                 Err(error) => {
                     leave(connections, guards);
                     return Err(error);
@@ -97,7 +97,7 @@ pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
             Ok(Event::Panicked(message)) if plan.processes.is_none() => {
                 ClusterError::Failed(message)
             }
-            // A worker fails as well when another process is gone; that is what has to be told then.
+            // A worker also fails when another process is gone; then that is the error to report.
             Ok(Event::Panicked(message)) => loop {
                 match arrived.recv_timeout(AFTERMATH) {
                     Ok(Event::Gone(process)) => break gone(plan, process),
@@ -130,10 +130,10 @@ fn start_cluster(
 ) -> Result<WorkerGuards<()>, ClusterError> {
     let (gone, lost) = channel();
     keep_watch(&connections.control, processes.patience, &gone);
-    let told = events.clone();
+    let sender = events.clone();
     std::thread::spawn(move || {
         while let Ok(process) = lost.recv() {
-            if told.send(Event::Gone(process)).is_err() {
+            if sender.send(Event::Gone(process)).is_err() {
                 return;
             }
         }
@@ -155,11 +155,11 @@ fn start_cluster(
         .map_err(ClusterError::Failed)
 }
 
-/// What each worker does.
+/// The function of each worker.
 fn worker(task: Task, events: Sender<Event>) -> impl Fn(&mut Worker) + Send + Sync + 'static {
     move |worker| {
         let mut exchange = ManuallyDrop::new(Exchange::new(worker));
-        // The main thread may have gone on without waiting for what is sent here.
+        // The main thread may have continued without waiting for this message.
         match catch_unwind(AssertUnwindSafe(|| work(&task, &mut exchange))) {
             Ok(done) => {
                 drop(ManuallyDrop::into_inner(exchange));
@@ -169,7 +169,7 @@ fn worker(task: Task, events: Sender<Event>) -> impl Fn(&mut Worker) + Send + Sy
                 let message = panic.downcast_ref::<String>().map(String::as_str);
                 let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
                 let _ = events.send(Event::Panicked(message.unwrap_or("unknown").to_owned()));
-                // An end of the dataflow here would let the others go on without this worker. The program ends now.
+                // If the dataflow ended here, the others would continue without this worker. The program ends now.
                 loop {
                     std::thread::park();
                 }
@@ -178,7 +178,7 @@ fn worker(task: Task, events: Sender<Event>) -> impl Fn(&mut Worker) + Send + Sy
     }
 }
 
-/// Waits until all that was sent is on its way, but not for ever.
+/// Waits until all messages are on their way, but not for ever.
 fn leave(connections: Option<Connections>, guards: WorkerGuards<()>) {
     let (left, waiting) = channel();
     let mut connections = connections;
@@ -186,17 +186,17 @@ fn leave(connections: Option<Connections>, guards: WorkerGuards<()>) {
         say_done(&mut connections.control);
     }
     std::thread::spawn(move || {
-        // Another process that is gone by now makes this thread panic, which does no harm.
+        // If another process is gone by now, this thread panics, which does no harm.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(guards.join())));
         let _ = left.send(());
     });
     let _ = waiting.recv_timeout(GOODBYE);
 }
 
-/// Lets threads of connections panic in silence, for the rest of the program.
+/// Silences panics in the threads of connections, for the rest of the program.
 ///
-/// Timely has no other way to say that a process is gone, and what it writes about it may come
-/// into the middle of a line; [`label`] returns what there is to say.
+/// Timely panics when a process is gone, and its message may appear in the middle of a line. [`label`] returns the error
+/// instead.
 pub fn hush_connections() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

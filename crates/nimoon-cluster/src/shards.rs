@@ -1,8 +1,8 @@
-//! Shards: which node belongs where, and under which number.
+//! Shards: the place and the number of each node.
 //!
-//! A node belongs to the shard that the hash of its name tells. Nodes are numbered by shard and then by name, so the
-//! number of a node depends on nothing but the names and the number of shards, and not on who reads or explores
-//! what, or on how many do. A worker has some neighbouring shards, so a range of numbers.
+//! The hash of its name decides the shard of a node. Nodes are numbered by shard and then by name. So the number of a
+//! node depends only on the names and the number of shards, and not on the workers or their number. A worker has some
+//! neighbouring shards, so it has a range of numbers.
 
 use std::ops::Range;
 
@@ -20,14 +20,14 @@ pub(crate) fn hash(name: &[u8]) -> u64 {
     mix(state)
 }
 
-/// Mixes the bits of a number, no two numbers to the same (the last steps of `MurmurHash3`).
+/// Mixes the bits of a number; different numbers stay different (the last steps of `MurmurHash3`).
 pub(crate) fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     bits = (bits ^ (bits >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
     bits ^ (bits >> 33)
 }
 
-/// The shard of a name, among so many.
+/// The shard of a name, among `shards`.
 pub(crate) fn shard_of(name: &[u8], shards: usize) -> usize {
     ((u128::from(hash(name)) * shards as u128) >> 64) as usize
 }
@@ -46,7 +46,7 @@ pub(crate) fn owners(workers: usize, shards: usize) -> Vec<u32> {
     owners
 }
 
-/// Where the numbers of shards and workers begin.
+/// The first numbers of shards and workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranges {
     /// The first number of each shard; one more at the end.
@@ -56,7 +56,7 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// From the number of nodes in each shard; none if there are too many.
+    /// The ranges for these numbers of nodes in each shard; none if there are too many.
     pub(crate) fn new(counts: &[u64], workers: usize) -> Option<Self> {
         let mut shards = Vec::with_capacity(counts.len() + 1);
         let mut next = 0_u64;
@@ -92,14 +92,14 @@ impl Ranges {
         self.shards.last().map_or(0, |&len| len as usize)
     }
 
-    /// The worker that a number belongs to.
+    /// The worker of a number.
     #[inline]
     pub(crate) fn owner(&self, number: Number) -> usize {
         let workers = self.workers.len() - 1;
         if workers == 1 {
             return 0;
         }
-        // Shards are of about the same size, so the guess is right nearly always.
+        // Shards have about the same size, so the guess is nearly always right.
         let mut owner = (u64::from(number) * workers as u64 / (self.len() as u64).max(1)) as usize;
         while number < self.workers[owner] {
             owner -= 1;
@@ -134,13 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn more_numbers_than_there_are_is_told() {
+    fn too_many_nodes_are_detected() {
         assert!(Ranges::new(&[1 << 31, 1 << 31], 2).is_none());
     }
 
     #[test]
     fn the_hash_stays_as_it_is() {
-        // Manifests that are written rest on it.
+        // Existing manifests depend on it.
         assert_eq!(shard_of(b"0", 64), shard_of(b"0", 64));
         assert_eq!(hash(b"node"), hash(b"node"));
         assert_ne!(hash(b""), hash(b"\0"));

@@ -1,10 +1,11 @@
-//! What each worker does, from the input to the shards.
+//! The work of each worker, from the input to the shards.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use nimoon::Theory;
-use nimoon::remoteness::Play;
+use nimoon::impartial::theory::fitting;
+use nimoon::smith::remoteness::{ENDLESS, Play};
 use rustc_hash::FxHashMap;
 
 use crate::ClusterError;
@@ -19,27 +20,27 @@ use crate::label::acyclic::Acyclic;
 use crate::label::chains::Moves;
 use crate::label::general;
 use crate::label::levels::{Levels, Stage, TOPICS};
-use crate::label::remoteness::{self, ENDLESS};
+use crate::label::remoteness;
 use crate::label::sets::Sets;
 use crate::manifest::{
     Checksum, FORMAT, Manifest, ShardEntry, ShardWriter, Written, histogram, label_text, shard_file,
 };
-use crate::plan::{Doing, Input, Plan, Question};
+use crate::plan::{Activity, Input, Plan, Question};
 use crate::records;
 use crate::resume;
 use crate::run::Watch;
 use crate::shards::{Ranges, hash, shards_of};
 
-/// What all workers of a process are given.
+/// The task of all workers of a process.
 pub(crate) struct Task {
     pub(crate) plan: Plan,
     pub(crate) files: Option<EdgeFiles>,
-    /// What is asked, in words.
-    pub(crate) asked: String,
+    /// The question, in words.
+    pub(crate) question: String,
     pub(crate) watch: Watch,
 }
 
-/// Everything, from the input to the shards.
+/// All of the work, from the input to the shards.
 pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest, ClusterError> {
     let mut course = Course::new(task, exchange)?;
     let (share, starts) = digraph(task, exchange, &mut course)?;
@@ -49,12 +50,12 @@ pub(crate) fn work(task: &Task, exchange: &mut Exchange<'_>) -> Result<Manifest,
             Answer::Remoteness(play, found.remoteness, found.distance)
         }
         Question::Label(theory) => {
-            let budget = task.plan.effort.budget().positions;
+            let budget = task.plan.work.limits().positions;
             let (theory, labels) = label(exchange, &share, theory, budget, &mut course)?;
             Answer::Labels(theory, labels)
         }
     };
-    course.tell(exchange, Doing::Writing);
+    course.report(exchange, Activity::Writing);
     let manifest = write(&task.plan, exchange, &share, &answer, starts)?;
     course.clear();
     Ok(manifest)
@@ -73,7 +74,7 @@ fn digraph(
         }
         _ => None,
     };
-    // Otherwise the checksum comes with the reading.
+    // Otherwise reading computes the checksum.
     if let Some(of) = &reading
         && course.has_read_all(exchange)
     {
@@ -129,13 +130,13 @@ fn digraph(
                 exchange,
                 &mut builder,
                 next,
-                &plan.effort,
-                &mut |exchange, builder, next, (met, left)| {
-                    course.tell(exchange, Doing::Building { met, left });
+                &plan.work,
+                &mut |exchange, builder, next, (found, left)| {
+                    course.report(exchange, Activity::Building { found, left });
                     let mut due = [course.is_due()];
                     exchange.add_up(&mut due);
-                    // What is beyond the budget is kept too, for a larger one.
-                    let is_over = met > plan.effort.budget().positions;
+                    // Positions beyond the budget are kept too, for a later run with a larger one.
+                    let is_over = found > plan.work.limits().positions;
                     if !is_over && (due[0] == 0 || left == 0) {
                         return Ok(());
                     }
@@ -159,15 +160,15 @@ fn digraph(
     Ok((share, starts))
 }
 
-/// How files are shared among readers, and how far they are read.
+/// How files are shared among readers, and what is left to read.
 struct Reading<'a> {
     files: &'a EdgeFiles,
     process: u64,
     processes: u64,
     local: bool,
-    /// Which reader this worker is.
+    /// The reader number of this worker.
     reader: Reader,
-    /// Of the lines that were read before a checkpoint that was taken up.
+    /// The checksum of the lines that were read before the resumed checkpoint.
     before: Checksum,
 }
 
@@ -180,7 +181,7 @@ impl<'a> Reading<'a> {
         Self { files, process, processes, local, reader, before: Checksum::default() }
     }
 
-    /// The checksum of all lines that were read, this worker having read these since the beginning. All workers call this at the same time.
+    /// The checksum of all lines that were read, given those of this worker since the beginning. All workers call this at the same time.
     fn content(&self, exchange: &mut Exchange<'_>, read: Checksum) -> Checksum {
         let mut all = self.before;
         let words = read.parts().map(|part| [part as u32, (part >> 32) as u32]);
@@ -204,7 +205,7 @@ impl<'a> Reading<'a> {
         Ok(self.content(exchange, read))
     }
 
-    /// Tells how far it is, and keeps it if that is due. All workers call this at the same time.
+    /// Reports progress, and writes a checkpoint if one is due. All workers call this at the same time.
     fn pause(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -214,12 +215,12 @@ impl<'a> Reading<'a> {
     ) -> Result<(), ClusterError> {
         let mut tally = [builder.len() as u64, course.is_due()];
         exchange.add_up(&mut tally);
-        let [met, due] = tally;
-        course.tell(exchange, Doing::Building { met, left: 0 });
+        let [found, due] = tally;
+        course.report(exchange, Activity::Building { found, left: 0 });
         if due == 0 {
             return Ok(());
         }
-        // What is left for all, with the process whose files they are.
+        // The ranges that are left for all, with the process whose files they are.
         let left = lines.left();
         let mine = left.iter().flat_map(|range| [self.process, range.start, range.end]);
         let words: Vec<u32> = mine.flat_map(|n| [n as u32, (n >> 32) as u32]).collect();
@@ -232,8 +233,8 @@ impl<'a> Reading<'a> {
         course.keep(exchange, Moment::building(notes), |sink| builder.keep(builder.len(), sink))
     }
 
-    /// What is left for this process to share among its readers, if the files begin as those of a checkpoint did; none if other processes have kept files
-    /// of their own. All workers call this at the same time.
+    /// The ranges that are left for the readers of this process, if the files begin as those of a checkpoint did; none if other processes
+    /// wrote it with files of their own. All workers call this at the same time.
     fn take_up(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -258,7 +259,8 @@ impl<'a> Reading<'a> {
         Ok(Some(left))
     }
 
-    /// What the notes of a checkpoint say is left for this process, in order; none if other processes have kept files of their own.
+    /// The ranges that are left for this process by the notes of a checkpoint, in order; none if other processes wrote it with files of
+    /// their own.
     fn left(&self, notes: &[u64]) -> Option<Vec<Range<u64>>> {
         let (&processes, ranges) = notes.split_first()?;
         if self.local && processes != self.processes {
@@ -283,34 +285,34 @@ fn number(halves: &[u32]) -> u64 {
 fn label(
     exchange: &mut Exchange<'_>,
     share: &Share,
-    asked: Option<Theory>,
+    requested: Option<Theory>,
     budget: u64,
     course: &mut Course<'_>,
 ) -> Result<(Theory, Labels), ClusterError> {
     let totals = share.totals;
-    // In the midst of heaps, it is known that nothing else fits, or that nobody asked.
+    // In the middle of the heaps, nothing else fits, or the general theory was requested.
     let heaps = course.last(exchange, Kind::Heaps)?;
-    if asked == Some(Theory::General) || heaps.is_some() {
+    if requested == Some(Theory::General) || heaps.is_some() {
         let labels = general::label(exchange, share, heaps, budget, course)?;
         return Ok((Theory::General, labels));
     }
-    // In the midst of levels, it is known that there are cycles, or that nobody asked.
+    // In the middle of the levels, there are cycles, or the theory was requested.
     let kept = course.last(exchange, Kind::Levels)?;
-    let cyclic = if totals.gray == 0 { Theory::Cyclic } else { Theory::CarryOn };
-    let acyclic = if totals.gray == 0 { Theory::Short } else { Theory::Entailing };
+    let cyclic = fitting(false, totals.gray > 0, false);
+    let acyclic = fitting(true, totals.gray > 0, false);
     let fits_levels = totals.gray_with_many == 0;
-    let wanted = matches!(asked, Some(Theory::Cyclic | Theory::CarryOn));
-    let fits = match asked {
+    let wanted = matches!(requested, Some(Theory::Cyclic | Theory::CarryOn));
+    let fits = match requested {
         Some(Theory::Short | Theory::Cyclic) => totals.gray == 0,
         Some(Theory::CarryOn) => fits_levels,
         _ => true,
     };
     if fits && (wanted || kept.is_some()) {
-        let theory = asked.unwrap_or(cyclic);
+        let theory = requested.unwrap_or(cyclic);
         let labels = levels(exchange, share, theory, kept, course)?;
         return Ok((theory, labels));
     }
-    let theory = asked.filter(|_| fits).unwrap_or(acyclic);
+    let theory = requested.filter(|_| fits).unwrap_or(acyclic);
     let settled = Acyclic::new(exchange, share, theory).run(exchange, course)?;
     let left = match &settled {
         Ok(_) => String::new(),
@@ -318,12 +320,8 @@ fn label(
             unsettled.here.map(|node| share.here.names.text(node)).unwrap_or_default()
         }
     };
-    let fitting = match &settled {
-        Ok(_) => acyclic,
-        Err(_) if fits_levels => cyclic,
-        Err(_) => Theory::General,
-    };
-    match (settled, asked) {
+    let fitting = fitting(settled.is_ok(), totals.gray > 0, !fits_levels);
+    match (settled, requested) {
         (Ok(labels), None | Some(Theory::Short | Theory::Entailing)) if fits => {
             Ok((theory, labels))
         }
@@ -342,8 +340,8 @@ fn label(
     }
 }
 
-/// What is in the way of a theory: a node, the first by number.
-fn why_not(exchange: &mut Exchange<'_>, share: &Share, asked: Theory, left: &str) -> String {
+/// Why a theory does not fit: a node, the first by number.
+fn why_not(exchange: &mut Exchange<'_>, share: &Share, requested: Theory, left: &str) -> String {
     let named = |node: usize| share.here.names.text(node);
     let mut gray = (0..share.len()).filter(|&node| share.here.gray[node]);
     let is_gray = gray.clone().next().map(named).unwrap_or_default();
@@ -351,7 +349,7 @@ fn why_not(exchange: &mut Exchange<'_>, share: &Share, asked: Theory, left: &str
     let mut first =
         |text: &str| exchange.share_text(text).into_iter().find(|name| !name.is_empty());
     let (is_gray, many, left) = (first(&is_gray), first(&many), first(left));
-    match (asked, is_gray, many) {
+    match (requested, is_gray, many) {
         (Theory::Short | Theory::Cyclic, Some(gray), _) => {
             format!("the node `{gray}` is gray")
         }
@@ -388,10 +386,10 @@ fn levels(
             exchange,
             &mut outbox,
             due,
-            &mut |exchange, levels, inbox, told| {
-                let (level, labelled) = (levels.level, told.assigned);
-                course.tell(exchange, Doing::Labelling { level, labelled, nodes });
-                if !told.due {
+            &mut |exchange, levels, inbox, summary| {
+                let (level, labelled) = (levels.level, summary.assigned);
+                course.report(exchange, Activity::Labelling { level, labelled, nodes });
+                if !summary.due {
                     return Ok(());
                 }
                 let notes = vec![u64::from(level), u64::from(levels.stage == Stage::Safe)];
@@ -407,7 +405,7 @@ fn levels(
     Ok(Sets::new(share, levels).label(exchange, theory))
 }
 
-/// What was found about the nodes of a worker.
+/// The results for the nodes of a worker.
 enum Answer {
     Labels(Theory, Labels),
     Remoteness(Play, Vec<u32>, Vec<u32>),
@@ -425,7 +423,7 @@ impl Answer {
         }
     }
 
-    /// The same for nodes with the same text.
+    /// A key that is equal for nodes with the same text.
     fn key(&self, node: usize) -> (u32, u32) {
         match self {
             Self::Labels(_, labels) => (labels.codes[node], 0),
@@ -470,13 +468,13 @@ fn write(
     for ((text, _), count) in texts.into_values() {
         *counts.entry(text).or_default() += count;
     }
-    let told = serde_json::to_string(&(&written, &counts, sum.parts())).unwrap_or_default();
+    let results = serde_json::to_string(&(&written, &counts, sum.parts())).unwrap_or_default();
     let mut shards: Vec<(usize, u64, String)> = Vec::new();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let mut checksum = Checksum::default();
-    for text in exchange.share_text(&told) {
-        type Told = (Vec<(usize, u64, String)>, BTreeMap<String, u64>, [u64; 2]);
-        let (written, counted, sum): Told = serde_json::from_str(&text).unwrap_or_default();
+    for text in exchange.share_text(&results) {
+        type Results = (Vec<(usize, u64, String)>, BTreeMap<String, u64>, [u64; 2]);
+        let (written, counted, sum): Results = serde_json::from_str(&text).unwrap_or_default();
         shards.extend(written);
         for (text, count) in counted {
             *counts.entry(text).or_default() += count;

@@ -19,8 +19,8 @@
 //! Rows that were explored have the theory in front of the value, since it may turn out that a later
 //! row needs a larger one: `carry-on moon{0,1}`; `general -` is a row without a value.
 //!
-//! The checksum is FNV-1a with 64 bits: each step is a bijection for a given byte, so it finds every
-//! change of a single byte, and others but for one in 2⁶⁴. It is no protection against malice.
+//! The checksum is FNV-1a with 64 bits. Each step is a bijection for a given byte, so it finds every
+//! change of a single byte, and all but one in 2⁶⁴ of the others. It does not protect against malice.
 //!
 //! ## References
 //! G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, The FNV non-cryptographic hash algorithm (IETF
@@ -37,24 +37,24 @@ const FIRST_LINE: &str = "nimoon table, checkpoint format 1";
 /// The beginning of the first line, whatever the format.
 const ANY_FORMAT: &str = "nimoon table, checkpoint format ";
 
-/// Which table it is. Rows are of use only to the same one.
+/// Identifies the table. Rows are only of use to the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The version of the program.
     pub program: String,
     /// The pattern of the positions.
     pub table: String,
-    /// The theory asked for; none for the smallest that fits.
+    /// The theory requested; none for the smallest that fits.
     pub theory: Option<Theory>,
     /// The checksum of the files that the table depends on.
     pub files: u64,
 }
 
-/// A file that is no good checkpoint.
+/// Why a file cannot be used as a checkpoint.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CheckpointError {
     /// It does not begin like one.
-    #[error("this is no checkpoint of a table")]
+    #[error("this is not a checkpoint of a table")]
     NotOne,
     /// Another version of the program wrote it in another way.
     #[error("this checkpoint has another format: another version of nimoon wrote it")]
@@ -63,18 +63,20 @@ pub enum CheckpointError {
     #[error("this checkpoint is damaged: {0}")]
     Damaged(&'static str),
     /// It belongs to something else.
-    #[error("this checkpoint does not belong to this table: its {what} is {found}, not {asked}")]
+    #[error(
+        "this checkpoint does not belong to this table: its {what} is {found}, not {requested}"
+    )]
     Another {
         /// In what it differs.
         what: &'static str,
         /// What the file has.
         found: String,
         /// What is needed.
-        asked: String,
+        requested: String,
     },
 }
 
-/// A checksum of bytes that come piece by piece.
+/// A checksum of bytes that arrive in chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(u64);
 
@@ -141,9 +143,9 @@ impl Header {
     /// # Errors
     /// When they are not: in what the tables differ.
     pub fn check(&self, found: &Self) -> Result<(), CheckpointError> {
-        let differ = |what, found: &str, asked: &str| {
-            let (found, asked) = (format!("`{found}`"), format!("`{asked}`"));
-            Err(CheckpointError::Another { what, found, asked })
+        let differ = |what, found: &str, requested: &str| {
+            let (found, requested) = (format!("`{found}`"), format!("`{requested}`"));
+            Err(CheckpointError::Another { what, found, requested })
         };
         if one_line(&self.table) != one_line(&found.table) {
             differ("ruleset", &found.table, &self.table)
@@ -152,8 +154,8 @@ impl Header {
         } else if self.program != found.program {
             differ("version of the program", &found.program, &self.program)
         } else if self.files != found.files {
-            let [found, asked] = [found, self].map(|header| format!("{:016x}", header.files));
-            differ("checksum of the files with the rules", &found, &asked)
+            let [found, requested] = [found, self].map(|header| format!("{:016x}", header.files));
+            differ("checksum of the files with the rules", &found, &requested)
         } else {
             Ok(())
         }
@@ -209,7 +211,7 @@ pub fn write(header: &Header, rows: KnownRows<'_>, out: &mut impl Write) -> io::
     Ok(checksum)
 }
 
-/// How many bytes tell whether a file begins like a checkpoint.
+/// How many bytes show whether a file begins like a checkpoint.
 pub const BEGINNING: usize = FIRST_LINE.len() + 1;
 
 /// Whether a file with these first bytes can be a checkpoint, so that a large file of another kind
@@ -263,7 +265,7 @@ pub fn read(bytes: &[u8]) -> Result<(Header, Rows), CheckpointError> {
     let end = body[last..].strip_prefix(b"end ").ok_or(cut)?;
     let mut checksum = Checksum::default();
     checksum.update(&bytes[..last]);
-    let text = std::str::from_utf8(&bytes[..last]).map_err(|_| Damaged("it is no text"))?;
+    let text = std::str::from_utf8(&bytes[..last]).map_err(|_| Damaged("it is not UTF-8 text"))?;
     let mut lines = text.lines().skip(1);
     let mut field = |name: &str| {
         let line = lines.next().and_then(|line| line.strip_prefix(name));
@@ -275,8 +277,8 @@ pub fn read(bytes: &[u8]) -> Result<(Header, Rows), CheckpointError> {
         name => Some(name.parse().map_err(|_| Damaged("its theory is unknown"))?),
     };
     let files = u64::from_str_radix(field("files")?, 16)
-        .map_err(|_| Damaged("its checksum of files is no number"))?;
-    let bad_row = Damaged("a row is no value");
+        .map_err(|_| Damaged("its checksum of files is not a number"))?;
+    let bad_row = Damaged("a row is not a value");
     let rows = match field("rows")? {
         "of heaps from 0" => {
             let values = lines.map(heap).collect::<Option<Vec<_>>>();
@@ -386,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_tells_what_kind_of_file_it_is() {
+    fn the_first_line_identifies_the_file() {
         use CheckpointError::{Damaged, NotOne, OtherFormat};
         let cut = Err(Damaged("its end is missing"));
         assert_eq!(check_beginning(&written(&both()[0])[..BEGINNING]), Ok(()));
@@ -399,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checkpoint_of_something_else_is_told_apart() {
+    fn a_checkpoint_of_another_table_is_rejected() {
         let other = |change: fn(&mut Header)| {
             let mut other = header();
             change(&mut other);

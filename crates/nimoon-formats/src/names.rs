@@ -4,6 +4,11 @@
 //! from number to node: eight bytes a node when the numbers are dense. As soon as one name is not
 //! a number below 2³² in plain decimal notation, all are kept as text: end to end in one string,
 //! with a hash table of nodes that looks into that string, so that no name is stored twice.
+//!
+//! Readers look names up in batches with one hash each: first the places in the table of all of
+//! them, then the bounds of the names found there, then their text, so that a batch waits for
+//! memory together. A DOT file may say something that depends on the nodes before it, so there the
+//! names that wait are looked up first.
 
 mod table;
 
@@ -341,7 +346,7 @@ impl Names {
         Some(node)
     }
 
-    /// As [`Names::try_intern`] for many names, each with its [`hash_text`], which is asked for only
+    /// As [`Names::try_intern`] for many names, each with its [`hash_text`], which is computed only
     /// where it is needed; the nodes are given to `each` in the order of the names. False, at the
     /// first name for which there is no room.
     ///
@@ -543,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn dense_and_sparse_numbers_are_told_apart() {
+    fn dense_and_sparse_numbers_are_distinguished() {
         for step in [1_u32, 3, 4000] {
             let mut names = Names::default();
             let number = |i: u32| ((i * 617) % 1000) * step;

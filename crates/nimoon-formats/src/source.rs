@@ -1,6 +1,6 @@
 //! What a digraph file says: names, gray nodes, arcs and what some theories need beside them.
 
-use nimoon::digraph::DigraphError;
+use nimoon::graph::digraph::DigraphError;
 use nimoon::{Digraph, Node};
 use thiserror::Error;
 
@@ -14,13 +14,13 @@ pub enum Terminal {
     Win,
     /// The player who moved last loses: misère play.
     Lose,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// The player who moved last is paid this much.
     Payoff(i64),
 }
 
-/// The player who moves from a node, where two colours are told apart.
+/// The player who moves from a node, where two colours are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Left moves.
@@ -38,7 +38,7 @@ pub enum Declared {
     Player,
 }
 
-/// A digraph that is none of the kind that is asked for, because of what is declared of a node.
+/// A digraph that is not of the requested kind, because of what is declared of a node.
 ///
 /// [`crate::read::unfit`] finds the place.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -54,11 +54,7 @@ pub struct Unfit {
 
 impl Unfit {
     /// `message` is made from the name, which is cut short and made harmless for it.
-    pub(crate) fn new(
-        declared: Declared,
-        name: &str,
-        message: impl FnOnce(String) -> String,
-    ) -> Self {
+    pub fn new(declared: Declared, name: &str, message: impl FnOnce(String) -> String) -> Self {
         Self { declared, name: name.to_owned(), message: message(excerpt(name)) }
     }
 }

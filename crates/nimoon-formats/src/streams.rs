@@ -1,4 +1,9 @@
 //! Reading files and streams that may have no end, or not begin, within limits.
+//!
+//! Standard input and files are read by a thread of their own, piece by piece. So the clock and the
+//! token are noticed while nothing arrives, and bytes are counted while too much does. A pipe may
+//! be opened only after the reader who waited for it has gone: then nothing is read from it, and
+//! its contents are for the next reader.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use nimoon::{Effort, Interrupted};
+use nimoon::{Interrupted, Work};
 
 /// How much is read before the memory that it takes is counted.
 const PIECE: u64 = 1 << 20;
@@ -16,16 +21,11 @@ const PIECE: u64 = 1 << 20;
 ///
 /// # Errors
 /// When something cannot be read, or takes more memory than is allowed, see [`interrupted`].
-pub fn fill(
-    bytes: &mut Vec<u8>,
-    reader: &mut impl Read,
-    most: u64,
-    effort: &Effort,
-) -> io::Result<()> {
+pub fn fill(bytes: &mut Vec<u8>, reader: &mut impl Read, most: u64, work: &Work) -> io::Result<()> {
     loop {
         let room = most.saturating_sub(bytes.len() as u64).min(PIECE);
         let read = reader.by_ref().take(room).read_to_end(bytes)?;
-        effort.hold(bytes.len() as u64).map_err(io::Error::other)?;
+        work.hold(bytes.len() as u64).map_err(io::Error::other)?;
         if (read as u64) < PIECE {
             return Ok(());
         }
@@ -35,17 +35,17 @@ pub fn fill(
 /// A file, which is opened and read until the limits are hit.
 ///
 /// A pipe may have no writer for long, so it is opened in a thread of its own too.
-pub fn open(path: &Path, effort: &Effort) -> impl Read + use<> {
+pub fn open(path: &Path, work: &Work) -> impl Read + use<> {
     let path = path.to_owned();
-    Watched::new(move || Whole::open(&path), effort)
+    Watched::new(move || Whole::open(&path), work)
 }
 
 /// What is read in a thread of its own, until the limits are hit.
-pub fn watched<R: Read + Send + 'static>(reader: R, effort: &Effort) -> impl Read + use<R> {
-    Watched::new(move || Ok(reader), effort)
+pub fn watched<R: Read + Send + 'static>(reader: R, work: &Work) -> impl Read + use<R> {
+    Watched::new(move || Ok(reader), work)
 }
 
-/// Whether this is no error of the system, but a limit that was hit.
+/// Whether this is a limit that was hit, and not an error of the system.
 pub fn interrupted(error: &io::Error) -> Option<Interrupted> {
     error.get_ref()?.downcast_ref::<Interrupted>().copied()
 }
@@ -72,57 +72,54 @@ impl Whole {
 impl Read for Whole {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(room)?;
-        // Some systems tell more for files that they make up than there is to read.
+        // Some systems report more for files that they make up than there is to read.
         let is_cut = || Ok::<_, io::Error>(self.file.metadata()?.len() < self.length);
         if read == 0 && self.left > 0 && !room.is_empty() && is_cut()? {
-            let told = "it became shorter while it was read";
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, told));
+            let message = "it became shorter while it was read";
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
         }
         self.left = self.left.saturating_sub(read as u64);
         Ok(read)
     }
 }
 
-/// What is read in a thread of its own: so the clock and the token are heard also while nothing comes, as
-/// from a terminal or a program that thinks.
+/// A reader in a thread of its own, so that the clock and the token are checked also while nothing arrives,
+/// as from a terminal or a slow program.
 struct Watched {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     /// How much of the piece was handed on.
     read: usize,
-    effort: Effort,
+    work: Work,
 }
 
 impl Watched {
     /// What is opened is read until the limits are hit.
-    fn new<R: Read>(
-        open: impl FnOnce() -> io::Result<R> + Send + 'static,
-        effort: &Effort,
-    ) -> Self {
+    fn new<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, work: &Work) -> Self {
         let (sender, pieces) = sync_channel(4);
         // It ends with what is read, with its receiver or with the program.
         let started = thread::Builder::new().spawn({
             let sender = sender.clone();
             move || {
                 if let Err(error) = open().and_then(|reader| hand_on(reader, &sender)) {
-                    // Who has gone need not know.
+                    // If the receiver is gone, the error does not matter.
                     let _ = sender.send(Err(error));
                 }
             }
         });
         if let Err(error) = started {
-            // There is room for it, and somebody to take it.
+            // The channel has room, and the receiver is still here.
             let _ = sender.send(Err(error));
         }
-        Self { pieces, piece: Vec::new(), read: 0, effort: effort.clone() }
+        Self { pieces, piece: Vec::new(), read: 0, work: work.clone() }
     }
 }
 
-/// Sends what is read piece by piece, to its end or until nobody takes it.
+/// Sends what is read in blocks, to its end or until the receiver is gone.
 fn hand_on(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     const PIECE: usize = 1 << 16;
-    // A pipe may have been opened only now, long after its reader was told that the time is over. What comes
-    // through it is for the next one.
+    // A pipe may be opened only now, long after its reader ran out of time. Its contents are for the next
+    // reader.
     let mut piece = Vec::new();
     while sender.send(Ok(piece)).is_ok() {
         piece = vec![0; PIECE];
@@ -138,10 +135,10 @@ fn hand_on(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> i
 
 impl Read for Watched {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        /// So often the clock and the token are looked at.
+        /// The clock and the token are checked at this interval.
         const LOOK: Duration = Duration::from_millis(20);
         while self.read == self.piece.len() {
-            self.effort.check().map_err(io::Error::other)?;
+            self.work.check().map_err(io::Error::other)?;
             match self.pieces.recv_timeout(LOOK) {
                 Ok(piece) => (self.piece, self.read) = (piece?, 0),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -159,12 +156,12 @@ impl Read for Watched {
 mod tests {
     use super::*;
 
-    use nimoon::Budget;
-    use nimoon::effort::Limit;
+    use nimoon::Limits;
+    use nimoon::limits::Limit;
 
-    fn all(mut reader: impl Read, effort: &Effort) -> Result<Vec<u8>, Interrupted> {
+    fn all(mut reader: impl Read, work: &Work) -> Result<Vec<u8>, Interrupted> {
         let mut bytes = Vec::new();
-        match fill(&mut bytes, &mut reader, u64::MAX, effort) {
+        match fill(&mut bytes, &mut reader, u64::MAX, work) {
             Ok(()) => Ok(bytes),
             Err(error) => Err(interrupted(&error).expect("a limit")),
         }
@@ -172,7 +169,7 @@ mod tests {
 
     #[test]
     fn all_pieces_are_read_in_order() {
-        let endless = Effort::new(0);
+        let endless = Work::new(Limits::new(0));
         for length in [0, 1, 65_535, 65_536, 3_000_000] {
             let bytes: Vec<u8> = (0..251).cycle().take(length).collect();
             let reader = watched(io::Cursor::new(bytes.clone()), &endless);
@@ -181,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_given_up_before_a_pipe_was_opened_takes_nothing() {
+    fn a_reader_that_stopped_before_the_pipe_was_opened_reads_nothing() {
         struct Pipe(std::sync::mpsc::Sender<()>);
         impl Read for Pipe {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -195,14 +192,14 @@ mod tests {
             opened.recv().map_err(io::Error::other)?;
             Ok(Pipe(reads))
         };
-        drop(Watched::new(open, &Effort::new(0)));
+        drop(Watched::new(open, &Work::new(Limits::new(0))));
         opens.send(()).unwrap();
         assert!(read.recv().is_err(), "it is dropped, and was not read");
     }
 
     #[test]
-    fn limits_end_the_reading_also_where_nothing_comes() {
-        /// Nothing, for longer than anybody waits.
+    fn limits_stop_a_reader_while_nothing_arrives() {
+        /// Nothing, for a very long time.
         struct Silent;
         impl Read for Silent {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -210,10 +207,10 @@ mod tests {
                 Ok(0)
             }
         }
-        let soon = Effort::from(Budget::new(0).time(Duration::from_millis(50)));
+        let soon = Work::new(Limits::new(0).time(Duration::from_millis(50)));
         let limit = |read: Result<Vec<u8>, Interrupted>| read.unwrap_err().limit();
         assert_eq!(limit(all(watched(Silent, &soon), &soon)), Some(Limit::Time));
-        let little = Effort::from(Budget::new(0).bytes(5 << 20));
+        let little = Work::new(Limits::new(0).bytes(5 << 20));
         assert_eq!(limit(all(io::repeat(b'x'), &little)), Some(Limit::Bytes));
     }
 }

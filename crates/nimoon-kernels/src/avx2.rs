@@ -1,9 +1,9 @@
 //! The search with AVX2: digits of 4 bits, 32 nim-sums in a vector.
 //!
-//! The pairs are gone through in blocks of four vectors. The groups found in them are united before
-//! they are looked at, since the question whether a vector is 0 costs as much as a look-up. Only in
-//! a block that has a wanted number each vector is asked for its own. A number that is met twice in a
-//! block is found twice, and is not in the tables any more the second time.
+//! The pairs are read in blocks of four vectors. The groups found in a block are united before they
+//! are compared with 0, since that comparison costs as much as a look-up. Only in a block with a
+//! wanted number is each vector compared by itself. A number that occurs twice in a block is found
+//! twice, but the second time it is no longer in the tables.
 
 #![expect(
     clippy::needless_range_loop,
@@ -24,7 +24,7 @@ type Plane<'a> = (&'a [u8], &'a [u8]);
 /// Vectors in a block.
 const BLOCK: usize = 4;
 
-/// Marks the wanted numbers among the nim-sums, and gives them up.
+/// Marks the wanted numbers among the nim-sums; they are then no longer wanted.
 pub(crate) fn sweep<const PLANES: usize, const SETS: usize>(
     planes: [Plane<'_>; PLANES],
     groups: &mut Groups,
@@ -33,10 +33,10 @@ pub(crate) fn sweep<const PLANES: usize, const SETS: usize>(
     let mut tables = std::array::from_fn::<_, SETS, _>(|set| Tables::new(&groups.sets[set]));
     // SAFETY: planes of 4 bits are made only if the processor has these instructions.
     unsafe { run(planes, &mut tables, seen) };
-    groups.give_up(seen);
+    groups.remove_found(seen);
 }
 
-/// Looks at the pairs whose bits are set, from a place on, and marks the nim-sums that are wanted.
+/// Checks the pairs whose bits are set, from a place on, and marks the nim-sums that are wanted.
 #[inline]
 fn look<const PLANES: usize, const SETS: usize>(
     planes: &[Plane<'_>; PLANES],
@@ -100,7 +100,7 @@ unsafe fn look_up<const PLANES: usize, const SETS: usize>(
     let mut digits = [_mm256_setzero_si256(); PLANES];
     for plane in 0..PLANES {
         let (one, other) = planes[plane];
-        // SAFETY: the caller says that the bytes are there.
+        // SAFETY: the caller promises that the bytes are there.
         digits[plane] = unsafe {
             _mm256_xor_si256(
                 _mm256_loadu_si256(one.as_ptr().add(place).cast()),
@@ -127,7 +127,7 @@ fn run<const PLANES: usize, const SETS: usize>(
 ) {
     const VECTOR: usize = 32;
     let length = length(&planes);
-    // Without loads of a part, the ends go pair by pair.
+    // AVX2 cannot load a part of a vector, so the ends are read pair by pair.
     let mut place = before_line(&planes).min(length);
     look(&planes, 0, u64::MAX.checked_shr(64 - place as u32).unwrap_or(0), tables, seen);
     let mut vectors = load_tables(tables);
@@ -135,7 +135,7 @@ fn run<const PLANES: usize, const SETS: usize>(
         let mut found = [_mm256_setzero_si256(); BLOCK];
         let mut any = _mm256_setzero_si256();
         for vector in 0..BLOCK {
-            // SAFETY: the whole block is within `length`, which no list is shorter than.
+            // SAFETY: the whole block is within `length`, and every list has at least that length.
             found[vector] = unsafe { look_up(&planes, place + vector * VECTOR, &vectors) };
             any = _mm256_or_si256(any, found[vector]);
         }

@@ -1,14 +1,14 @@
 //! The search with AVX-512: digits of 6 bits, 64 nim-sums in a vector.
 //!
-//! Searches for totals that go up by one have the same one heap of each pair, and the other heaps
-//! stand one place further on for each: together they read little more than one alone, and nothing has
-//! to stay in the nearest cache.
+//! Searches for consecutive totals share the one heap of each pair, and the other heap is one place
+//! further on for each next total. Together they read little more than one alone, and need nothing to
+//! stay in the nearest cache.
 //!
-//! The pairs are gone through in blocks. The groups found in a block are united before they are
-//! looked at, since the question whether a vector is 0 costs as much as a look-up. Where there is a
-//! wanted number the block is gone through once more, and the digits of all that were met are put into a
-//! list, without a branch for each. The list is noted and the tables are made anew when it is long, or
-//! at the end: a number may be in the list many times, but a hit costs some cycles only.
+//! The pairs are read in blocks. The groups found in a block are united before they are compared with
+//! 0, since that comparison costs as much as a look-up. A block with a wanted number is read a second
+//! time, and the digits of all numbers that were found are put into a list, without a branch for each.
+//! When the list is long, and at the end, its numbers are recorded and the tables are made again. A
+//! number may be in the list many times, but that costs only some cycles.
 
 #![expect(
     clippy::needless_range_loop,
@@ -29,12 +29,12 @@ use crate::search::{EightGroups, Job, Lists};
 const VECTOR: usize = 64;
 /// Look-ups of vectors in a block.
 const BLOCK: usize = 8;
-/// So many nim-sums that were met are noted at once.
+/// Nim-sums are recorded in groups of this size.
 const MANY: usize = 96;
-/// Room for a block more, and the last vector of it is written whole.
+/// Room for one block more, whose last vector is written as a whole.
 const ROOM: usize = MANY + (BLOCK + 1) * VECTOR;
 
-/// Marks the wanted numbers among the nim-sums, and gives them up.
+/// Marks the wanted numbers among the nim-sums; they are then no longer wanted.
 pub(crate) fn sweep<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     lists: &Lists<'_>,
     jobs: [Job<'_>; HEAPS],
@@ -80,7 +80,7 @@ impl<'a, const PLANES: usize, const HEAPS: usize> Pairs<'a, PLANES, HEAPS> {
         debug_assert!(place + VECTOR <= self.length);
         let mut digits = [_mm512_setzero_si512(); PLANES];
         for plane in 0..PLANES {
-            // SAFETY: the caller says that the bytes are there.
+            // SAFETY: the caller promises that the bytes are there.
             digits[plane] =
                 unsafe { _mm512_loadu_si512(self.ones[plane].as_ptr().add(place).cast()) };
         }
@@ -95,7 +95,7 @@ impl<'a, const PLANES: usize, const HEAPS: usize> Pairs<'a, PLANES, HEAPS> {
         debug_assert!(place + VECTOR <= self.length);
         let mut digits = ones;
         for plane in 0..PLANES {
-            // SAFETY: the caller says that the bytes are there.
+            // SAFETY: the caller promises that the bytes are there.
             let others =
                 unsafe { _mm512_loadu_si512(self.others[plane][heap].as_ptr().add(place).cast()) };
             digits[plane] = _mm512_xor_si512(ones[plane], others);
@@ -123,14 +123,14 @@ impl<'a, const PLANES: usize, const HEAPS: usize> Pairs<'a, PLANES, HEAPS> {
     }
 }
 
-/// Nim-sums that were met and not noted yet.
-struct Met<const PLANES: usize> {
+/// Nim-sums that were found and not yet recorded.
+struct Found<const PLANES: usize> {
     /// Their digits, plane by plane; the first `count` are written.
     digits: [[MaybeUninit<u8>; ROOM]; PLANES],
     count: usize,
 }
 
-impl<const PLANES: usize> Met<PLANES> {
+impl<const PLANES: usize> Found<PLANES> {
     /// Adds the chosen ones of 64.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
@@ -151,9 +151,9 @@ impl<const PLANES: usize> Met<PLANES> {
         self.count = count + chosen.count_ones() as usize;
     }
 
-    /// Notes what is in the list if it is long, and tells whether it was.
+    /// Records the numbers in the list if it is long, and returns whether it was.
     #[inline]
-    fn note_many(&mut self, job: &mut Job<'_>) -> bool {
+    fn record_many(&mut self, job: &mut Job<'_>) -> bool {
         let many = self.count >= MANY;
         if many {
             self.note(job);
@@ -161,7 +161,7 @@ impl<const PLANES: usize> Met<PLANES> {
         many
     }
 
-    /// Notes what is in the list, and gives it up.
+    /// Records the numbers in the list, and clears it.
     #[inline(never)]
     fn note(&mut self, job: &mut Job<'_>) {
         for place in 0..self.count {
@@ -172,12 +172,12 @@ impl<const PLANES: usize> Met<PLANES> {
             for plane in (1..PLANES).rev() {
                 word = word << 6 | usize::from(digit(plane));
             }
-            // With a moon the lowest digit is too large, which no table tells.
+            // With a moon the lowest digit is too large, which the tables do not show.
             job.seen[word] |= u64::from(lowest < 64) << (lowest % 64);
         }
         if self.count > 0 {
             self.count = 0;
-            job.groups.give_up(job.seen);
+            job.groups.remove_found(job.seen);
         }
     }
 }
@@ -191,7 +191,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     let length = pairs.length;
     let mut tables = make_tables::<PLANES, SETS, HEAPS>(&jobs);
     let mut met =
-        [const { Met { digits: [[MaybeUninit::uninit(); ROOM]; PLANES], count: 0 } }; HEAPS];
+        [const { Found { digits: [[MaybeUninit::uninit(); ROOM]; PLANES], count: 0 } }; HEAPS];
     let vectors = BLOCK / HEAPS;
     let mut place = 0;
     let mut next = pairs.before_line();
@@ -205,7 +205,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
                 let digits = pairs.part(heap, place, part);
                 let found = look_up(&digits, &tables[heap]);
                 met[heap].add(_mm512_test_epi8_mask(found, found) & there, digits);
-                many |= met[heap].note_many(&mut jobs[heap]);
+                many |= met[heap].record_many(&mut jobs[heap]);
             }
             if many {
                 tables = make_tables(&jobs);
@@ -215,7 +215,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
         if place == length {
             break;
         }
-        // With more sets many numbers are looked for, and most vectors have one.
+        // More sets mean many wanted numbers, and most vectors have one.
         while SETS > 1 && place + VECTOR <= length {
             // SAFETY: the vector is within `length`.
             let ones = unsafe { pairs.load_ones(place) };
@@ -229,7 +229,7 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
             }
             if many {
                 for heap in 0..HEAPS {
-                    met[heap].note_many(&mut jobs[heap]);
+                    met[heap].record_many(&mut jobs[heap]);
                 }
                 tables = make_tables(&jobs);
             }
@@ -261,9 +261,9 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     }
 }
 
-/// Puts all wanted numbers of a block on the lists; tells whether tables must be made anew. This is a
-/// function of its own, and does once more what was done for the block, so that the plain loop has
-/// all registers.
+/// Puts all wanted numbers of a block into the lists, and returns whether tables must be made again.
+/// This is a separate function that repeats the work for the block, so that the plain loop has all
+/// registers.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
 fn collect<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
@@ -271,7 +271,7 @@ fn collect<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     place: usize,
     vectors: usize,
     tables: [Tables<PLANES, SETS>; HEAPS],
-    met: &mut [Met<PLANES>; HEAPS],
+    met: &mut [Found<PLANES>; HEAPS],
     jobs: &mut [Job<'_>; HEAPS],
 ) -> bool {
     for vector in 0..vectors {
@@ -290,12 +290,12 @@ fn collect<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     }
     let mut many = false;
     for heap in 0..HEAPS {
-        many |= met[heap].note_many(&mut jobs[heap]);
+        many |= met[heap].record_many(&mut jobs[heap]);
     }
     many
 }
 
-/// The tables of the groups, without a way through memory: that would take as long as many vectors.
+/// The tables of the groups, made in registers: memory would take as long as many vectors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
 fn make_tables<const PLANES: usize, const SETS: usize, const HEAPS: usize>(

@@ -1,9 +1,9 @@
 //! The inner loops of nimoon that use the vector instructions of a processor.
 //!
-//! There is one question here: which numbers are the nim-sum of two heaps with `total` tokens
-//! together? All values are kept in [`Values`]. A [`Sample`] has all nim-sums of some pairs,
-//! pair by pair. For many pairs there is a [`Search`]: it knows which numbers were met, and goes through
-//! pairs for the lowest that were not.
+//! They answer one question: which numbers are the nim-sum of two heaps with `total` tokens
+//! together? [`Values`] stores all values. A [`Sample`] has all nim-sums of some pairs, pair by
+//! pair. For many pairs there is a [`Search`]: it knows which numbers were found, and searches
+//! further pairs for the lowest that were not.
 //!
 //! ```
 //! use nimoon_kernels::{Path, Values};
@@ -18,19 +18,23 @@
 //! assert_eq!((search.seen(), end), (&[1 << 6][..], u32::MAX));
 //! ```
 //!
-//! Each [`Path`] gives the same answers. It is chosen when the program runs, by what the processor
-//! has. What is `unsafe` here are loads and stores of vectors in lists whose length was checked, calls of
-//! functions for instructions that the processor was found to have, and four half words that are
-//! read as one word; and the allocator [`Told`], which stands here since no other crate may have `unsafe` code.
+//! Each [`Path`] gives the same answers, which tests compare. The program chooses one when it runs:
+//! the fastest that the processor has, or the one that [`Path::insist`] fixed for the whole process,
+//! so that all can be compared on the same tables.
+//!
+//! This crate has `unsafe` code, under lints of its own: loads and stores of vectors in lists whose
+//! length was checked, calls of functions for instructions that the processor was found to have,
+//! four half words that are read as one word, and [`ignores_hangup`], which needs `libc` on Unix.
+//! There are no other dependencies. Each loop has a portable twin, and tests compare the two.
 //!
 //! ## How a vector finds a number
 //! A number is cut into digits of 6 bits for AVX-512 and of 4 bits for AVX2, and the digits at one
 //! place of all heaps are bytes of one plane. Nim-sums of digits are digits of nim-sums, so two
 //! loads and an exclusive or have one digit of 64 or 32 nim-sums. An instruction that looks up all
 //! bytes in a table of 64 or 16 entries then says for each which of eight groups of wanted numbers
-//! it may belong to, a bit for a group. A group has all its digits above the lowest in common, so a
-//! number is wanted exactly if one bit is set in the entries of all its digits. For more than eight
-//! groups there are more sets of tables, up to eight.
+//! it may belong to, with a bit for each group. The numbers of a group agree in all digits above the
+//! lowest, so a number is wanted exactly if one bit is set in the entries of all its digits. For more
+//! than eight groups there are more sets of tables, up to eight.
 //!
 //! ```text
 //! wanted 7, 9 and 70 with digits of 6 bits:    7 = (0, 7), 9 = (0, 9), 70 = (1, 6)
@@ -44,22 +48,22 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod memory;
 mod portable;
 mod search;
+mod signals;
 mod values;
 
 use std::fmt;
 use std::sync::OnceLock;
 
-pub use memory::Told;
 pub use search::Search;
+pub use signals::ignores_hangup;
 pub use values::{Sample, Values};
 
 /// A set of instructions to search with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// What every processor has.
+    /// Portable code, for every processor.
     Portable,
     /// AVX2 of x86-64.
     Avx2,
@@ -67,15 +71,15 @@ pub enum Path {
     Avx512,
 }
 
-/// The path of the whole program, if somebody insisted on one.
-static INSISTED: OnceLock<Path> = OnceLock::new();
+/// The path that was fixed for the whole program, if any.
+static FIXED: OnceLock<Path> = OnceLock::new();
 
 /// Why a path cannot be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathError {
     /// The processor does not have these instructions.
     Unavailable(Path),
-    /// The program has settled for another path.
+    /// Another path was fixed before.
     Settled(Path),
 }
 
@@ -83,10 +87,10 @@ impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unavailable(path) => {
-                let there = Path::ALL.into_iter().filter(|path| path.available());
-                let there: Vec<_> = there.map(Path::name).collect();
+                let available = Path::ALL.into_iter().filter(|path| path.available());
+                let available: Vec<_> = available.map(Path::name).collect();
                 let name = path.name();
-                write!(f, "this processor has no {name}; it has {}", there.join(", "))
+                write!(f, "this processor has no {name}; it has {}", available.join(", "))
             }
             Self::Settled(path) => write!(f, "{} was chosen before", path.name()),
         }
@@ -132,7 +136,7 @@ impl Path {
         Self::ALL.into_iter().rev().find(|path| path.available()).unwrap_or(Self::Portable)
     }
 
-    /// The path that was insisted on, or else the fastest that this processor has.
+    /// The path that was fixed by [`Path::insist`]; default: the fastest that this processor has.
     ///
     /// ```
     /// use nimoon_kernels::Path;
@@ -142,18 +146,18 @@ impl Path {
     /// assert!(Path::Avx2.insist().is_err());
     /// ```
     pub fn chosen() -> Self {
-        INSISTED.get().copied().unwrap_or_else(Self::best)
+        FIXED.get().copied().unwrap_or_else(Self::best)
     }
 
-    /// Makes this the path that is chosen, for the rest of the program.
+    /// Fixes this path for the rest of the program.
     ///
     /// # Errors
-    /// If the processor does not have the instructions, or if another path was insisted on before.
+    /// If the processor does not have the instructions, or if another path was fixed before.
     pub fn insist(self) -> Result<(), PathError> {
         if !self.available() {
             return Err(PathError::Unavailable(self));
         }
-        match *INSISTED.get_or_init(|| self) {
+        match *FIXED.get_or_init(|| self) {
             settled if settled == self => Ok(()),
             settled => Err(PathError::Settled(settled)),
         }

@@ -1,6 +1,6 @@
 //! The search for any processor: a table with a flag for each wanted number.
 
-/// Pairs whose flags are added up before they are looked at.
+/// Pairs whose flags are added up before the sum is compared with 0.
 const CHUNK: usize = 64;
 
 /// A flag for each half word, so that none needs to be checked. Those with the mark of a moon are
@@ -12,7 +12,7 @@ pub(crate) fn no_flags() -> Box<Flags> {
     flags.try_into().expect("there is a flag for each half word")
 }
 
-/// Marks the wanted numbers among the nim-sums, and takes their flags away.
+/// Marks the wanted numbers among the nim-sums, and clears their flags.
 pub(crate) fn sweep(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: &mut [u64]) {
     let (chunks, rest) = forward.as_chunks::<CHUNK>();
     let (others, other_rest) = backward.as_chunks::<CHUNK>();
@@ -24,9 +24,9 @@ pub(crate) fn sweep(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: 
     look(rest, other_rest, flags, seen);
 }
 
-/// Whether some nim-sum is wanted. Four numbers are read and added at once. Half of the flags are united
-/// and half of them are counted, since compilers would make one chain of them otherwise, in which
-/// each waits for the one before.
+/// Whether some nim-sum is wanted. Four numbers are read and added at once. Half of the flags are
+/// united and half of them are counted. Otherwise compilers would make one chain, in which each step
+/// waits for the one before.
 #[inline]
 fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
     let (mut found, mut count) = (0, 0_u8);
@@ -39,7 +39,7 @@ fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
     found != 0 || count != 0
 }
 
-/// Four half words in one, in any order. Written with shifts, they are not read at once.
+/// Four half words in one, in any order. With shifts, the compiler would not read them at once.
 #[inline]
 fn word(halves: [u16; 4]) -> u64 {
     // SAFETY: any 64 bits are a number.

@@ -1,4 +1,4 @@
-//! Looking for numbers among the nim-sums of many pairs.
+//! The search for numbers among the nim-sums of many pairs.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use crate::portable;
 use crate::values::BothWays;
 use crate::values::{Form, Values};
 
-/// Groups of wanted numbers that a table tells apart: one for each bit of a byte.
+/// Groups of wanted numbers that a table distinguishes: one for each bit of a byte.
 const EIGHT: usize = 8;
-/// Most sets of tables.
+/// The largest number of sets of tables.
 const SETS: usize = 8;
 /// 14 bits are four digits of 4 bits.
 #[cfg(target_arch = "x86_64")]
@@ -29,7 +29,7 @@ enum Wanted {
     Digits(Groups),
 }
 
-/// Groups of numbers that are looked for by their digits.
+/// Groups of wanted numbers, with their digits.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     /// Eight for each set of tables.
@@ -45,20 +45,20 @@ pub(crate) struct Groups {
 pub(crate) struct EightGroups {
     /// What the numbers of each group have above their lowest digit.
     pub(crate) upper: [u32; EIGHT],
-    /// Which lowest digits are looked for, as bits.
+    /// Which lowest digits are wanted, as bits.
     pub(crate) wanted: [u64; EIGHT],
 }
 
 /// A search for numbers among the nim-sums of two heaps with a number of tokens together.
 ///
-/// It knows which numbers were met, and looks for the lowest that were not, as many as it is told
-/// to: see [`choose`](Self::choose).
+/// It knows which numbers were found, and searches for the lowest that were not. You choose how many:
+/// see [`choose`](Self::choose).
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     values: &'a Values,
     /// The tokens of both heaps.
     total: usize,
-    /// Numbers that were met, as bits.
+    /// Numbers that were found, as bits.
     seen: Vec<u64>,
     wanted: Wanted,
 }
@@ -75,9 +75,8 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Begins anew, with the tokens of both heaps and all numbers that are known to be met. This is
-    /// as a new search is, but for the memory that it has. It looks for nothing before
-    /// [`choose`](Self::choose) is called.
+    /// Restarts with the tokens of both heaps and all numbers that are known to occur. This is the same as
+    /// a new search, but reuses its memory. Nothing is wanted before [`choose`](Self::choose) is called.
     pub fn restart(&mut self, total: usize, seen: Vec<u64>) {
         self.total = total;
         self.seen = seen;
@@ -91,7 +90,7 @@ impl<'a> Search<'a> {
         self.total
     }
 
-    /// The numbers that were met, and those that were known before: bit k % 64 of word k / 64 stands
+    /// The numbers that were found, and those that were known before: bit k % 64 of word k / 64 stands
     /// for the number k. It has room for all numbers below the width of the values.
     pub fn seen(&self) -> &[u64] {
         &self.seen
@@ -102,10 +101,9 @@ impl<'a> Search<'a> {
         std::mem::take(&mut self.seen)
     }
 
-    /// Looks for the lowest numbers in `range` that were not met, about `most` of them, or fewer if
-    /// there is no room, and for no other numbers any more. Returns the end of the numbers that are looked
-    /// for: all below it, in the range, that were not met. Numbers that are not below the width of the
-    /// values are no nim-sums, and are not looked for.
+    /// Chooses the wanted numbers: the lowest in `range` that were not found, about `most` of them, or
+    /// fewer if there is no room. Returns their end: all numbers of the range below it that were not found
+    /// are wanted. Numbers at or above the width of the values cannot be nim-sums and are never wanted.
     ///
     /// ```
     /// use nimoon_kernels::{Path, Values};
@@ -151,8 +149,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes through all pairs of a heap in `parts` with what it leaves, and notes all nim-sums that
-    /// are looked for, and no number that is no nim-sum.
+    /// Reads all pairs of a heap in `parts` with the rest of the total, and records all wanted nim-sums.
+    /// It records only nim-sums.
     ///
     /// # Panics
     /// If one of the heaps is not known.
@@ -160,8 +158,8 @@ impl<'a> Search<'a> {
         Self::sweep_each(std::array::from_mut(self), parts);
     }
 
-    /// The same for several searches. Those that stand side by side with totals that go up by one
-    /// are done together where that is faster: their pairs are nearly the same bytes.
+    /// The same for several searches. Neighbours with consecutive totals are done together where that is
+    /// faster, since their pairs are nearly the same bytes.
     ///
     /// # Panics
     /// If one of the heaps is not known.
@@ -198,7 +196,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches for totals that go up by one.
+    /// Searches for consecutive totals.
     fn sweep_each<const HEAPS: usize>(searches: &mut [Self; HEAPS], parts: Range<usize>) {
         if parts.is_empty() {
             return;
@@ -213,7 +211,7 @@ impl<'a> Search<'a> {
                 let lists = Lists { planes, total: searches[0].total, parts };
                 let jobs = searches.each_mut().map(|one| match &mut one.wanted {
                     Wanted::Digits(groups) => Job { groups, seen: &mut one.seen },
-                    _ => unreachable!("a search among digits looks for digits"),
+                    _ => unreachable!("a search by digits has groups of digits"),
                 });
                 match (planes.len(), sets) {
                     (2, Some(1)) => crate::avx512::sweep::<2, 1, HEAPS>(&lists, jobs),
@@ -262,14 +260,14 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What one of several searches that sweep together has.
+/// The data of one of several searches that sweep together.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Job<'a> {
     pub(crate) groups: &'a mut Groups,
     pub(crate) seen: &'a mut [u64],
 }
 
-/// The pairs that several searches go through.
+/// The pairs that several searches read.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Lists<'a> {
     pub(crate) planes: &'a [BothWays<u8>],
@@ -297,7 +295,7 @@ impl Groups {
         self.count.div_ceil(EIGHT).max(1).next_power_of_two()
     }
 
-    /// Looks for one group more, unless there is no room.
+    /// Adds a group of wanted numbers, unless there is no room.
     fn add(&mut self, upper: u32, wanted: u64) -> bool {
         let Some(set) = self.sets.get_mut(self.count / EIGHT) else { return false };
         set.upper[self.count % EIGHT] = upper;
@@ -306,9 +304,9 @@ impl Groups {
         true
     }
 
-    /// Gives up what was met.
+    /// Removes the numbers that were found.
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn give_up(&mut self, seen: &[u64]) {
+    pub(crate) fn remove_found(&mut self, seen: &[u64]) {
         for group in 0..self.count {
             let set = &mut self.sets[group / EIGHT];
             let first = set.upper[group % EIGHT] << self.bits;
@@ -343,8 +341,8 @@ impl Tables {
         Self(tables)
     }
 
-    /// Takes a number out if it is wanted, and tells whether it was. Of the digits the lowest comes
-    /// first; a digit that is too large belongs to no number.
+    /// Removes a number if it is wanted, and returns whether it was. The lowest digit comes first; a digit
+    /// that is too large belongs to no number.
     #[inline]
     pub(crate) fn take<const PLANES: usize>(&mut self, digits: [u8; PLANES]) -> bool {
         let mut groups = 0xff;

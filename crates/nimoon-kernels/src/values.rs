@@ -23,7 +23,7 @@ pub struct Values {
     pub(crate) form: Form,
 }
 
-/// What a search goes through.
+/// The data that a search reads.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
     /// The plain values: some value is above the cap.
@@ -34,8 +34,8 @@ pub(crate) enum Form {
     Digits { bits: u32, planes: Vec<BothWays<u8>> },
 }
 
-/// A list that is also there from its end to its beginning, so that two heaps with a given number
-/// of tokens together stand at places that go up together.
+/// A list that is also stored backwards, so that the places of two heaps with a given total increase
+/// together.
 #[derive(Clone, Debug)]
 pub(crate) struct BothWays<T> {
     length: usize,
@@ -80,7 +80,7 @@ impl<T: Copy + Default> BothWays<T> {
         self.forward[self.start..][..self.length].get(place).copied()
     }
 
-    /// The values of the heaps in `parts`, and those of what they leave of `total`.
+    /// The values of the heaps in `parts`, and those of the rests of `total`.
     #[inline]
     pub(crate) fn pairs(&self, total: usize, parts: &Range<usize>) -> (&[T], &[T]) {
         let other = self.room + parts.start - 1 - total;
@@ -212,8 +212,8 @@ impl Values {
             self.form = Form::Plain;
             self.halves = BothWays::new();
         } else {
-            // Beside any number, and beside each other, the marks of a moon keep a nim-sum from
-            // being a number.
+            // With the marks of a moon, a nim-sum with any number or with another moon is not a
+            // number.
             let (forward, backward) =
                 value.map_or((0x8000, 0x4000), |value| (value as u16, value as u16));
             self.halves.push(forward, backward);
@@ -241,7 +241,7 @@ impl Values {
         self.plain.push(value.unwrap_or(MOON), value.unwrap_or(MOON));
     }
 
-    /// Marks the nim-sums of all pairs of a heap in `parts` with what it leaves of `total`.
+    /// Marks the nim-sums of all pairs of a heap in `parts` with the rest of `total`.
     /// Bit k % 64 of word k / 64 stands for the number k.
     ///
     /// ```
@@ -321,7 +321,7 @@ impl Values {
     /// # Panics
     /// If one of the heaps is not known, or the sample was made when values were smaller.
     pub fn sample(&self, total: usize, parts: Range<usize>, sample: &mut Sample) {
-        /// Nim-sums that are found before they are noted.
+        /// Nim-sums that are computed before they are recorded.
         const CHUNK: usize = 32;
         if parts.is_empty() {
             return;
@@ -337,7 +337,7 @@ impl Values {
         let ((ones, ones_left), (others, others_left)) =
             (ones.as_chunks::<CHUNK>(), others.as_chunks::<CHUNK>());
         for (one, other) in ones.iter().zip(others) {
-            // First all nim-sums, which the compiler makes a few vectors of.
+            // All nim-sums come first, so that the compiler uses vectors for them.
             let mut sums = [0; CHUNK];
             for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
                 *sum = one ^ other;
@@ -366,7 +366,7 @@ impl Values {
     /// # Panics
     /// If one of the heaps is not known.
     pub fn meets(&self, total: usize, parts: Range<usize>, number: u32) -> bool {
-        /// Most numbers are met soon.
+        /// Most numbers are found soon.
         const CHUNK: usize = 4096;
         if number >= self.width() {
             return false;
@@ -379,8 +379,8 @@ impl Values {
         })
     }
 
-    /// A search among the nim-sums of two heaps with `total` tokens together, for all numbers but
-    /// those in `seen`. It looks for nothing yet: see [`Search::choose`].
+    /// A search among the nim-sums of two heaps with `total` tokens together, for numbers that are not in
+    /// `seen`. Nothing is wanted yet: see [`Search::choose`].
     pub fn search(&self, total: usize, seen: Vec<u64>) -> Search<'_> {
         Search::new(self, total, seen)
     }

@@ -1,5 +1,5 @@
-//! All paths against each other and against a plain loop, on numbers that are random, few, equal, or
-//! at the ends of their ranges.
+//! All paths agree with each other and with a plain loop, on numbers that are random, few, equal, or at
+//! the ends of their ranges.
 
 use std::ops::Range;
 
@@ -84,8 +84,8 @@ fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64]
     }
 }
 
-/// Looks for about `most` numbers at once until all are known, for as many neighbouring totals as there
-/// are heaps for.
+/// Searches for about `most` numbers at once until all are known, for as many neighbouring totals as
+/// there are heaps for.
 fn check_rounds(
     values: &Values,
     list: &[Option<u32>],
@@ -100,9 +100,9 @@ fn check_rounds(
     let mut searches: Vec<_> =
         totals.iter().map(|&total| values.search(total, known.to_vec())).collect();
     let mut begin = 0;
-    // With few numbers in each round, some rounds tell enough.
+    // With few numbers in each round, some rounds are enough.
     for _ in 0..3 {
-        // The first decides how many there are; the others look for those at least.
+        // The first search decides how many there are; the others search at least for those.
         let end = searches[0].choose(begin..u32::MAX, most);
         assert!(end > begin);
         let ends: Vec<_> =
@@ -161,7 +161,7 @@ fn every_path_finds_what_a_plain_loop_finds() {
 }
 
 #[test]
-fn every_length_and_every_place_is_looked_at_to_its_end() {
+fn every_length_and_every_place_is_searched_to_its_end() {
     // One pair has the number 37 ^ 100, all others have 0: it must be found wherever it is.
     for length in (0..140).step_by(3).chain([64, 65, 128, 129, 255, 256, 257, 511, 513]) {
         for place in (0..length).step_by(1 + length / 20).chain(length.checked_sub(1)) {
@@ -204,8 +204,8 @@ fn a_lower_cap_changes_nothing() {
 }
 
 #[test]
-fn numbers_that_were_met_are_not_chosen_again() {
-    // Heaps of all values below 1024 beside a heap of value 0: every number is met.
+fn numbers_that_were_found_are_not_chosen_again() {
+    // Heaps of all values below 1024 beside a heap of value 0: every number occurs.
     let list: Vec<Option<u32>> = (0..1024).map(Some).chain([Some(0); 1025]).collect();
     for path in paths() {
         let values = values(path, u32::MAX, &list);
@@ -214,10 +214,10 @@ fn numbers_that_were_met_are_not_chosen_again() {
         assert!((100..400).contains(&end), "{path:?} {end}");
         search.sweep(0..1000);
         let (begun, rest) = search.seen().split_at(1000 / 64);
-        // At least those that were looked for, and nothing that is no nim-sum.
+        // At least the wanted numbers, and only nim-sums.
         assert!((0..end.min(1000)).all(|number| has(search.seen(), number)), "{path:?}");
         assert!(begun.len() == 15 && rest[0] >> (1000 % 64) == 0 || end > 1000, "{path:?}");
-        // All up to 1000 are looked for, unless there is no room for as many.
+        // All numbers up to 1000 are wanted, unless there is no room for so many.
         while search.choose(0..1000, usize::MAX) < 1000 {
             search.sweep(0..1000);
         }
@@ -228,7 +228,7 @@ fn numbers_that_were_met_are_not_chosen_again() {
 }
 
 #[test]
-fn a_search_that_is_begun_anew_has_forgotten_what_it_looked_for() {
+fn a_restarted_search_wants_nothing() {
     let list: Vec<Option<u32>> = (0..600).map(|heap| Some(heap * 7 % 256)).collect();
     for path in paths() {
         let values = values(path, u32::MAX, &list);

@@ -1,7 +1,7 @@
 //! Affine forms as plain trees, and play in sums of them.
 //!
-//! A sum is a list of forms. A player moves in one of them; who brings ∞ or −∞ about ends the game at once. Everything is found
-//! by following the definitions of LNS2021 word by word, over and over, without memory and without any theorem: small forms only.
+//! A sum is a list of forms. A player moves in one of them; a move to ∞ or −∞ ends the game at once. Everything follows the
+//! definitions of LNS2021 word by word, without memory and without any theorem, so this is for small forms only.
 
 use std::rc::Rc;
 
@@ -19,13 +19,13 @@ pub enum Form {
 /// Who wins: Left, the next player, the previous player, or Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wins {
-    /// Left, whoever begins.
+    /// Left, if either player begins.
     L,
     /// The next player.
     N,
     /// The previous player.
     P,
-    /// Right, whoever begins.
+    /// Right, if either player begins.
     R,
 }
 
@@ -96,7 +96,7 @@ impl Form {
         }
     }
 
-    /// A text that is the same for the same sets of options, in whatever order they are listed.
+    /// A text that is the same for the same sets of options, in any order.
     #[must_use]
     pub fn key(&self) -> String {
         let side = |options: &[Form]| {
@@ -136,7 +136,7 @@ impl Form {
         matches!(self, Self::Braces(_)) && self.key() == self.conjugate().key()
     }
 
-    /// Whether this holds for it and everything below it.
+    /// Whether this is true for the form and everything below it.
     fn everywhere(&self, holds: &dyn Fn(&Form) -> bool) -> bool {
         holds(self) && self.left().iter().chain(self.right()).all(|o| o.everywhere(holds))
     }
@@ -154,7 +154,7 @@ impl Form {
         self.is_symmetric() && self.everywhere(&|form| !form.is_quiet() || form.is_symmetric())
     }
 
-    /// Whether nothing in it is a check, and it is no infinity.
+    /// Whether nothing in it is a check, and it is not an infinity.
     #[must_use]
     pub fn is_conway_form(&self) -> bool {
         matches!(self, Self::Braces(_))

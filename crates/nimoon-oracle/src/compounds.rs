@@ -1,7 +1,7 @@
 //! Remoteness, compounds and Sprague–Grundy functions, by the definitions and by sweeps.
 //!
-//! A game is a list of options, one row a position. Compounds are written out position by position,
-//! and every function is found by looking at all positions again until nothing changes.
+//! A game is a list of options, one row for each position. Compounds are written out position by
+//! position, and every function is computed by sweeps over all positions until nothing changes.
 //!
 //! ## References
 //! [Smith1966, §3 to §10]
@@ -9,7 +9,7 @@
 /// Positions `0..len` and the options of each.
 pub type Options = Vec<Vec<usize>>;
 
-/// The longest play from each position; none where there is no bound.
+/// The longest play from each position; none if there is no bound.
 ///
 /// ```
 /// use nimoon_oracle::compounds::distances;

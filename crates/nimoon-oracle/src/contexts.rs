@@ -1,4 +1,4 @@
-//! Positions whose behaviour is clear from their definition, and reading a value off behaviour.
+//! Positions whose behaviour is clear from their definition, and the values that follow from behaviour.
 //!
 //! A [`Contexts`] board holds, on one board, the smallest positions of every kind:
 //!
@@ -12,8 +12,8 @@
 //! ○         o → t               with t gray and terminal
 //! ```
 //!
-//! A white position of the carry-on theory is told from all others by its outcomes beside the
-//! heaps, beside ∞_∅ and beside the ∞_{d}; [`Behaviour::value`] says which value it has.
+//! The outcomes of a white position of the carry-on theory beside the heaps, beside ∞_∅ and beside
+//! the ∞_{d} determine its value, which [`Behaviour::value`] returns.
 //!
 //! ## References
 //! [ACLNSS, Thm 2.4, Thm 2.5]: the outcomes of the sums that are read here.
@@ -23,18 +23,18 @@ use std::fmt;
 use crate::graph::Outcome;
 use crate::product::{Board, Product, ProductError};
 
-/// What a white position of the carry-on theory behaves like.
+/// The behaviour of a white position of the carry-on theory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// Like the nim-heap of this size.
     Number(usize),
     /// ○: the mover wins, whatever else is on the board.
     FullMoon,
-    /// ☾: the mover wins beside every heap and can make the opponent move to any of these.
+    /// ☾: the mover wins beside every heap and can force the opponent to move to any of these.
     Moon(Vec<usize>),
-    /// The mover can make the opponent move to this heap; beside it, the game is drawn.
+    /// The mover can force the opponent to move to this heap; beside it, the game is drawn.
     Ninny(usize),
-    /// ∞: drawn, but for the heaps that the mover can move to.
+    /// ∞: drawn, except beside the heaps that the mover can move to.
     Cyclic(Vec<usize>),
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A white node of a [`Contexts`] board and what it is.
+/// A white node of a [`Contexts`] board and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
     /// The node.
@@ -170,7 +170,7 @@ impl Contexts {
     }
 }
 
-/// The outcomes of a white position beside the contexts that tell values apart.
+/// The outcomes of a white position beside the contexts that distinguish values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behaviour {
     /// Beside `*0`, `*1`, and so on.
@@ -182,7 +182,7 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// The value that behaves so, if one does.
+    /// The value with this behaviour, if there is one.
     ///
     /// The heaps must go beyond every number in the value: one more than the white nodes of the
     /// board is enough.
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_known_positions_behave_as_they_are_said_to() {
+    fn the_known_positions_behave_as_listed() {
         let contexts = Contexts::carry_on(5);
         let bigger = Contexts::carry_on(7);
         let product = bigger.beside(&contexts.board).unwrap();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn behaviour_that_no_value_has_is_not_forced_into_one() {
+    fn behaviour_that_no_value_has_gives_no_value() {
         let odd = Behaviour { heaps: vec![P, P, N], pass: D, exits: vec![D; 3] };
         assert_eq!(odd.value(), None);
         let odd = Behaviour { heaps: vec![P, D, N], pass: D, exits: vec![D; 3] };

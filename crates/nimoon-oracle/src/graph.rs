@@ -53,7 +53,7 @@ impl Graph {
         Some(graph)
     }
 
-    /// Appends a position. The caller answers for it that every option becomes a position.
+    /// Appends a position. The caller ensures that every option becomes a position.
     pub(crate) fn push(&mut self, options: impl IntoIterator<Item = usize>) {
         self.targets.extend(options);
         self.ends.push(self.targets.len());
@@ -69,7 +69,7 @@ impl Graph {
         self.ends.is_empty()
     }
 
-    /// Where one can move from a position; nowhere from a position that is not there.
+    /// The options of a position; none for a position that does not exist.
     pub fn options(&self, position: usize) -> &[usize] {
         let Some(&end) = self.ends.get(position) else {
             return &[];
@@ -78,7 +78,7 @@ impl Graph {
         &self.targets[start..end]
     }
 
-    /// From where one can move to each position, as a graph.
+    /// The graph with reversed arcs.
     fn reversed(&self) -> Self {
         let mut ends = vec![0; self.len()];
         for &to in &self.targets {
@@ -89,7 +89,7 @@ impl Graph {
             total += *end;
             *end = total;
         }
-        // Each row is filled from its end; what is left in `next` are the starts.
+        // Each row is filled from its end; in the end `next` has the starts.
         let mut next = ends.clone();
         let mut targets = vec![0; total];
         for from in 0..self.len() {
@@ -195,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn an_option_given_twice_changes_nothing() {
+    fn a_repeated_option_changes_nothing() {
         assert_eq!(solved(&[vec![1, 1], vec![2, 2], vec![]]).outcomes, [P, N, P]);
     }
 
     #[test]
-    fn no_positions_are_no_trouble() {
+    fn a_graph_without_positions_is_solved() {
         assert!(solved(&[]).outcomes.is_empty());
         assert!(Graph::default().options(3).is_empty());
     }

@@ -1,15 +1,15 @@
-//! Brute force for digraph games, to hold theories against.
+//! Brute force for digraph games, to compare theories with.
 //!
-//! Nothing here knows a theory, and nothing is shared with the engine: a position is a tuple of
-//! nodes, its options are written out one by one, and the whole graph of positions is solved by
-//! retrograde analysis. That is slow for sums and correct at a glance, which is the point.
+//! This crate uses no theory, and shares nothing with the engine: a position is a tuple of nodes, its
+//! options are written out one by one, and the whole graph of positions is solved by retrograde
+//! analysis. That is slow for sums, but easily seen to be correct.
 //!
 //! | to know | use |
 //! |---|---|
 //! | outcome and remoteness on an explicit graph | [`Graph`], [`solve`] |
 //! | a sum of boards with white and gray nodes | [`Board`], [`Product`] |
-//! | positions whose behaviour is known beforehand | [`Contexts`] |
-//! | which value a position behaves like | [`Behaviour`] |
+//! | positions of known behaviour | [`Contexts`] |
+//! | the value of a position by its behaviour | [`Behaviour`] |
 //! | outcomes, survival and order of partizan games with cycles | [`loopy`] |
 //! | play in sums of affine forms | [`affine`] |
 //! | ordinals below ε₀, and games with them | [`ordinals`] |
@@ -27,8 +27,8 @@
 //! ```
 //!
 //! ## Limits and cost
-//! Time and memory are linear in the positions and moves of the product, which are as many as
-//! the product of the sizes of the boards; [`Product::LIMIT`] guards against asking too much.
+//! Time and memory are linear in the positions and moves of the product. The number of positions is
+//! the product of the sizes of the boards; [`Product::LIMIT`] bounds it.
 //!
 //! ## References
 //! [ACLNSS, Def. 1.1, 1.3, 1.7] for the play, [Smith1966, §2] for remoteness.

@@ -1,13 +1,12 @@
 //! Partizan games with cycles, solved from the definitions.
 //!
-//! Who cannot move loses, and endless play is a draw. Everything here is a fixpoint over all
-//! positions, found by going over all of them until nothing changes. Sums are written out
-//! in full. That is slow, and shorter than its own explanation, which is the point.
+//! A player who cannot move loses, and endless play is a draw. Everything here is a fixpoint over all
+//! positions, computed by sweeps over all of them until nothing changes. Sums are written out in full.
+//! That is slow, but short and easily checked.
 //!
-//! Left *survives* a difference a − b if he gets the last move, or if play is endless in a way that is
-//! no loss: see [`Endless`]. In the words of the fixpoints this is νX.μY: the largest set X from which
-//! Left can make sure of a move that counts, to X again, or of the last move, after finitely many
-//! moves that do not count.
+//! Left *survives* a difference a − b if Left gets the last move, or if play is endless in a way that
+//! is not a loss: see [`Endless`]. As a fixpoint this is νX.μY: the largest set X from which Left can
+//! force a move that counts, to X again, or the last move, after finitely many moves that do not count.
 //!
 //! ## References
 //! [Siegel2009, §2] for survival and the order.
@@ -68,7 +67,7 @@ impl Partizan {
         self.left.is_empty()
     }
 
-    /// Where a player can move.
+    /// The options of a player.
     pub fn options(&self, vertex: usize, player: Player) -> &[usize] {
         match player {
             Player::Left => &self.left[vertex],
@@ -101,8 +100,8 @@ impl Partizan {
         (0..self.len()).map(|vertex| [winner(vertex, 0), winner(vertex, 1)]).collect()
     }
 
-    /// The least set of states that this player wins: by a move to one, or because the opponent can
-    /// move to nothing else.
+    /// The least set of states that this player wins: by a move into the set, or because the opponent can
+    /// only move into the set.
     fn won_by(&self, winner: Player) -> Vec<[bool; 2]> {
         let mut won = vec![[false; 2]; self.len()];
         loop {
@@ -123,8 +122,8 @@ impl Partizan {
         }
     }
 
-    /// Whether every play from a vertex with alternating moves ends, whoever starts and wherever
-    /// the moves before led.
+    /// Whether every play with alternating moves from a follower of a vertex ends, if either player
+    /// starts.
     pub fn is_stopper(&self, start: usize) -> bool {
         let mut reached = vec![false; self.len()];
         reached[start] = true;
@@ -213,16 +212,16 @@ impl Sum {
     }
 }
 
-/// Which endless play of a − b is no loss for Left.
+/// Which endless play of a − b is not a loss for Left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endless {
-    /// That with infinitely many moves in a, as in a⁺ − b⁺.
+    /// Play with infinitely many moves in a, as in a⁺ − b⁺.
     InFirst,
-    /// That with infinitely many moves in b, as in a⁻ − b⁻.
+    /// Play with infinitely many moves in b, as in a⁻ − b⁻.
     InSecond,
     /// All, as in a − b where a draw is survival.
     Any,
-    /// None, as where Left must win.
+    /// None: Left must win.
     Never,
 }
 

@@ -5,7 +5,7 @@
 //! is a thousand trees; that is slow and needs no algebra.
 //!
 //! Games are made finite and solved from the definitions: [`nim_table`] by mex on a list of heaps,
-//! [`remoteness`] of pools with at most so many cents for a dollar by (4a) to (4c).
+//! [`remoteness`] of pools with bounded numbers of cents for a dollar by (4a) to (4c).
 //!
 //! ## References
 //! [Smith1966, §§4, 6, 7, 9, 11].
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// assert_eq!(one.plus(&omega), omega);
 /// assert!(omega.plus(&one) > omega);
 /// ```
-// At the first difference the larger exponent decides, and a beginning is smaller: the derived
+// At the first difference the larger exponent decides, and a prefix is smaller. This is the derived
 // order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Forest(pub Vec<Forest>);
@@ -175,7 +175,7 @@ pub fn nim_products(size: usize) -> Vec<Vec<usize>> {
     table
 }
 
-/// A pool of dollars and cents; of a dollar one gets one of these numbers of cents.
+/// A pool of dollars and cents; a dollar is exchanged for one of these numbers of cents.
 ///
 /// ```
 /// use nimoon_oracle::ordinals::Pool;
@@ -188,12 +188,12 @@ pub struct Pool {
     pub dollars: usize,
     /// Cents.
     pub cents: usize,
-    /// What a dollar can be exchanged for.
+    /// The numbers of cents for a dollar.
     pub rates: Vec<usize>,
 }
 
 impl Pool {
-    /// Where a player can move.
+    /// The options.
     ///
     /// ```
     /// use nimoon_oracle::ordinals::Pool;

@@ -1,7 +1,7 @@
 //! Sums of boards with white and gray nodes, written out and solved.
 //!
-//! A position of a sum is a node per board. At most one piece stands on a gray node, and then
-//! that piece must be moved; otherwise any piece may be [ACLNSS, Def. 1.3, 1.5].
+//! A position of a sum is a node for each board. At most one piece is on a gray node, and then that
+//! piece must be moved; otherwise any piece may be moved [ACLNSS, Def. 1.3, 1.5].
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::graph::{Graph, Outcome, Solution, solve};
 pub struct Board {
     /// Whether a piece on the node must be moved at once. A node beyond the end is white.
     pub gray: Vec<bool>,
-    /// Where a piece on the node can be moved; one row per node.
+    /// The options of a piece on the node; one row for each node.
     pub options: Vec<Vec<usize>>,
 }
 
@@ -56,7 +56,7 @@ pub enum ProductError {
     NoSuchNode {
         /// Which board.
         board: usize,
-        /// The node named.
+        /// The node.
         node: usize,
     },
     /// More positions than [`Product::LIMIT`].
@@ -88,7 +88,7 @@ impl std::error::Error for ProductError {}
 pub struct Product {
     sizes: Vec<usize>,
     gray: Vec<Vec<bool>>,
-    /// Where to look up a position in the solution: at its code, or in this table.
+    /// The place of a position in the solution: its code, or an entry of this table.
     places: Option<HashMap<usize, usize>>,
     solution: Solution,
 }
@@ -130,7 +130,7 @@ impl Product {
         Ok(Self::solved(boards, sizes, None, &graph))
     }
 
-    /// Solves only what play from one tuple can reach.
+    /// Solves only the positions that play from one tuple can reach.
     ///
     /// ```
     /// use nimoon_oracle::{Board, Outcome, Product};
@@ -188,7 +188,7 @@ impl Product {
         Self { sizes, gray: gray.collect(), places, solution: solve(graph) }
     }
 
-    /// Where the solution keeps a tuple, if it is a position and was solved.
+    /// The place of a tuple in the solution, if it is a position and was solved.
     fn place(&self, tuple: &[usize]) -> Option<usize> {
         let fits = tuple.len() == self.sizes.len()
             && tuple.iter().zip(&self.sizes).all(|(node, size)| node < size);
@@ -202,12 +202,12 @@ impl Product {
         }
     }
 
-    /// The outcome of a tuple; none if it is no position of the sum, or was not reachable.
+    /// The outcome of a tuple; none if it is not a position of the sum, or was not reachable.
     pub fn outcome(&self, tuple: &[usize]) -> Option<Outcome> {
         self.place(tuple).map(|place| self.solution.outcomes[place])
     }
 
-    /// The remoteness of a tuple in plies; none for a draw, and where there is no outcome.
+    /// The remoteness of a tuple in plies; none for a draw, or without an outcome.
     pub fn remoteness(&self, tuple: &[usize]) -> Option<usize> {
         self.place(tuple).and_then(|place| self.solution.remoteness[place])
     }
@@ -228,12 +228,12 @@ fn check(boards: &[&Board]) -> Result<(Vec<usize>, usize), ProductError> {
     Ok((boards.iter().map(|board| board.len()).collect(), total))
 }
 
-/// A tuple as one number, the first board counting least.
+/// A tuple as one number; the first board has the lowest digit.
 fn encode(sizes: &[usize], tuple: &[usize]) -> usize {
     tuple.iter().zip(sizes).rev().fold(0, |code, (node, size)| code * size + node)
 }
 
-/// Calls `found` with each move: which piece, to which node, and the code of the new tuple.
+/// Calls `found` with each move: the piece, its new node, and the code of the new tuple.
 fn moves(
     boards: &[&Board],
     sizes: &[usize],
@@ -244,7 +244,7 @@ fn moves(
     let mut gray = (0..boards.len()).filter(|&piece| boards[piece].is_gray(tuple[piece]));
     let entailed = gray.next();
     if gray.next().is_some() {
-        // Two gray pieces are no position; no move leads there either.
+        // Tuples with two gray pieces are not positions; no move leads there either.
         return;
     }
     let mut unit = 1;
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_piece_on_a_gray_node_must_be_moved_and_a_terminal_one_loses_at_once() {
-        // 0 is a terminal gray node, 1 moves to it: checkmate, whatever else there is.
+        // 0 is a terminal gray node, 1 moves to it: checkmate, whatever else is on the board.
         let board = Board { gray: vec![true, false], options: vec![vec![], vec![0]] };
         let heap = Board::heap(3);
         let sum = Product::new(&[&board, &heap]).unwrap();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pieces_on_gray_nodes_are_no_position() {
+    fn two_pieces_on_gray_nodes_are_not_a_position() {
         let board = Board { gray: vec![true, false], options: vec![vec![1], vec![0]] };
         let pairs = Product::new(&[&board, &board]).unwrap();
         assert_eq!(pairs.outcome(&[0, 0]), None);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_that_are_not_there_are_refused() {
+    fn missing_nodes_are_rejected() {
         let bad = Board::white(vec![vec![7]]);
         let error = ProductError::NoSuchNode { board: 0, node: 7 };
         assert_eq!(Product::new(&[&bad]).unwrap_err(), error);

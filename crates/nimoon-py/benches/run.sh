@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 "${PYTHON:-python3}" -m venv "$work/venv"
 venv=$work/venv/bin
 "$venv/python" -m pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2' numpy
-(cd "$root" && cargo build --quiet --release --bin nimoon)
-(cd "$crate" && "$venv/maturin" build --quiet --release --interpreter "$venv/python" --out "$work/wheels")
+(cd "$root" && cargo build --quiet --profile dist --bin nimoon)
+(cd "$crate" && "$venv/maturin" build --quiet --profile dist --interpreter "$venv/python" --out "$work/wheels")
 "$venv/python" -m pip install --quiet --disable-pip-version-check "$work"/wheels/*.whl
-NIMOON=$root/target/release/nimoon "$venv/python" "$here/measure.py"
+NIMOON=$root/target/dist/nimoon "$venv/python" "$here/measure.py"

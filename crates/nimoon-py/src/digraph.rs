@@ -3,21 +3,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nimoon::compound::{Compound, Compounds, Kind as CompoundKind};
-use nimoon::grundy::wide::functions;
-use nimoon::grundy::{GrundyError, GrundyPair};
-use nimoon::product::{ProductError, product};
-use nimoon::remoteness::{Play, Remoteness};
-use nimoon::theory::label_for_sums;
-use nimoon::{
-    AnyValue, DoesNotFit, Effort, Interrupted, LabelProgress, Node, Theory, label_watched,
-};
+use nimoon::graph::product::{ProductError, product};
+use nimoon::impartial::theory::label_for_sums;
+use nimoon::smith::compound::{Compound, Compounds, Kind as CompoundKind};
+use nimoon::smith::grundy::wide::functions;
+use nimoon::smith::grundy::{GrundyError, GrundyPair};
+use nimoon::smith::remoteness::{Play, Remoteness};
+use nimoon::{AnyValue, DoesNotFit, Interrupted, Node, Theory, Work, label, label_smallest};
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read_within};
-use nimoon_formats::write::{
-    CompoundReport, JsonDigraph, NodeRows, Payoffs, PayoffsError, RemotenessReport, WideReport,
-    game as game_text, refutation_words, write_node_json, write_node_table,
-};
+use nimoon_formats::write::{JsonDigraph, game as game_text, refutation_words};
 use nimoon_formats::{Game, Names, Source};
+use nimoon_session::report::{
+    CompoundReport, NodeRows, Payoffs, PayoffsError, RemotenessReport, WideReport, write_node_json,
+    write_node_table,
+};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -27,7 +26,7 @@ use crate::failure::{Failure, Kind};
 use crate::labelling::Labelling;
 use crate::numbers::Numbers;
 use crate::shelf::contents_within;
-use crate::work::{Limits, run};
+use crate::work::{Limits, forks, run};
 
 /// The theory with a name; none for `auto`.
 pub(crate) fn theory(name: Option<&str>) -> Result<Option<Theory>, Failure> {
@@ -72,11 +71,23 @@ pub(crate) fn rows(report: &impl NodeRows) -> Result<Told, Failure> {
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Digraph {
     game: Arc<Game>,
+    /// How many forks there were when it was made.
+    forks: u32,
 }
 
 impl Digraph {
     pub(crate) fn of(game: Game) -> Self {
-        Self { game: Arc::new(game) }
+        Self { game: Arc::new(game), forks: forks() }
+    }
+
+    /// The game for a call. A digraph finds its predecessors once, under a lock that a thread of the parent may have
+    /// held at a fork: the child uses a copy, which has a lock of its own.
+    fn shared(&self) -> Arc<Game> {
+        if self.forks == forks() {
+            Arc::clone(&self.game)
+        } else {
+            Arc::new(Game::clone(&self.game))
+        }
     }
 
     /// Reads a text; `name` is that of the file that it is from, for errors.
@@ -84,11 +95,11 @@ impl Digraph {
         format: Format,
         bytes: &[u8],
         name: Option<&str>,
-        effort: &Effort,
+        work: &Work,
     ) -> Result<Self, Failure> {
-        let source = read_within(format, bytes, effort, &|_| {});
+        let source = read_within(format, bytes, work);
         let source = source.map_err(|error| Failure::read(name, &error))?;
-        source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
+        Self::of_source(source)
     }
 
     fn named(&self, name: &str) -> Result<Node, Failure> {
@@ -143,16 +154,23 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
 impl Digraph {
     /// A digraph by the names of its nodes, with gray nodes and arcs given by number.
     #[staticmethod]
-    #[expect(clippy::needless_pass_by_value, reason = "lists of Python are taken by value")]
-    fn of_names(names: Vec<String>, gray: Vec<Node>, arcs: Vec<(Node, Node)>) -> PyResult<Self> {
-        let mut taken = Names::default();
-        for (number, name) in names.iter().enumerate() {
-            if taken.try_intern(name) != u32::try_from(number).ok() {
-                let message = format!("two nodes are written `{name}`: their names must differ");
-                return Err(Failure::input(message).into());
+    fn of_names(
+        py: Python<'_>,
+        names: Vec<String>,
+        gray: Vec<Node>,
+        arcs: Vec<(Node, Node)>,
+    ) -> PyResult<Self> {
+        run(py, None, move |_| {
+            let mut taken = Names::default();
+            for (number, name) in names.iter().enumerate() {
+                if taken.try_intern(name) != u32::try_from(number).ok() {
+                    return Err(Failure::input(format!(
+                        "two nodes are written `{name}`: their names must differ"
+                    )));
+                }
             }
-        }
-        Self::of_source(Source { names: taken, gray, arcs, ..Source::default() })
+            Self::of_source(Source { names: taken, gray, arcs, ..Source::default() })
+        })
     }
 
     /// A digraph of numbered nodes, from the bytes of arrays; see `Numbers`. Without a number of nodes, the largest
@@ -189,8 +207,8 @@ impl Digraph {
             let count = count.ok_or_else(|| {
                 Failure::input(format!("there are at most {} nodes, not {wanted}", Node::MAX - 1))
             })?;
-            let source = Source { names: Names::numbered(count), gray, arcs, ..Source::default() };
-            source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
+            let names = Names::numbered(count);
+            Self::of_source(Source { names, gray, arcs, ..Source::default() })
         })
     }
 
@@ -199,7 +217,7 @@ impl Digraph {
     fn of_bytes(py: Python<'_>, format: &str, bytes: &[u8], budget: Limits) -> PyResult<Self> {
         let format = self::format(format)?;
         let bytes = bytes.to_vec();
-        run(py, None, move |watch| Self::read(format, &bytes, None, &watch.effort(budget)))
+        run(py, None, move |watch| Self::read(format, &bytes, None, &watch.work(budget)))
     }
 
     /// What a file says.
@@ -207,9 +225,9 @@ impl Digraph {
     fn of_file(py: Python<'_>, format: &str, path: PathBuf, budget: Limits) -> PyResult<Self> {
         let format = self::format(format)?;
         run(py, None, move |watch| {
-            let effort = watch.effort(budget);
-            let bytes = contents_within(&path, None, &effort)?;
-            Self::read(format, &bytes, Some(&path.display().to_string()), &effort)
+            let work = watch.work(budget);
+            let bytes = contents_within(&path, None, &work)?;
+            Self::read(format, &bytes, Some(&path.display().to_string()), &work)
         })
     }
 
@@ -265,18 +283,24 @@ impl Digraph {
         &self,
         py: Python<'_>,
         theory: Option<&str>,
+        smallest: bool,
         budget: Limits,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Labelling> {
         let theory = self::theory(theory)?;
+        if smallest && theory.is_some() {
+            let message = "`smallest` cannot be used with `theory`";
+            return Err(Failure::input(message.to_owned()).into());
+        }
         self.is_normal()?;
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, progress, move |watch| {
-            let all = game.digraph.len();
-            let tell = &mut |LabelProgress { level, assigned, .. }| {
-                watch.tell(|| format!("labelling: level {level}; {assigned} of {all} nodes"));
-            };
-            let labelling = label_watched(&game.digraph, theory, watch.effort(budget), tell);
+            if smallest {
+                let work = watch.work(budget);
+                let labels = Arc::new(label_smallest(&game.digraph, &work));
+                return Ok(Labelling { game, labels, budget });
+            }
+            let labelling = label(&game.digraph, theory, &watch.work(budget));
             let labelling = labelling.map_err(|error| unfit(&game, &error))?;
             Ok(Labelling { game, labels: Arc::new(labelling), budget })
         })
@@ -291,9 +315,9 @@ impl Digraph {
     ) -> PyResult<Labelling> {
         let theory = self::theory(theory)?;
         self.is_normal()?;
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, None, move |watch| {
-            let labelling = label_for_sums(&game.digraph, theory, watch.effort(budget));
+            let labelling = label_for_sums(&game.digraph, theory, &watch.work(budget));
             let labelling = labelling.map_err(|error| unfit(&game, &error))?;
             Ok(Labelling { game, labels: Arc::new(labelling), budget })
         })
@@ -301,9 +325,9 @@ impl Digraph {
 
     /// The digraph of two pieces.
     fn product(&self, py: Python<'_>, x: Node, y: Node, budget: Limits) -> PyResult<Self> {
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, None, move |watch| {
-            let found = product(&game.digraph, x, y, watch.effort(budget));
+            let found = product(&game.digraph, x, y, &watch.work(budget));
             let found = found.map_err(|error| match error {
                 ProductError::TwoGray => {
                     let [x, y] = [x, y].map(|node| game.names.name(node));
@@ -332,9 +356,9 @@ impl Digraph {
         grundy: bool,
         budget: Limits,
     ) -> PyResult<Told> {
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, None, move |watch| {
-            let effort = watch.effort(budget);
+            let work = watch.work(budget);
             if game.check_impartial().is_err() {
                 let given = [("misere", misere), ("grundy", grundy)];
                 if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
@@ -348,7 +372,7 @@ impl Digraph {
                         Failure::input(error.to_string())
                     }
                 };
-                let solved = Payoffs::new(&game, &effort).map_err(failure)?;
+                let solved = Payoffs::new(&game, &work).map_err(failure)?;
                 return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;
             }
             if misere && !game.terminals.is_empty() {
@@ -356,14 +380,20 @@ impl Digraph {
                     "`misere` cannot be used here: the digraph says that the last player wins",
                 ));
             }
+            if grundy && misere {
+                return Err(Failure::input(
+                    "`grundy` cannot be used with `misere`: G, H and J are functions of normal play, and do not give \
+                     the outcomes of misère play",
+                ));
+            }
             if grundy {
                 is_impartial_and_white(&game, "grundy")?;
             }
             let play = if misere { Play::Misere } else { Play::Normal };
-            let solved = Remoteness::try_new(&game.digraph, play, &effort);
+            let solved = Remoteness::try_new(&game.digraph, play, &work);
             let remoteness = &solved.map_err(Failure::interrupted)?;
             // The remoteness takes least, and is told although G may be out of reach.
-            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+            let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &work)).transpose();
             let (pair, missing) = match pair {
                 Ok(pair) => (pair, None),
                 Err(GrundyError::Interrupted(interrupted)) => {
@@ -386,11 +416,10 @@ impl Digraph {
 
     /// The Sprague–Grundy functions in the wide sense, as JSON and text.
     fn wide(&self, py: Python<'_>, limit: usize, budget: Limits) -> PyResult<Told> {
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, None, move |watch| {
             is_impartial_and_white(&game, "wide")?;
-            let found = functions(&game.digraph, limit, watch.effort(budget));
-            let report = WideReport::new(&game.names, &found);
+            let found = functions(&game.digraph, limit, &watch.work(budget));
             let missing = (!found.complete).then(|| match found.interrupted {
                 Some(interrupted) => Failure::interrupted(interrupted),
                 None => Failure::new(
@@ -398,6 +427,7 @@ impl Digraph {
                     format!("there are more than {limit} functions; raise the limit by `limit`"),
                 ),
             });
+            let report = WideReport::new(game.names.clone(), found);
             complete((json(&report)?, report.text()), missing)
         })
     }
@@ -412,7 +442,7 @@ impl Digraph {
         budget: Limits,
     ) -> PyResult<Told> {
         self.is_normal()?;
-        let game = Arc::clone(&self.game);
+        let game = self.shared();
         run(py, None, move |watch| {
             let compound = match CompoundKind::from_name(&kind) {
                 Some(named) => Compound::new(named, nodes).ok_or_else(|| {
@@ -436,10 +466,10 @@ impl Digraph {
                     .map_err(|error| Failure::at(&kind, error.at, error.message))?,
             };
             let play = if misere { Play::Misere } else { Play::Normal };
-            let effort = watch.effort(budget);
-            let admitted = effort.admit_listed(game.digraph.len() as u64);
+            let work = watch.work(budget);
+            let admitted = work.admit_listed(game.digraph.len() as u64);
             admitted.map_err(|over| Failure::over(over, over))?;
-            let compounds = Compounds::new(&game.digraph, effort).map_err(|gray| {
+            let compounds = Compounds::new(&game.digraph, &work).map_err(|gray| {
                 Failure::input(format!(
                     "node `{}` is gray: compounds are for digraphs without gray nodes; `sum` adds \
                      positions with them",
@@ -448,7 +478,7 @@ impl Digraph {
             })?;
             let answer = compounds.solve(&compound, play);
             let report = CompoundReport::new(&compound, &game.names, play, &answer);
-            let too_large = answer.too_large.filter(|_| !report.is_complete());
+            let too_large = answer.too_large.filter(|_| !report.has_outcome());
             let missing = too_large.map(|over| Failure::over(over.interrupted, over));
             complete((json(&report)?, report.text()), missing)
         })
@@ -456,9 +486,8 @@ impl Digraph {
 }
 
 impl Digraph {
-    fn of_source(source: Source) -> PyResult<Self> {
-        let game = source.into_game().map_err(|error| Failure::input(error.to_string()))?;
-        Ok(Self::of(game))
+    fn of_source(source: Source) -> Result<Self, Failure> {
+        source.into_game().map_err(|error| Failure::input(error.to_string())).map(Self::of)
     }
 }
 
@@ -477,12 +506,9 @@ pub(crate) fn cut_short(interrupted: Interrupted) -> Failure {
 }
 
 /// The simplest digraph of a value, with its start.
-pub(crate) fn representative_of(
-    value: &AnyValue,
-    effort: &Effort,
-) -> Result<(Digraph, Node), Failure> {
-    use nimoon::representative::{RepresentativeError, representative};
-    let found = representative(value, effort).map_err(|error| match error {
+pub(crate) fn representative_of(value: &AnyValue, work: &Work) -> Result<(Digraph, Node), Failure> {
+    use nimoon::impartial::representative::{RepresentativeError, representative};
+    let found = representative(value, work).map_err(|error| match error {
         RepresentativeError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
         RepresentativeError::TooLarge { .. } => Failure::new(Kind::Budget, error.to_string()),
         error => Failure::input(error.to_string()),

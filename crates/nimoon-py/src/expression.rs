@@ -1,33 +1,31 @@
 //! Sums of positions, tables of their values, and periods.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use nimoon::explore::Progress;
 use nimoon::ruleset::ImpartialError;
-use nimoon::solution::Solution;
-use nimoon::{AnyValue, Effort};
+use nimoon::solve::solution::Solution;
+use nimoon::{AnyValue, Work};
 use nimoon_formats::checkpoint::Header;
-use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::{KnownRows, Rows};
-use nimoon_formats::write::{PartReport, PartizanSumReport, SequenceReport, SumReport};
-use nimoon_rulesets::expression::{AnyExpression, Expression, MixedExpression, components_alone};
-use nimoon_rulesets::heap::Searched;
-use nimoon_rulesets::table::{Pattern, Range, Request, TableError, Watcher};
-use nimoon_rulesets::{EntryReport, catalogue};
+use nimoon_formats::write::SequenceReport;
+use nimoon_rulesets::EntryReport;
+use nimoon_session::catalogue;
+use nimoon_session::expression::{AnyExpression, Expression, MixedExpression, components_alone};
+use nimoon_session::kept::KeptRows;
+use nimoon_session::period::Searched;
+use nimoon_session::report::{ExplainedSum, Missing, PartizanSumReport};
+use nimoon_session::table::{Pattern, Range, Request, TableError};
 use nimoon_store::Store;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use serde::Serialize;
 
 use crate::digraph::{Told, complete, cut_short, json, theory};
-use crate::failure::{Failure, LIMITS};
+use crate::failure::{Failure, Kind, LIMITS};
 use crate::shelf::Shelf;
 use crate::value::Value;
-use crate::work::{Limits, Watch, allowed, run, run_here};
+use crate::work::{Limits, Watch, run, run_here};
 
 /// Does the work where the rules allow it, and raises what rules in Python raised.
 pub(crate) fn run_with<T: Send + 'static>(
@@ -48,16 +46,6 @@ pub(crate) fn run_with<T: Send + 'static>(
     }
 }
 
-/// Tells how far exploring is, and breaks off when asked.
-fn watched(watch: &Watch, progress: Progress) -> ControlFlow<()> {
-    let Progress { expanded, met, options, search } = progress;
-    watch.tell(|| match search {
-        Some(search) => format!("searching: {} positions", search.looked_at),
-        None => format!("exploring: {expanded} of {met} positions, {options} options"),
-    });
-    if watch.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// What is asked about a sum.
 struct Question {
     expression: String,
@@ -67,52 +55,30 @@ struct Question {
     explain: bool,
 }
 
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    #[serde(flatten)]
-    report: &'a SumReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanations: Option<&'a [PartReport]>,
-}
-
 impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
-        let effort = watch.effort(self.budget);
-        shelf.effort = Some(effort.clone());
+        let work = watch.work(self.budget);
+        shelf.work = Some(work.clone());
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
-            AnyExpression::Impartial(expression) => {
-                self.impartial(expression, shelf, &effort, watch)
-            }
-            AnyExpression::Mixed(expression) => self.partizan(expression, &effort),
+            AnyExpression::Impartial(expression) => self.impartial(expression, shelf, &work),
+            AnyExpression::Mixed(expression) => self.partizan(expression, &work),
         }
     }
 
     /// Explores and labels.
-    fn solution(
-        &self,
-        expression: Expression,
-        effort: &Effort,
-        watch: &Watch,
-    ) -> Result<Solution, Failure> {
+    fn solution(&self, expression: Expression, work: &Work) -> Result<Solution, Failure> {
         let Expression { fields, terms } = expression;
-        let look = &mut |progress| watched(watch, progress);
-        let solved = Solution::new(fields, &terms, self.theory, effort, look);
+        let solved = Solution::new(fields, &terms, self.theory, work);
         solved.map_err(|error| Failure::solution(&error))
     }
 
     /// A budget that was hit, with the components that are small enough alone.
-    fn over_budget(
-        &self,
-        over: Failure,
-        shelf: &mut Shelf,
-        effort: &Effort,
-        watch: &Watch,
-    ) -> Failure {
-        let solve = &mut |sum, share: &Effort| self.solution(sum, share, watch).ok();
+    fn over_budget(&self, over: Failure, shelf: &mut Shelf, work: &Work) -> Failure {
+        let solve = &mut |sum, share: &Work| self.solution(sum, share).ok();
         // It was read before, and is listed although the time may be over: so there is as much of it again.
-        shelf.effort = Some(effort.clone().since(Instant::now()));
-        let known = components_alone(&self.expression, shelf, effort, solve);
+        shelf.work = Some(work.clone().since(Instant::now()));
+        let known = components_alone(&self.expression, shelf, work, solve);
         match known.map(|known| (json(&known), known.text())) {
             Ok((Ok(json), text)) => over.knowing(json, text),
             _ => over,
@@ -123,35 +89,25 @@ impl Question {
         &self,
         expression: Expression,
         shelf: &mut Shelf,
-        effort: &Effort,
-        watch: &Watch,
+        work: &Work,
     ) -> Result<Told, Failure> {
-        let mut solution = match self.solution(expression, effort, watch) {
+        let mut solution = match self.solution(expression, work) {
             Err(over) if over.is_budget() => {
-                return Err(self.over_budget(over, shelf, effort, watch));
+                return Err(self.over_budget(over, shelf, work));
             }
             solved => solved?,
         };
         let start = solution.start().clone();
-        let (report, missing) = SumReport::of_placement(&mut solution, &start, self.turns);
-        let (parts, unexplained) = if self.explain {
-            PartReport::of_placement(&mut solution, &start)
-        } else {
-            (Vec::new(), None)
-        };
-        let explanations = self.explain.then_some(parts.as_slice());
-        let json = json(&JsonAnswer { report: &report, explanations })?;
-        let mut text = report.text();
-        for part in &parts {
-            text.push('\n');
-            text.push_str(&part.text());
-        }
-        let missing = missing.or(unexplained).map(|error| Failure::answer(&error));
+        let (report, (missing, unexplained)) =
+            ExplainedSum::new(&mut solution, &start, self.turns, self.explain);
+        let (json, text) = (json(&report)?, report.text());
+        let lack = missing.and_then(Missing::into_lack).or(unexplained);
+        let missing = lack.map(|error| Failure::answer(&error));
         let cut = || solution.interrupted().map(cut_short);
         complete((json, text), missing.or_else(cut))
     }
 
-    fn partizan(&self, expression: MixedExpression, effort: &Effort) -> Result<Told, Failure> {
+    fn partizan(&self, expression: MixedExpression, work: &Work) -> Result<Told, Failure> {
         let only_impartial = [
             ("theory", self.theory.is_some()),
             ("explain", self.explain),
@@ -162,14 +118,18 @@ impl Question {
                 "`{option}` is for sums of impartial games, and this one is partizan"
             )));
         }
-        let solved = expression.solution(effort);
+        let solved = expression.solution(work);
         let solved = solved.map_err(|(at, error)| match error {
             ImpartialError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
             ImpartialError::Rules(message) => Failure::input(message),
+            ImpartialError::Limit(message) => Failure::new(Kind::Budget, message),
             ImpartialError::Move { .. } => Failure::at(&self.expression, at, error),
         });
-        let (report, interrupted) = PartizanSumReport::new(&mut solved?);
-        complete((json(&report)?, report.text()), interrupted.map(Failure::interrupted))
+        let (report, missing) = PartizanSumReport::new(&mut solved?);
+        complete(
+            (json(&report)?, report.text()),
+            missing.and_then(Missing::into_lack).map(Failure::interrupted),
+        )
     }
 }
 
@@ -202,7 +162,7 @@ pub(crate) fn value(
 pub(crate) struct Table {
     pattern: String,
     range: Range,
-    found: nimoon_rulesets::table::Table,
+    found: nimoon_session::table::Table,
     moons_only: bool,
 }
 
@@ -285,33 +245,6 @@ impl Table {
     }
 }
 
-struct Waiting<'a> {
-    watch: &'a Watch,
-    /// The rows in the store.
-    kept: Option<KeptRows<Store>>,
-}
-
-impl Watcher for Waiting<'_> {
-    fn rows(&mut self, known: KnownRows<'_>) {
-        self.watch.tell(|| format!("{} rows", known.len()));
-        if let Some(kept) = &mut self.kept {
-            kept.offer(known);
-        }
-    }
-
-    fn exploring(&mut self, progress: Progress) {
-        let _ = watched(self.watch, progress);
-    }
-
-    fn stops(&self) -> bool {
-        self.watch.stops()
-    }
-
-    fn token(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.watch.flag())
-    }
-}
-
 fn of_table(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Failure::expression(&row, error),
@@ -341,12 +274,13 @@ pub(crate) fn table(
     let theory = self::theory(theory)?;
     let shelf = Shelf::new(rulesets, store, budget)?;
     run_with(py, shelf, progress, move |shelf, watch| {
-        shelf.effort = Some(watch.effort(budget));
-        let budget = allowed(budget);
-        let request = Request { pattern: pattern.clone(), range, theory, budget };
-        let plan = request.plan(shelf).map_err(of_table)?;
+        let work = watch.work(budget);
+        shelf.work = Some(work.clone());
+        let request = Request { pattern: pattern.clone(), range, theory };
+        let plan = request.plan(shelf, work.limits()).map_err(of_table)?;
         let mut known: Rows = plan.nothing();
-        let mut waiting = Waiting { watch, kept: None };
+        // The rows in the store.
+        let mut kept: Option<KeptRows<Store>> = None;
         // Nobody can tell whether rules in Python are still the same in another run.
         if let Some(store) = shelf.store().filter(|_| !shelf.calls_python()) {
             let header = Header {
@@ -355,12 +289,17 @@ pub(crate) fn table(
                 theory,
                 files: shelf.files(),
             };
-            let mut kept = KeptRows::new(Arc::clone(store), header);
-            known = kept.recall(known, range.last);
-            waiting.kept = Some(kept);
+            let rows = kept.insert(KeptRows::new(Arc::clone(store), header));
+            known = rows.recall(known, range.last);
         }
-        let table = plan.run(known, shelf, &mut waiting).map_err(of_table)?;
-        if let Some(kept) = &mut waiting.kept {
+        let hand_over = &mut |known: KnownRows<'_>| {
+            watch.tell(|| format!("{} rows", known.len()));
+            if let Some(kept) = &mut kept {
+                kept.offer(known);
+            }
+        };
+        let table = plan.run(known, shelf, &watch.work(budget), hand_over).map_err(of_table)?;
+        if let Some(kept) = &mut kept {
             kept.keep(table.rows.known());
         }
         shelf.flush();
@@ -385,8 +324,7 @@ pub(crate) fn period(
         let largest = searched.largest(up_to).map_err(|most| {
             Failure::input(format!("`up_to` may be {most} at most, or the search takes too long"))
         })?;
-        let look = &mut |heaps| watch.tell(|| format!("{heaps} heaps"));
-        let report = searched.search(largest, &watch.effort(budget), look).map_err(wrong)?;
+        let report = searched.search(largest, &watch.work(budget)).map_err(wrong)?;
         let missing = report.interrupted.map(Failure::interrupted);
         complete((json(&report)?, format!("{}\n", report.sentence("`up_to`"))), missing)
     })

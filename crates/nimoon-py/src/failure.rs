@@ -1,14 +1,13 @@
 //! What can go wrong, as the exceptions of `nimoon._errors`.
 //!
-//! The kinds are those of the table in `docs/design.md`: bad input is what ends the command line with exit code 2, a
-//! budget with 3, a file with 1.
+//! Which exception an error is, is in the table of `nimoon_session::Error`.
 
 use nimoon::Fault;
-use nimoon::effort::Interrupted;
-use nimoon::ruleset::NotationError;
-use nimoon::solution::{AnswerError, SolutionError};
+use nimoon::limits::Interrupted;
+use nimoon::notation::NotationError;
+use nimoon::solve::solution::{AnswerError, SolutionError};
 use nimoon_formats::read::{ReadError, ReadErrorKind, line_and_column};
-use nimoon_rulesets::expression::ExpressionError;
+use nimoon_session::expression::ExpressionError;
 use nimoon_store::StoreError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -83,6 +82,11 @@ impl Failure {
         Self { place: Some((line, column)), ..Self::input(message) }
     }
 
+    /// The same at this line and column.
+    pub(crate) fn placed(self, place: Option<(usize, usize)>) -> Self {
+        Self { place, ..self }
+    }
+
     /// The same as another kind of failure.
     pub(crate) fn of_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
@@ -101,6 +105,9 @@ impl Failure {
         match error {
             ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
                 Self::at(text, at, message)
+            }
+            ExpressionError::Limit { at, message } => {
+                Self::at(text, at, message).of_kind(Kind::Budget)
             }
             ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
@@ -131,6 +138,7 @@ impl Failure {
     pub(crate) fn solution(error: &SolutionError) -> Self {
         match error.interrupted() {
             Some(interrupted) => Self::over(interrupted, error),
+            None if error.is_limit_of_rules() => Self::new(Kind::Budget, error.to_string()),
             None => Self::input(error.to_string()),
         }
     }
@@ -146,9 +154,9 @@ impl Failure {
             AnswerError::Fault(Fault::TooMany { .. }) => {
                 Self::new(Kind::Budget, format!("{error}; raise it by {}", LIMITS[0]))
             }
-            AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
-                Self::new(Kind::Budget, error.to_string())
-            }
+            AnswerError::TurnTooLong { .. }
+            | AnswerError::Unknown { .. }
+            | AnswerError::Fault(Fault::Limit(_)) => Self::new(Kind::Budget, error.to_string()),
             AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
         }
     }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use nimoon::explain::explain;
-use nimoon::rounds::rounds;
-use nimoon::{Node, SumError};
+use nimoon::impartial::theory::label_for_sums;
+use nimoon::{Labels, Node, SumError, Theory, Work};
 use nimoon_formats::Game;
-use nimoon_formats::write::json::JsonCover;
+use nimoon_formats::write::json::Shaped as _;
 use nimoon_formats::write::{
-    ExplanationReport, PictureOptions, Report, SumReport, latex, svg, write_csv, write_dot,
-    write_json, write_table,
+    PictureOptions, Report, latex, svg, write_csv, write_dot, write_json, write_table,
 };
+use nimoon_session::report::{ExplanationReport, Missing, SumReport};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -23,25 +22,32 @@ use crate::work::{Limits, run};
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Labelling {
     pub(crate) game: Arc<Game>,
-    pub(crate) labels: Arc<nimoon::Labelling>,
+    pub(crate) labels: Arc<dyn Labels>,
     pub(crate) budget: Limits,
 }
 
 impl Labelling {
     fn check(&self, node: Node) -> Result<Node, Failure> {
-        if (node as usize) < self.labels.len() {
+        if (node as usize) < self.game.digraph.len() {
             Ok(node)
         } else {
             Err(Failure::input(format!("there is no node {node}")))
         }
     }
 
-    fn with_report<T>(&self, steps: bool, use_it: impl FnOnce(&Report<'_>) -> T) -> T {
-        let rounds = steps.then(|| rounds(&self.game.digraph, &self.labels));
+    fn with_report<T>(
+        &self,
+        steps: bool,
+        use_it: impl FnOnce(&Report<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let digraph = &self.game.digraph;
+        let endless = Work::endless();
+        let rounds = steps.then(|| self.labels.try_rounds(digraph, &endless));
+        let rounds = rounds.transpose().map_err(Failure::interrupted)?;
         use_it(&Report {
-            digraph: &self.game.digraph,
+            digraph,
             names: &self.game.names,
-            labelling: &self.labels,
+            labelling: &*self.labels,
             rounds: rounds.as_deref(),
         })
     }
@@ -51,6 +57,11 @@ impl Labelling {
 impl Labelling {
     fn theory(&self) -> &'static str {
         self.labels.theory().name()
+    }
+
+    /// The theory of the label of a node; none where all labels are of one theory.
+    fn theory_of(&self, node: Node) -> PyResult<Option<&'static str>> {
+        Ok(self.labels.theory_of(self.check(node)?).map(Theory::name))
     }
 
     fn is_complete(&self) -> bool {
@@ -67,13 +78,13 @@ impl Labelling {
         if !self.game.digraph.is_gray(node) {
             return Ok(None);
         }
-        Ok(Some(json(&JsonCover(self.labels.cover(node).as_ref()))?))
+        Ok(Some(json(&self.labels.cover(node).shape())?))
     }
 
     /// The nimbers of all nodes, four bytes each; −1 where there is none.
     fn nimbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labels.len() as Node;
-        PyBytes::new_with(py, 4 * self.labels.len(), |bytes| {
+        let nodes = self.game.digraph.len() as Node;
+        PyBytes::new_with(py, 4 * self.game.digraph.len(), |bytes| {
             for (node, place) in (0..nodes).zip(bytes.as_chunks_mut::<4>().0) {
                 // Nimbers of a labelling are below 2^31.
                 let nimber = self.labels.nimber(node).and_then(|n| i32::try_from(n).ok());
@@ -85,8 +96,8 @@ impl Labelling {
 
     /// The letters of the outcomes of all nodes; a gray node has `-`.
     fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let nodes = self.labels.len() as Node;
-        PyBytes::new_with(py, self.labels.len(), |bytes| {
+        let nodes = self.game.digraph.len() as Node;
+        PyBytes::new_with(py, self.game.digraph.len(), |bytes| {
             for (node, place) in (0..nodes).zip(bytes) {
                 let outcome = self.labels.outcome(node).map(|outcome| outcome.to_string());
                 *place = outcome.and_then(|text| text.bytes().next()).unwrap_or(b'-');
@@ -146,12 +157,11 @@ impl Labelling {
         let node = self.check(node)?;
         let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         run(py, None, move |watch| {
-            let explanation = explain(&game.digraph, &labelling, node, &watch.effort(budget));
+            let explanation = labelling.explain(&game.digraph, node, &watch.work(budget));
             let explanation = explanation.map_err(Failure::interrupted)?;
             let name = |node| game.names.name(node).into_owned();
-            let report =
-                ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
-            Ok((json(&report)?, report.text()))
+            let report = ExplanationReport::of_node(node, name, &explanation);
+            Ok((json(&report)?, report.text().to_owned()))
         })
     }
 
@@ -166,11 +176,19 @@ impl Labelling {
         for &node in &nodes {
             self.check(node)?;
         }
-        let (game, labelling) = (Arc::clone(&self.game), Arc::clone(&self.labels));
+        let (game, labels) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         run(py, None, move |watch| {
-            let effort = watch.effort(budget);
+            let work = watch.work(budget);
+            // A sum needs values that add: those of one theory.
+            let whole;
+            let labelling = if let Some(labelling) = labels.single() {
+                labelling
+            } else {
+                whole = label_for_sums(&game.digraph, None, &work).map_err(Failure::bug)?;
+                &whole
+            };
             let named = |i: usize| game.names.name(nodes[i]).into_owned();
-            let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
+            let answered = SumReport::of_nodes(&game, labelling, nodes.clone(), &work, turns);
             let (report, _, missing) = answered.map_err(|error| match error {
                 SumError::TwoGray { first, second } => Failure::input(format!(
                     "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -181,7 +199,8 @@ impl Labelling {
                 error => Failure::input(error.to_string()),
             })?;
             let cut = || labelling.interrupted().map(cut_short);
-            let missing = missing.map(Failure::interrupted).or_else(cut);
+            let missing =
+                missing.and_then(Missing::into_lack).map(Failure::interrupted).or_else(cut);
             complete((json(&report)?, report.text()), missing)
         })
     }

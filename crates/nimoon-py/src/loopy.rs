@@ -1,12 +1,12 @@
 //! Partizan games with cycles.
 
-use nimoon::loopy::unicycle::{Pattern, PatternError};
-use nimoon::loopy::{Effort, Stoppers};
-use nimoon::remoteness::{PartizanRemoteness, Play};
-use nimoon_formats::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon::partizan::unicycle::{Pattern, PatternError};
+use nimoon::smith::remoteness::{PartizanRemoteness, Play};
+use nimoon::{Work, partizan::Stoppers};
 use nimoon_formats::read::partizan;
-use nimoon_formats::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
-use nimoon_formats::write::PartizanRemotenessReport;
+use nimoon_session::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon_session::report::PartizanRemotenessReport;
+use nimoon_session::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
 use pyo3::prelude::*;
 
 use crate::digraph::{Told, complete, json, rows};
@@ -22,14 +22,14 @@ enum Source {
 }
 
 impl Source {
-    fn game(&self, stoppers: &mut Stoppers, effort: &mut Effort) -> Result<LoopyGame, Failure> {
+    fn game(&self, stoppers: &mut Stoppers, work: &mut Work) -> Result<LoopyGame, Failure> {
         match self {
-            Self::Expression(text) => LoopyGame::of_expression(text, stoppers, effort)
+            Self::Expression(text) => LoopyGame::of_expression(text, stoppers, work)
                 .map_err(|error| Failure::notation(text, &error)),
             Self::Graph(text) => {
-                let game = partizan::read_within(text.as_bytes(), effort);
+                let game = partizan::read_within(text.as_bytes(), work);
                 let game = game.map_err(|error| Failure::read(None, &error))?;
-                Ok(LoopyGame::of_graph(game, stoppers, effort))
+                Ok(LoopyGame::of_graph(game, stoppers, work))
             }
         }
     }
@@ -48,10 +48,10 @@ pub(crate) struct Loopy {
 impl Loopy {
     fn evaluate(py: Python<'_>, source: Source, budget: Limits) -> PyResult<Self> {
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
-            let game = source.game(&mut stoppers, &mut effort)?;
-            let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
-            let told = report.text(&mut stoppers, &Effort::from(&effort));
+            let (mut stoppers, mut work) = (Stoppers::new(), watch.work(budget));
+            let game = source.game(&mut stoppers, &mut work)?;
+            let report = LoopyReport::new(&game, &mut stoppers, &mut work);
+            let told = report.text(&mut stoppers, &work.child(work.limits()));
             let (text, interrupted) = told.map_err(Failure::bug)?;
             let told = complete((json(&report)?, text), interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
@@ -105,11 +105,11 @@ impl Loopy {
         let name = |game: &Self| game.expression().unwrap_or_else(|| "a graph".to_owned());
         let names = [name(self), name(other)];
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
-            let mut game = |source: &Source| source.game(&mut stoppers, &mut effort);
+            let (mut stoppers, mut work) = (Stoppers::new(), watch.work(budget));
+            let mut game = |source: &Source| source.game(&mut stoppers, &mut work);
             let games = [game(&first)?, game(&second)?];
             let mut report = ComparisonReport::default();
-            let found = report.find(&games, &mut stoppers, &mut effort);
+            let found = report.find(&games, &mut stoppers, &mut work);
             let told = (json(&report)?, report.text(&names[0], &names[1]));
             complete(told, found.err().map(Failure::interrupted))
         })
@@ -133,9 +133,9 @@ impl Loopy {
         };
         let source = self.source.clone();
         run(py, None, move |watch| {
-            let (mut stoppers, mut effort) = (Stoppers::new(), watch.effort(budget));
-            let game = source.game(&mut stoppers, &mut effort)?;
-            let more = Effort::from(&effort);
+            let (mut stoppers, mut work) = (Stoppers::new(), watch.work(budget));
+            let game = source.game(&mut stoppers, &mut work)?;
+            let more = work.child(work.limits());
             game.draw(&mut stoppers, drawing, as_given, &more).map_err(|error| match error {
                 DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
                 DrawError::Picture(error) => Failure::input(error.fact()),
@@ -155,11 +155,11 @@ impl Loopy {
         budget: Limits,
     ) -> PyResult<Told> {
         run(py, None, move |watch| {
-            let effort = watch.effort(budget);
-            let game = partizan::read_within(graph.as_bytes(), &effort);
+            let work = watch.work(budget);
+            let game = partizan::read_within(graph.as_bytes(), &work);
             let game = game.map_err(|error| Failure::read(None, &error))?;
             let play = if misere { Play::Misere } else { Play::Normal };
-            let solved = PartizanRemoteness::try_new(&game.graph, play, &effort);
+            let solved = PartizanRemoteness::try_new(&game.graph, play, &work);
             rows(&PartizanRemotenessReport {
                 graph: &game.graph,
                 names: &game.names,
@@ -190,7 +190,7 @@ pub(crate) fn unicycle(
             UnicycleError::Bug(_) => Failure::bug(error),
         };
         let options = UnicycleOptions { count, all: limit, construct };
-        let mut question = Unicycles::new(&exits, options, watch.effort(budget)).map_err(of)?;
+        let mut question = Unicycles::new(&exits, options, watch.work(budget)).map_err(of)?;
         let over_budget = |answer: &UnicycleAnswer| {
             answer.interrupted.map(|interrupted| {
                 let message = format!("{interrupted} before the search was complete");

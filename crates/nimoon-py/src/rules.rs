@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimoon::loopy::Player;
+use nimoon::player::Player;
 use nimoon::ruleset::{PartizanRuleset, Ruleset};
 use nimoon::{Fault, Kind, Move, NotationError};
 use pyo3::prelude::*;
@@ -84,6 +84,9 @@ impl PythonRules {
         number: u32,
         limit: usize,
     ) -> PyResult<Result<Vec<Move<u32>>, Fault>> {
+        if self.is_empty_sum(py, number)? {
+            return Ok(Ok(Vec::new()));
+        }
         let position = self.position(py, number)?;
         let options = self.object.bind(py).call_method1("options", (position,))?;
         let mut moves = Vec::new();
@@ -113,16 +116,22 @@ impl PythonRules {
         parts.try_iter()?.map(|part| self.number(&part?)).collect()
     }
 
-    /// What `canonical` says.
+    /// Whether `components` says that there are no parts: then nobody can move.
+    fn is_empty_sum(&self, py: Python<'_>, number: u32) -> PyResult<bool> {
+        Ok(self.splits && self.split(py, number)?.is_empty())
+    }
+
+    /// What `canonical` says of a part.
     fn stands_for(&self, py: Python<'_>, number: u32) -> PyResult<u32> {
         let position = self.position(py, number)?;
         self.number(&self.object.bind(py).call_method1("canonical", (position,))?)
     }
 
+    /// The canonical parts; a position without parts is the empty sum, and stands for itself.
     fn parts(&self, py: Python<'_>, number: u32) -> PyResult<Vec<u32>> {
-        let mut parts = if self.splits { self.split(py, number)? } else { Vec::new() };
+        let mut parts = if self.splits { self.split(py, number)? } else { vec![number] };
         if parts.is_empty() {
-            parts.push(number);
+            return Ok(vec![number]);
         }
         if self.is_symmetric {
             for part in &mut parts {
@@ -181,7 +190,14 @@ impl Ruleset for PythonRules {
         if !self.is_symmetric {
             return position;
         }
-        Python::attach(|py| self.stands_for(py, position)).unwrap_or_else(|error| {
+        let canonical = |py: Python<'_>| {
+            if self.is_empty_sum(py, position)? {
+                Ok(position)
+            } else {
+                self.stands_for(py, position)
+            }
+        };
+        Python::attach(canonical).unwrap_or_else(|error| {
             self.raised.keep(error);
             position
         })

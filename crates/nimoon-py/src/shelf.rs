@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nimoon::memory::Memory;
+use nimoon::ruleset::memory::Memory;
 use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
-use nimoon::{Effort, Positions};
-use nimoon_formats::rule_files::{RuleFiles, contents};
-use nimoon_rulesets::expression::{ExpressionError, Library};
+use nimoon::{Positions, Work};
 use nimoon_script::{Limits, Script};
+use nimoon_session::expression::{ExpressionError, Library};
+use nimoon_session::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_store::{Options, Store};
 use pyo3::prelude::*;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::rules::{PythonPartizanRules, PythonRules, Raised};
 use crate::work::{Limits as Allowed, run};
 
@@ -26,7 +26,7 @@ pub(crate) struct Shelf {
     asked_python: bool,
     store: Option<Arc<Store>>,
     /// Within what expressions are read; none for whatever it takes.
-    pub(crate) effort: Option<Effort>,
+    pub(crate) work: Option<Work>,
     pub(crate) raised: Raised,
 }
 
@@ -40,17 +40,21 @@ pub(crate) fn contents_of(
     budget: Allowed,
     most: Option<u64>,
 ) -> PyResult<Vec<u8>> {
-    run(py, None, move |watch| contents_within(&path, most, &watch.effort(budget)))
+    run(py, None, move |watch| contents_within(&path, most, &watch.work(budget)))
 }
 
 /// The same where the work is done.
 pub(crate) fn contents_within(
     path: &Path,
     most: Option<u64>,
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Vec<u8>, Failure> {
-    let found = contents(path, most.unwrap_or(u64::MAX), effort);
-    found.map_err(|error| Failure::expression("", error.into()))
+    let found = contents(path, most.unwrap_or(u64::MAX), work);
+    found.map_err(|error| {
+        let is_limit = matches!(error, ContentsError::TooLong { .. });
+        let failure = Failure::expression("", error.into());
+        if is_limit { failure.of_kind(Kind::Budget) } else { failure }
+    })
 }
 
 /// A ruleset that is an object of Python.
@@ -100,8 +104,10 @@ impl Shelf {
         let file = path.display().to_string();
         let source = String::from_utf8(source)
             .map_err(|_| Failure::input(format!("{file}: expected text in UTF-8")))?;
-        let script = Script::compile(&file, &source, Limits::default())
-            .map_err(|error| Failure::input(error.to_string()))?;
+        let script = Script::compile(&file, &source, Limits::default()).map_err(|error| {
+            let kind = if error.is_limit() { Kind::Budget } else { Kind::Input };
+            Failure::new(kind, error.to_string())
+        })?;
         self.files.given(&path, source.as_bytes());
         let name = script.name();
         self.scripts.push(InFile { script, path, source });
@@ -156,13 +162,13 @@ impl Shelf {
 
 impl Library for Shelf {
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError> {
-        let unlimited = Effort::default();
-        let effort = self.effort.as_ref().unwrap_or(&unlimited);
-        Ok(self.files.read(Path::new(name), most, effort)?)
+        let unlimited = Work::default();
+        let work = self.work.as_ref().unwrap_or(&unlimited);
+        Ok(self.files.read(Path::new(name), most, work)?)
     }
 
-    fn effort(&self) -> Option<&Effort> {
-        self.effort.as_ref()
+    fn work(&self) -> Option<&Work> {
+        self.work.as_ref()
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {

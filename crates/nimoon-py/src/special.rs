@@ -1,13 +1,16 @@
 //! Ordinals, affine forms, audits and representatives.
 
-use nimoon::affine::{Effort, Form, Forms, PositionError, Question, ReadError};
-use nimoon::explore::ExploreError;
+use nimoon::solve::explore::ExploreError;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
-use nimoon::{Fault, Interrupted, Node, Theory};
-use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
-use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table, unknown_form_table};
-use nimoon_formats::write::OrdinalReport;
-use nimoon_rulesets::expression::Expression;
+use nimoon::{
+    Fault, Interrupted, Node, Theory, Work,
+    affine::{Form, Forms, Question, ReadError},
+    solve::affine::PositionError,
+};
+use nimoon_audit::{Algorithm, Audit, Mode, Plan, PrintableReport, Stop};
+use nimoon_session::affine::{FormReport, FormsCompared, Lack, form_table, unknown_form_table};
+use nimoon_session::expression::Expression;
+use nimoon_session::report::OrdinalReport;
 use pyo3::prelude::*;
 
 use crate::digraph::{Digraph, Told, complete, json, representative_of, theory};
@@ -22,7 +25,7 @@ use crate::work::{Limits, run};
 #[pyo3(signature = (expression, budget))]
 pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: Limits) -> PyResult<Told> {
     run(py, None, move |watch| {
-        let answer = read(&expression, watch.effort(budget)).map_err(|error| {
+        let answer = read(&expression, &mut watch.work(budget)).map_err(|error| {
             let placed = Failure::at(&expression, error.at, &error);
             match error.kind {
                 ExpressionErrorKind::Notation(_) => placed,
@@ -55,12 +58,12 @@ pub(crate) fn affine(
     let shelf = Shelf::new(rulesets, None, budget)?;
     run_with(py, shelf, None, move |shelf, watch| {
         let mut forms = Forms::new();
-        let limits = watch.effort(budget);
-        let mut effort = limits.clone();
+        let limits = watch.work(budget);
+        let mut work = limits.clone();
         let question = if of {
-            form_of(&form, shelf, &mut forms, &mut effort).map(Question::Form)
+            form_of(&form, shelf, &mut forms, &mut work).map(Question::Form)
         } else {
-            forms.read_question(&form, &mut effort).map_err(|error| match error {
+            forms.read_question(&form, &mut work).map_err(|error| match error {
                 ReadError::Notation(error) => Failure::notation(&form, &error),
                 ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
             })
@@ -94,12 +97,12 @@ fn form_of(
     text: &str,
     shelf: &mut Shelf,
     forms: &mut Forms,
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> Result<Form, Failure> {
-    shelf.effort = Some(effort.clone());
+    shelf.work = Some(work.clone());
     let read = Expression::read(text, shelf).map_err(|error| Failure::expression(text, error));
     let Expression { fields, terms } = read?;
-    let found = forms.of_position(fields, &terms, effort);
+    let found = forms.of_position(fields, &terms, work);
     found.map_err(|error| match &error {
         PositionError::Interrupted(interrupted)
         | PositionError::Fault(Fault::Interrupted(interrupted))
@@ -108,6 +111,10 @@ fn form_of(
         }
         PositionError::Fault(Fault::TooMany { limit }) => {
             Failure::over(Interrupted::positions(*limit as u64), &error)
+        }
+        PositionError::Fault(Fault::Limit(_))
+        | PositionError::Explore(ExploreError::Limit { .. }) => {
+            Failure::new(Kind::Budget, error.to_string())
         }
         _ => Failure::input(error.to_string()),
     })
@@ -122,7 +129,7 @@ pub(crate) fn representative(
     budget: Limits,
 ) -> PyResult<(Digraph, Node)> {
     let value = value.value()?;
-    run(py, None, move |watch| representative_of(&value, &watch.effort(budget)))
+    run(py, None, move |watch| representative_of(&value, &watch.work(budget)))
 }
 
 /// Sets the engine, or the algorithm of the paper, against brute force; what was found, as JSON and text.
@@ -162,18 +169,12 @@ pub(crate) fn audit(
     };
     run(py, progress, move |watch| {
         let plan = Plan { algorithm, theory, mode, ..Plan::default() };
-        let show = |progress: Progress| {
-            watch.tell(|| {
-                let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
-                format!("{}{of} digraphs, {} wrong", progress.digraphs, progress.wrong_digraphs)
-            });
-        };
         let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
-        let report = audit.on_progress(&show).within(watch.effort(budget)).run();
-        let told = ToldReport::new(&report, algorithm);
+        let report = audit.within(watch.work(budget)).run();
+        let printable = PrintableReport::new(&report, algorithm);
         if report.wrong > 0 && algorithm == Algorithm::Engine {
             let message = "the engine is wrong: please report the counterexample";
-            return Err(Failure::bug(format!("{message}\n{}", told.text())));
+            return Err(Failure::bug(format!("{message}\n{}", printable.text())));
         }
         let missing = match report.stop {
             Stop::Finished => None,
@@ -181,6 +182,6 @@ pub(crate) fn audit(
                 Some(Failure::over(interrupted, report.stop.to_string()))
             }
         };
-        complete((json(&told)?, told.text()), missing)
+        complete((json(&printable)?, printable.text()), missing)
     })
 }

@@ -5,7 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use nimoon::AnyValue;
 use nimoon_formats::write::json::JsonValue;
 use nimoon_formats::write::value_math;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -86,7 +85,7 @@ impl Value {
     #[getter]
     fn kind(&self) -> PyResult<String> {
         let json: serde_json::Value =
-            serde_json::to_value(JsonValue(&self.0)).map_err(Failure::bug)?;
+            serde_json::to_value(JsonValue::from(&self.0)).map_err(Failure::bug)?;
         Ok(json["kind"].as_str().unwrap_or_default().to_owned())
     }
 
@@ -107,7 +106,7 @@ impl Value {
 
     /// The JSON of the command line, as text.
     fn _json(&self) -> PyResult<String> {
-        Ok(serde_json::to_string(&JsonValue(&self.0)).map_err(Failure::bug)?)
+        Ok(serde_json::to_string(&JsonValue::from(&self.0)).map_err(Failure::bug)?)
     }
 
     /// The value as a formula of LaTeX, without the dollar signs.
@@ -140,8 +139,8 @@ impl Value {
         hasher.finish()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.extract::<Operand<'_>>() else { return false };
+    // The interpreter asks the other object where this one does not know it.
+    fn __eq__(&self, other: Operand<'_>) -> bool {
         let other = other.value();
         match (self.0.nimber(), other.nimber()) {
             (Some(a), Some(b)) => a == b,
@@ -149,10 +148,7 @@ impl Value {
         }
     }
 
-    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let Ok(other) = other.extract::<Operand<'_>>() else {
-            return Err(PyTypeError::new_err("a value can be added to a value or a whole number"));
-        };
+    fn __add__(&self, other: Operand<'_>) -> PyResult<Self> {
         let other = other.value();
         let sum = self.0.try_add(&other).ok_or_else(|| {
             Failure::input(format!(
@@ -163,7 +159,7 @@ impl Value {
         Ok(Self(sum))
     }
 
-    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn __radd__(&self, other: Operand<'_>) -> PyResult<Self> {
         self.__add__(other)
     }
 

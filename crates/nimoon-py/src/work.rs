@@ -1,20 +1,25 @@
 //! Long work: without the lock of the interpreter, with Ctrl-C and progress.
 //!
 //! The work is done by a thread of its own, while the thread of the caller waits, looks for signals and tells the
-//! progress. So other threads of Python run on, and Ctrl-C is answered at once: it sets the token of the effort under
+//! progress. So other threads of Python run on, and Ctrl-C is answered at once: it sets the token of the work under
 //! which the work is done, and the thread ends soon after. Rulesets that are written in Python are called in the
 //! thread of the caller, where their author expects it.
+//!
+//! The engine shares its work among the threads of the rayon pool in which it is called. A process that was forked has
+//! a copy of the global pool but none of its threads, and would wait for them for ever. So it never uses that pool: each
+//! call makes a pool of one thread, and takes no lock that another thread may have held at the fork.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nimoon::{Budget, Effort};
+use nimoon::{Progress, Work};
 use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 use crate::failure::Failure;
 
@@ -24,12 +29,47 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Forms and games may be deep; threads have a small stack unless told otherwise.
 const STACK: usize = 64 << 20;
 
+/// How many forks lie between the process that loaded the library and this one.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+/// Counts a fork; the interpreter calls it in the child.
+#[pyfunction]
+pub(crate) fn forked() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// How many forks there were: what was made at another number comes from another process.
+pub(crate) fn forks() -> u32 {
+    FORKS.load(Ordering::Relaxed)
+}
+
+/// Starts a thread that does the work, outside the global pool if that has no threads.
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let started = if forks() == 0 {
+        thread::Builder::new().stack_size(STACK).spawn(work).map(|_| ()).map_err(|e| e.to_string())
+    } else {
+        let pool = ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
+        pool.map(|pool| pool.spawn(work)).map_err(|error| error.to_string())
+    };
+    started.map_err(|error| Failure::bug(format!("cannot start a thread: {error}")))
+}
+
+/// Takes the thread of the caller out of the global pool, if that has no threads.
+fn leave_global_pool() -> Result<(), Failure> {
+    if forks() == 0 || rayon::current_thread_index().is_some() {
+        return Ok(());
+    }
+    // The thread stays in its pool when this one is dropped.
+    let pool = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    pool.map(|_| ()).map_err(|error| Failure::bug(format!("cannot make a pool: {error}")))
+}
+
 /// How much a call may do: positions, bytes unless the usual number, seconds if there is an end to them.
 pub(crate) type Limits = (u64, Option<u64>, Option<f64>);
 
 /// The same as the library takes it.
-pub(crate) fn allowed((positions, bytes, time): Limits) -> Budget {
-    let budget = Budget::new(positions);
+pub(crate) fn allowed((positions, bytes, time): Limits) -> nimoon::Limits {
+    let budget = nimoon::Limits::new(positions);
     let budget = bytes.map_or(budget, |bytes| budget.bytes(bytes));
     // A time that no clock can tell is none.
     let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -79,19 +119,19 @@ impl Here {
 }
 
 impl Watch {
-    /// Whether to break off.
-    pub(crate) fn stops(&self) -> bool {
-        self.0.stop.load(Ordering::Relaxed)
-    }
-
     /// The flag that says so.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.stop)
     }
 
     /// What may be done, until somebody asks to stop; the clock starts now.
-    pub(crate) fn effort(&self, limits: Limits) -> Effort {
-        Effort::from(allowed(limits)).until(Arc::clone(&self.0.stop))
+    pub(crate) fn work(&self, limits: Limits) -> Work {
+        let watch = self.clone();
+        Work::new(allowed(limits)).until(Arc::clone(&self.0.stop)).on_progress(move |progress| {
+            if !matches!(progress, Progress::Working | Progress::Reading { .. }) {
+                watch.tell(|| words(progress));
+            }
+        })
     }
 
     /// Tells how far the work is, if somebody would like to know.
@@ -112,6 +152,25 @@ impl Watch {
     }
 }
 
+/// How far work is, in words.
+fn words(progress: Progress) -> String {
+    match progress {
+        Progress::Searching { visited, .. } => format!("searching: {visited} positions"),
+        Progress::Exploring { expanded, met, options } => {
+            format!("exploring: {expanded} of {met} positions, {options} options")
+        }
+        Progress::Labelling { level, assigned, nodes, .. } => {
+            format!("labelling: level {level}; {assigned} of {nodes} nodes")
+        }
+        Progress::Auditing { digraphs, of, wrong_digraphs } => {
+            let of = of.map_or_else(String::new, |of| format!(" of {of}"));
+            format!("{digraphs}{of} digraphs, {wrong_digraphs} wrong")
+        }
+        Progress::Heaps { known } => format!("{known} heaps"),
+        _ => String::new(),
+    }
+}
+
 /// Does the work in a thread of its own. `progress` is called with a line of text now and then, unless it is None.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
@@ -121,12 +180,12 @@ pub(crate) fn run<T: Send + 'static>(
     let watch = Watch::default();
     let (sender, mut receiver) = channel();
     let theirs = watch.clone();
-    let spawned = thread::Builder::new().stack_size(STACK).spawn(move || {
+    let forks_before = forks();
+    start(move || {
         let done = catch_unwind(AssertUnwindSafe(|| work(&theirs)));
-        // Who was interrupted no longer waits.
+        // A caller that was interrupted no longer waits.
         let _ = sender.send(done);
-    });
-    spawned.map_err(|error| Failure::bug(format!("no thread can be started: {error}")))?;
+    })?;
     loop {
         let waiting = &mut receiver;
         match py.detach(move || waiting.recv_timeout(LOOK)) {
@@ -139,6 +198,11 @@ pub(crate) fn run<T: Send + 'static>(
         if let Err(interrupt) = py.check_signals().and(told.unwrap_or(Ok(()))) {
             watch.0.stop.store(true, Ordering::Relaxed);
             return Err(interrupt);
+        }
+        if forks() != forks_before {
+            let message =
+                "the process was forked during this call: only the parent gets the answer";
+            return Err(Failure::bug(message).into());
         }
     }
 }
@@ -154,6 +218,7 @@ pub(crate) fn run_here<T: Send>(
         looked: Mutex::new(Instant::now()),
         raised: Mutex::default(),
     };
+    leave_global_pool()?;
     let watch = Watch(Arc::new(Shared { here: Some(here), ..Shared::default() }));
     let done = py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&watch))));
     let raised = watch.0.here.as_ref().and_then(|here| here.raised.lock().ok()?.take());

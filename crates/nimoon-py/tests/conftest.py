@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures for all tests."""
 
 import json
 import os
@@ -12,16 +12,16 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="session")
 def golden():
-    """Reads a file of verified cases."""
+    """Return a function that reads a file of verified cases."""
     return lambda name: json.loads((ROOT / "golden" / name).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")
 def nimoon_program():
-    """Runs the program, and gives its JSON and its exit code."""
+    """Return a function that runs the program and returns its JSON and its exit code."""
     program = os.environ.get("NIMOON")
     if not program:
-        pytest.skip("NIMOON does not tell where the program is")
+        pytest.skip("NIMOON is not set to the path of the program")
 
     def run(*arguments, text=False):
         form = [] if text else ["--format", "json"]
@@ -33,5 +33,5 @@ def nimoon_program():
 
 @pytest.fixture(scope="session")
 def root():
-    """The top of the repository."""
+    """Return the root folder of the repository."""
     return ROOT

@@ -1,4 +1,4 @@
-"""What is written about the package is so: docstrings, README, stubs, notebooks."""
+"""Runs the examples in docstrings, documents and notebooks, and checks the stubs."""
 
 import doctest
 import importlib
@@ -35,7 +35,27 @@ def test_docstrings_of_rust():
     assert tried >= 6
 
 
-def test_every_public_thing_has_a_docstring():
+def test_every_parameter_of_a_public_function_is_documented():
+    functions = [(name, getattr(nimoon, name)) for name in nimoon.__all__]
+    for name, member in list(functions):
+        if inspect.isclass(member) and member.__module__.startswith("nimoon"):
+            functions += [(f"{name}.{inner}", method) for inner, method in vars(member).items() if not inner.startswith("_")]
+    checked = 0
+    for name, function in functions:
+        function = getattr(function, "__func__", function)
+        if not inspect.isfunction(function):
+            continue
+        parameters = set(inspect.signature(function).parameters) - {"self", "cls"}
+        # A function of one obvious argument is described by its first sentence.
+        if len(parameters) < 2 or "those of ``nimoon.value``" in inspect.getdoc(function):
+            continue
+        missing = [parameter for parameter in parameters if f"``{parameter}``" not in inspect.getdoc(function)]
+        assert not missing, f"{name}: {missing}"
+        checked += 1
+    assert checked >= 25
+
+
+def test_every_public_name_has_a_docstring():
     for name in nimoon.__all__:
         member = getattr(nimoon, name)
         assert inspect.getdoc(member), name
@@ -45,7 +65,7 @@ def test_every_public_thing_has_a_docstring():
 
 
 @pytest.mark.parametrize("file", ["README.md", "crates/nimoon-py/README.md", "docs/tour/8-page-and-python.md"])
-def test_the_documents_show_what_is_so(root, file, monkeypatch):
+def test_the_examples_in_the_documents_are_correct(root, file, monkeypatch):
     monkeypatch.chdir(root)
     text = (root / file).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -55,7 +75,8 @@ def test_the_documents_show_what_is_so(root, file, monkeypatch):
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_the_stubs_are_those_of_the_module():
+@pytest.mark.slow
+def test_the_stubs_match_the_module():
     checked = subprocess.run(
         [sys.executable, "-m", "mypy.stubtest", "nimoon._native", "--ignore-disjoint-bases"],
         capture_output=True,
@@ -65,7 +86,8 @@ def test_the_stubs_are_those_of_the_module():
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_the_types_of_the_package_are_right():
+@pytest.mark.slow
+def test_the_package_passes_the_type_checker():
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--package", "nimoon"],
         capture_output=True,
@@ -79,6 +101,7 @@ def test_there_are_five_notebooks():
     assert len(NOTEBOOKS) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_notebook_runs(path):
     import nbformat
@@ -88,5 +111,5 @@ def test_every_notebook_runs(path):
     start = time.monotonic()
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     print(f"{path.stem}: {time.monotonic() - start:.1f} s")
-    # They are kept without output, so that it cannot be stale.
+    # Notebooks are stored without output, which could become outdated.
     assert all(not cell.get("outputs") for cell in nbformat.read(path, as_version=4).cells)

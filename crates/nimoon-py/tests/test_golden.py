@@ -1,4 +1,4 @@
-"""The verified cases of `golden`, through Python."""
+"""Checks the verified cases of `golden` in Python."""
 
 import json
 
@@ -22,11 +22,11 @@ def test_every_node_has_its_verified_value(golden, file):
             assert value_json(value) == expected
             assert nimoon._answers.value_of(expected) == value
             seen += 1
-        for asked in case.get("sums", []):
-            found = labels.sum(*asked["nodes"])
-            assert found.json["value"] == asked["value"]
-            assert found.outcome == asked["outcome"]
-            assert value_json(sum(labels[node] for node in asked["nodes"])) == asked["value"]
+        for expected in case.get("sums", []):
+            found = labels.sum(*expected["nodes"])
+            assert found.json["value"] == expected["value"]
+            assert found.outcome == expected["outcome"]
+            assert value_json(sum(labels[node] for node in expected["nodes"])) == expected["value"]
     assert seen > 350
 
 
@@ -62,5 +62,5 @@ def test_every_position_has_its_verified_value(root):
     assert seen > 90
 
 
-def test_json_is_what_the_writers_of_rust_write():
+def test_the_json_of_a_value_is_that_of_rust():
     assert json.loads(nimoon.Value("oo{0,2}")._json()) == {"kind": "cyclic", "exits": [0, 2]}

@@ -1,4 +1,4 @@
-"""Positions, memory and time: the same three everywhere, and Ctrl-C ends the work itself."""
+"""All calls have the same three limits: positions, memory and time. Ctrl-C stops the work of a call."""
 
 from __future__ import annotations
 
@@ -29,20 +29,25 @@ CALLS = {
     "audit": lambda **limits: nimoon.audit(exhaustive=2, **limits),
     "compare": lambda **limits: nimoon.compare_affine("oo > 100", **limits),
     "parse": lambda **limits: nimoon.Digraph.parse("a: b\nb: a c", **limits),
-    "sum of labels": lambda **limits: SMALL.label().sum("a", **limits),
     "compare loopy": lambda **limits: LOOPY.compare("upon", **limits),
     "draw": lambda **limits: LOOPY.draw(**limits),
 }
 
 
 @pytest.mark.parametrize("name", list(CALLS))
-def test_a_time_that_is_over_is_an_exception_that_says_so(name):
+def test_the_time_limit_raises_an_exception(name):
     with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
         CALLS[name](time=0)
     CALLS[name](time=3600, memory=1 << 33)
 
 
-def test_memory_that_is_not_enough_is_an_exception_that_says_so():
+def test_a_sum_of_labels_has_a_value_without_time_for_a_turn():
+    found, whole = SMALL.label().sum("a", time=0), SMALL.sum("a")
+    assert (found.value, found.outcome, found.turn) == (whole.value, whole.outcome, None)
+    assert whole.turn is not None
+
+
+def test_the_memory_limit_raises_an_exception():
     for name in ("value", "loopy", "affine", "representative", "audit", "parse", "ordinal", "compare loopy", "draw"):
         with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
             CALLS[name](memory=1)
@@ -50,13 +55,13 @@ def test_memory_that_is_not_enough_is_an_exception_that_says_so():
     assert SMALL.label(memory=1 << 20).complete
 
 
-def test_a_budget_that_is_not_enough_is_an_exception_that_says_so():
+def test_the_budget_raises_an_exception():
     for name in ("value", "loopy", "affine", "representative", "audit", "compare loopy", "draw"):
         with pytest.raises(nimoon.BudgetError, match="raise it by `budget`"):
             CALLS[name](budget=1)
 
 
-def test_files_and_explanations_are_bounded_too(tmp_path):
+def test_files_and_explanations_have_limits_too(tmp_path):
     file = tmp_path / "small.game"
     file.write_text("a: b\nb: a c")
     labels = nimoon.Digraph.read(file, memory=1 << 20, time=3600).label()
@@ -68,8 +73,8 @@ def test_files_and_explanations_are_bounded_too(tmp_path):
     assert labels.explain("a", time=3600).text == labels.explain("a").text
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_a_pipe_without_a_writer_ends_with_the_time(tmp_path):
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are not available")
+def test_reading_a_pipe_without_a_writer_stops_at_the_time_limit(tmp_path):
     pipe = tmp_path / "pipe.game"
     os.mkfifo(pipe)
     for call in (
@@ -83,11 +88,11 @@ def test_a_pipe_without_a_writer_ends_with_the_time(tmp_path):
             call(time=0.2)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_what_came_from_a_pipe_is_known_also_where_a_limit_is_hit(tmp_path):
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are not available")
+def test_the_partial_answer_includes_a_digraph_from_a_pipe(tmp_path):
     pipe = tmp_path / "pipe.game"
     os.mkfifo(pipe)
-    # It opens the pipe once: who reads it a second time would wait for ever.
+    # The writer opens the pipe once, so a second read would wait forever.
     writer = threading.Thread(target=pipe.write_text, args=("a: b\nb:\n",))
     writer.start()
     with pytest.raises(nimoon.BudgetError) as raised:
@@ -96,8 +101,8 @@ def test_what_came_from_a_pipe_is_known_also_where_a_limit_is_hit(tmp_path):
     assert [part["value"] for part in raised.value.known["components"]][0] == {"kind": "nimber", "n": 1}
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_ctrl_c_ends_the_wait_for_a_script(tmp_path):
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are not available")
+def test_ctrl_c_stops_waiting_for_a_script(tmp_path):
     pipe = tmp_path / "script.rhai"
     os.mkfifo(pipe)
     threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
@@ -105,31 +110,31 @@ def test_ctrl_c_ends_the_wait_for_a_script(tmp_path):
         nimoon.value("nim:1", rulesets=[pipe])
 
 
-def test_a_device_is_no_file():
+def test_a_device_is_rejected():
     with pytest.raises(nimoon.InputError, match="/dev/zero: this is a device, no file"):
         nimoon.Digraph.read("/dev/zero", "game")
 
 
-def test_limits_that_are_not_told_are_those_of_the_game():
+def test_limits_default_to_those_of_the_game():
     game = nimoon.loopy("over", time=3600, budget=10**6)
     assert game._native.limits() == (10**6, None, 3600.0)
     assert game.compare(0)["relation"] == game.compare(0, time=60, memory=1 << 30)["relation"]
 
 
-def test_an_audit_that_is_cut_short_tells_what_was_checked():
+def test_an_incomplete_audit_reports_what_it_checked():
     with pytest.raises(nimoon.BudgetError) as hit:
         nimoon.audit(random=10**9, budget=5000)
     assert hit.value.known["wrong"] == 0 and hit.value.known["digraphs"] > 0
 
 
-def test_a_table_has_the_rows_that_were_found_in_time():
+def test_an_incomplete_table_has_the_rows_found_in_time():
     with pytest.raises(nimoon.BudgetError, match="raise it by `time`") as hit:
         nimoon.table("hexadecimal[0.FFFF]", 100_000, time=0.5)
     assert 0 < len(hit.value.known) < 100_000
 
 
 @pytest.mark.parametrize("limits", [{"time": -1}, {"time": float("nan")}, {"memory": -1}, {"budget": -1}])
-def test_limits_are_numbers_from_0_on(limits):
+def test_limits_must_be_numbers_from_0_on(limits):
     with pytest.raises(nimoon.InputError, match="expected a number from 0 on"):
         nimoon.value("nim:3", **limits)
 
@@ -143,16 +148,16 @@ def test_limits_are_numbers_from_0_on(limits):
     ],
     ids=["period", "value", "unicycle"],
 )
-def test_after_an_interruption_no_processor_is_at_work(ask):
+def test_no_thread_works_after_an_interruption(ask):
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         ask()
     timer.join()
-    # The clock of the processor counts all threads of this process.
+    # The processor time includes all threads of this process.
     for _ in range(100):
         before = time.process_time()
         time.sleep(0.2)
         if time.process_time() - before < 0.05:
             return
-    pytest.fail("the work goes on")
+    pytest.fail("threads are still working")

@@ -1,4 +1,4 @@
-"""Partizan rulesets that are written in Python."""
+"""Partizan rulesets written in Python."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from nimoon import PartizanRuleset, again, loopy
 
 
 class Toads(PartizanRuleset):
-    """Backsliding Toads and Frogs, as in the catalogue: strips as text."""
+    """Backsliding Toads and Frogs, with strips as text."""
 
     name = "toads"
 
@@ -34,7 +34,7 @@ STRIPS = ["t", "f", "t.", ".f", "t..f", "tf.", ".tf", "t.f", "tt.f", "t.ff", "tt
 
 
 @pytest.mark.parametrize("strip", STRIPS)
-def test_a_partizan_ruleset_in_python_has_the_values_of_the_one_in_rust(strip):
+def test_a_partizan_ruleset_in_python_has_the_values_of_the_built_in_ruleset(strip):
     mine, built_in = Toads().sum(strip), nimoon.value(f"backsliding:{strip}")
     assert mine.json["value"] == built_in.json["value"]
     assert mine.outcome == built_in.outcome == Toads().outcome(strip)
@@ -46,7 +46,7 @@ def test_a_partizan_ruleset_in_python_has_the_values_of_the_one_in_rust(strip):
         )
 
 
-def test_left_and_right_are_told_apart():
+def test_left_and_right_have_their_own_options():
     class Steps(PartizanRuleset):
         def left_options(self, n):
             return [n - 1] if n > 0 else []
@@ -63,7 +63,7 @@ def test_left_and_right_are_told_apart():
     assert "steps:1" in repr(rules.sum(1)) and "1" in str(rules.sum(1).components[0])
 
 
-def test_partizan_positions_stand_beside_others():
+def test_a_sum_mixes_partizan_and_impartial_positions():
     found = nimoon.value("toads:t..f + nim:2 + backsliding:t..f", rulesets=[Toads()])
     assert found.loopy == loopy("*2") and found.value is None and found.turns == [] and found.turn is None
     assert [component.loopy for component in found.components] == [loopy("*"), loopy("*2"), loopy("*")]
@@ -76,14 +76,14 @@ def test_partizan_positions_stand_beside_others():
         nimoon.value("toads:t.", turns=True, rulesets=[Toads()])
 
 
-def test_canonical_is_used():
-    asked = []
+def test_canonical_saves_work():
+    visited = []
 
     class Mirrored(PartizanRuleset):
-        """A token on a strip; Left and Right may move it one to either side, Left only from the middle."""
+        """A token on three squares. Left moves it away from the middle, and Right moves it back."""
 
         def left_options(self, n):
-            asked.append(n)
+            visited.append(n)
             return [n + 1, n - 1] if n == 0 else []
 
         def right_options(self, n):
@@ -94,12 +94,12 @@ def test_canonical_is_used():
 
     plain = type("Plain", (Mirrored,), {"canonical": PartizanRuleset.canonical})
     assert Mirrored().value(0) == plain().value(0)
-    asked.clear()
+    visited.clear()
     Mirrored().value(0)
-    assert -1 not in asked
+    assert -1 not in visited
 
 
-def test_what_a_partizan_ruleset_raises_is_what_the_caller_sees():
+def test_exceptions_of_a_partizan_ruleset_reach_the_caller():
     class Broken(PartizanRuleset):
         def left_options(self, n):
             return [1 // n, n - 1]
@@ -133,7 +133,7 @@ def test_what_a_partizan_ruleset_raises_is_what_the_caller_sees():
         Listless().value(3)
 
 
-def test_an_endless_partizan_ruleset_hits_its_budget():
+def test_an_infinite_partizan_ruleset_reaches_the_budget():
     class Endless(PartizanRuleset):
         def left_options(self, n):
             return [n + 1]
@@ -145,7 +145,7 @@ def test_an_endless_partizan_ruleset_hits_its_budget():
         Endless().value(0, budget=1000)
 
 
-def test_ctrl_c_ends_a_partizan_ruleset():
+def test_ctrl_c_stops_a_partizan_ruleset():
     class Interrupted(PartizanRuleset):
         def left_options(self, n):
             if n == 50:

@@ -1,7 +1,7 @@
-"""Results equal those of the command line: answers, text, exit codes and messages.
+"""Python returns the results of the command line: answers, texts, exit codes and messages.
 
-Each case is what is asked of the program, and the same in Python. Answers are compared as JSON, and as text where there
-is one; a failure by its exit code and message, and what is known all the same.
+Each case has the arguments of the program and the same call in Python. The tests compare answers as JSON and as text, and
+failures by exit code, message and partial answer.
 """
 
 import json
@@ -34,7 +34,7 @@ def graph(name):
         return json.load(file)
 
 
-# What the program is asked, and the same in Python.
+# Arguments of the program, and the same call in Python.
 ANSWERS = [
     ("value 'top-entails:7 + nimstring:1x3 + kayles:9'", lambda: value("top-entails:7 + nimstring:1x3 + kayles:9")),
     (f"value '{BARTENDER}'", lambda: value(BARTENDER)),
@@ -129,7 +129,7 @@ ANSWERS = [
     *((f"representative {text}", lambda text=text: representative(text)[0]) for text in ("3", "full-moon", "moon{0,1}", "ninny{2}", "oo{0,2}")),
 ]
 
-# The same for what is refused, or not answered within its budget.
+# Calls that fail because of the input or a limit.
 FAILURES = [
     ("value 'nim:3 + nim:x'", lambda: value("nim:3 + nim:x")),
     ("value 'nim:3 +'", lambda: value("nim:3 +")),
@@ -173,6 +173,7 @@ FAILURES = [
     (f"sum {ZONES} nope", lambda: labels(ZONES).sum("nope")),
     ("sum examples/general.game a a a a --budget 3", lambda: read("examples/general.game").sum("a", "a", "a", "a", budget=3)),
     (f"remoteness {ZONES} --grundy", lambda: read(ZONES).remoteness(grundy=True)),
+    (f"remoteness {TRAP} --misere --grundy", lambda: read(TRAP).remoteness(misere=True, grundy=True)),
     (f"remoteness {ZONES} --wide", lambda: read(ZONES).remoteness(wide=True)),
     ("remoteness examples/payoffs.json --grundy", lambda: read("examples/payoffs.json").remoteness(grundy=True)),
     ("remoteness examples/payoffs.json --misere", lambda: read("examples/payoffs.json").remoteness(misere=True)),
@@ -209,7 +210,7 @@ FAILURES = [
     ("representative 100000000", lambda: representative(100_000_000)),
 ]
 
-# What the arguments of the program are checked for before anything is done; what it says of them names its own usage.
+# Calls with invalid arguments. The messages of the program mention its own options, so the tests compare only exit codes.
 USAGE = [
     ("value nim:3 --theory string", lambda: value("nim:3", theory="string")),
     ("table nim 0..3 --theory string", lambda: table("nim", 4, theory="string")),
@@ -234,10 +235,10 @@ USAGE = [
 
 @pytest.fixture
 def program(root, monkeypatch):
-    """Runs the program where the examples are: what it prints, its exit code, and its message."""
+    """Return a function that runs the program in the root folder and returns its output, its exit code and its message."""
     name = os.environ.get("NIMOON")
     if not name:
-        pytest.skip("NIMOON does not tell where the program is")
+        pytest.skip("NIMOON is not set to the path of the program")
     monkeypatch.chdir(root)
 
     def run(command, *options):
@@ -249,13 +250,13 @@ def program(root, monkeypatch):
 
 
 def in_words_of_python(message, command):
-    """The first line of a message, with options and commands as Python names them, and without the names of files given."""
+    """Return the first line of a message, with the names of Python for options and commands, and without names of files."""
     message = message.split("\n")[0].removeprefix("error: ")
     for argument in shlex.split(command):
         if "." in argument or "/" in argument:
             message = message.removeprefix(f"{argument}: ").replace(f"{argument} has no node", "there is no node")
             message = message.replace(f"{argument} says itself", "the digraph says itself")
-    # A digraph of Python has no text any more in which there could be a place.
+    # A digraph in Python has no text, so its errors have no line and column.
     message = re.sub(r"^line \d+, column \d+: (?=play does not end|only one player)", "", message)
     message = re.sub(r"--([a-z][a-z-]*)", lambda option: "`" + option[1].replace("-", "_") + "`", message)
     message = re.sub(r"`nimoon ([a-z]+)`", r"`\1`", message)
@@ -267,7 +268,7 @@ def json_of(answer):
 
 
 @pytest.mark.parametrize(("command", "ask"), ANSWERS, ids=[command for command, _ in ANSWERS])
-def test_answers_are_those_of_the_program(program, command, ask):
+def test_answers_equal_those_of_the_program(program, command, ask):
     printed, code, _ = program(command, "--format", "json")
     assert code == 0
     answer = ask()
@@ -277,15 +278,15 @@ def test_answers_are_those_of_the_program(program, command, ask):
         assert text == program(command)[0]
 
 
-def says_nothing(told):
-    """Whether nothing is known by an answer: lists are empty, and there are no numbers, words or yes in it."""
-    if isinstance(told, dict):
-        return all(says_nothing(value) for value in told.values())
-    return told is None or told is False or told == []
+def is_empty(answer):
+    """Return whether an answer has no content: only empty lists, null and false."""
+    if isinstance(answer, dict):
+        return all(is_empty(value) for value in answer.values())
+    return answer is None or answer is False or answer == []
 
 
 @pytest.mark.parametrize(("command", "ask"), FAILURES, ids=[command for command, _ in FAILURES])
-def test_failures_are_those_of_the_program(program, command, ask):
+def test_failures_equal_those_of_the_program(program, command, ask):
     printed, code, message = program(command, "--format", "json")
     assert code in (1, 2, 3), message
     with pytest.raises(nimoon.NimoonError) as raised:
@@ -296,16 +297,16 @@ def test_failures_are_those_of_the_program(program, command, ask):
     expected = {1: nimoon.FileError, 2: nimoon.InputError, 3: nimoon.BudgetError}[code]
     assert type(error) is expected
     known = json_of(error.known) if code == 3 else None
-    told = json.loads(printed) if printed else None
+    printed_json = json.loads(printed) if printed else None
     if known is None:
-        # The program prints one value whatever happens; in Python nothing is known then.
-        assert says_nothing(told)
+        # The program always prints JSON. In Python there is no partial answer.
+        assert is_empty(printed_json)
     else:
-        assert known == told
+        assert known == printed_json
 
 
 @pytest.mark.parametrize(("command", "ask"), USAGE, ids=[command for command, _ in USAGE])
-def test_what_makes_no_sense_is_bad_input(program, command, ask):
+def test_invalid_arguments_are_input_errors(program, command, ask):
     _, code, _ = program(command)
     with pytest.raises(nimoon.InputError) as raised:
         ask()
@@ -314,13 +315,13 @@ def test_what_makes_no_sense_is_bad_input(program, command, ask):
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "dot", "svg", "latex"])
 @pytest.mark.parametrize("file", [ZONES, NIM, TRAP, "examples/menagerie.game"])
-def test_labels_are_written_as_by_the_program(program, file, form):
+def test_labels_have_the_formats_of_the_program(program, file, form):
     assert labels(file).write(form) == program(f"label {file} --format {form}")[0]
     if form in ("table", "csv", "json"):
         assert labels(file).write(form, steps=True) == program(f"label {file} --format {form} --steps")[0]
 
 
-def test_pictures_around_a_node_are_those_of_the_program(program):
+def test_pictures_around_a_node_equal_those_of_the_program(program):
     expected = program(f"label {ZONES} --format svg --around x --radius 1")[0]
     assert labels(ZONES).write("svg", around="x", radius=1) == expected
     with pytest.raises(nimoon.InputError, match="ask for a neighbourhood by `around`"):
@@ -328,13 +329,13 @@ def test_pictures_around_a_node_are_those_of_the_program(program):
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "latex", "bfile"])
-def test_tables_are_written_as_by_the_program(program, form):
+def test_tables_have_the_formats_of_the_program(program, form):
     pattern = "kayles" if form == "bfile" else "top-entails"
     assert table(pattern, 40).write(form) == program(f"table {pattern} 0..39 --format {form}")[0]
 
 
 @pytest.mark.parametrize("form", ["svg", "dot"])
-def test_loopy_games_are_drawn_as_by_the_program(program, form):
+def test_drawings_of_loopy_games_equal_those_of_the_program(program, form):
     for text in ("over", "{0|upon}"):
         assert loopy(text).draw(form) == program(f"loopy '{text}' --format {form}")[0]
     command = "compare 0 examples/over.json --format json"
@@ -342,19 +343,19 @@ def test_loopy_games_are_drawn_as_by_the_program(program, form):
     assert nimoon.read_loopy(CAROUSEL).draw(form, as_given=True) == program(f"loopy {CAROUSEL} --format {form} --given")[0]
 
 
-def test_a_store_is_shared_with_the_program(program, tmp_path):
+def test_python_and_the_program_share_a_store(program, tmp_path):
     file = tmp_path / "solved.store"
     command, expression = "value 'green-lime:lglglg + nim:2'", "green-lime:lglglg + nim:2"
     alone = value(expression).json
     assert value(expression, store=file).json == alone
     size = file.stat().st_size
     assert size > 1000
-    # The program finds what Python has kept, and has nothing to add.
+    # The program finds the positions that Python stored, and adds nothing.
     assert json.loads(program(command, "--format", "json", "--store", str(file))[0]) == alone
     assert file.stat().st_size == size
     listed = json.loads(program(f"store {file}", "--format", "json")[0])["rulesets"]
     assert [kept["ruleset"] for kept in listed] == ["green-lime"]
-    # And the other way round, with tables.
+    # Python finds the rows that the program stored.
     rows = program("table top-entails 0..500", "--format", "json", "--store", str(file))[0]
     size = file.stat().st_size
     assert table("top-entails", 501, store=str(file)).json == json.loads(rows)

@@ -1,4 +1,4 @@
-"""What is kept in a store: found again, never wrong, and never that of rules in Python."""
+"""A store caches correct answers, and never those of rules in Python."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from nimoon import Ruleset
 SUM = "green-lime:lglglg + nim:2"
 
 
-def test_what_was_kept_is_not_explored_again(tmp_path):
+def test_stored_positions_are_not_explored_again(tmp_path):
     file = tmp_path / "solved.store"
     with pytest.raises(nimoon.BudgetError):
         nimoon.value(SUM, budget=30)
@@ -19,7 +19,7 @@ def test_what_was_kept_is_not_explored_again(tmp_path):
     assert file.read_bytes() == written
 
 
-def test_a_damaged_store_changes_no_answer(tmp_path):
+def test_a_damaged_store_does_not_change_answers(tmp_path):
     file = tmp_path / "solved.store"
     expected = nimoon.value(SUM, store=file).json
     whole = bytearray(file.read_bytes())
@@ -30,18 +30,18 @@ def test_a_damaged_store_changes_no_answer(tmp_path):
         try:
             assert nimoon.value(SUM, store=file).json == expected
         except nimoon.InputError as error:
-            # The head alone is told of.
+            # Only damage to the head is an error.
             assert at < 4096 and "the head of this store is damaged" in str(error)
 
 
-def test_scripts_are_told_apart_by_what_they_say(tmp_path, root):
+def test_scripts_are_distinguished_by_their_contents(tmp_path, root):
     file = tmp_path / "solved.store"
     script = tmp_path / "game.rhai"
     text = (root / "examples/rules/kayles.rhai").read_text(encoding="utf-8")
     script.write_text(text, encoding="utf-8")
     before = nimoon.value("game:45", rulesets=[script], store=file).value
     assert before == 8
-    # Other rules of the same name, with the same options of the row that is asked for.
+    # Other rules with the same name and the same options of the given row.
     changed = text.replace("1..=2", "1..=(if row < 9 { 1 } else { 2 })")
     assert changed != text
     script.write_text(changed, encoding="utf-8")
@@ -50,7 +50,7 @@ def test_scripts_are_told_apart_by_what_they_say(tmp_path, root):
 
 
 def taking(most):
-    """At most three may be taken, but from small heaps so many: a difference that a large heap does not show at once."""
+    """Return rules to take at most three tokens, but at most `most` from small heaps. Large heaps do not show the difference at once."""
 
     class Taking(Ruleset):
         def options(self, heap):
@@ -60,14 +60,14 @@ def taking(most):
 
 
 @pytest.mark.parametrize("expression", ["taking:64", "ordinal[taking | nim]:64 | 0", "ordinal[nim | taking]:0 | 64"])
-def test_rules_in_python_are_not_kept(tmp_path, expression):
+def test_positions_of_rules_in_python_are_not_stored(tmp_path, expression):
     file = tmp_path / "solved.store"
     first = nimoon.value(expression, rulesets=[taking(3)], store=file)
     second = nimoon.value(expression, rulesets=[taking(4)], store=file)
     assert first.json == nimoon.value(expression, rulesets=[taking(3)]).json
     assert second.json == nimoon.value(expression, rulesets=[taking(4)]).json
     assert first.value != second.value
-    # What stands beside them is kept.
+    # Positions of built-in rulesets in the same sum are stored.
     before = file.stat().st_size
     nimoon.value(f"{expression} + green-lime:lglglg", rulesets=[taking(3)], store=file)
     size = file.stat().st_size
@@ -76,14 +76,14 @@ def test_rules_in_python_are_not_kept(tmp_path, expression):
     assert file.stat().st_size == size
 
 
-def test_tables_of_rules_in_python_are_not_kept(tmp_path):
+def test_tables_of_rules_in_python_are_not_stored(tmp_path):
     file = tmp_path / "solved.store"
     tables = [nimoon.table("taking:{}", range(40, 64), rulesets=[taking(most)], store=file).json for most in (2, 3)]
     assert tables == [nimoon.table("taking:{}", range(40, 64), rulesets=[taking(most)]).json for most in (2, 3)]
     assert tables[0] != tables[1]
 
 
-def test_tables_are_kept(tmp_path):
+def test_tables_are_stored(tmp_path):
     file = tmp_path / "solved.store"
     for numbers in (300, 5000, range(100, 6000)):
         assert nimoon.table("top-entails", numbers, store=file).json == nimoon.table("top-entails", numbers).json
@@ -95,11 +95,11 @@ def test_tables_are_kept(tmp_path):
         assert nimoon.table(explored, numbers, store=file).json == nimoon.table(explored, numbers).json
 
 
-def test_a_file_that_is_no_store_is_left_as_it_is(tmp_path):
+def test_a_file_that_is_not_a_store_is_not_changed(tmp_path):
     file = tmp_path / "text"
     file.write_text("something else " * 100)
-    with pytest.raises(nimoon.InputError, match="this is no store"):
+    with pytest.raises(nimoon.InputError, match="not a store"):
         nimoon.value("nim:3", store=file)
     assert file.read_text().startswith("something else")
-    with pytest.raises(nimoon.FileError, match="cannot be opened"):
+    with pytest.raises(nimoon.FileError, match="cannot open the store"):
         nimoon.table("nim", 3, store=tmp_path / "none" / "solved.store")

@@ -1,7 +1,8 @@
 //! The list of all rulesets: their names, rules, notation, and how to make one.
 
-use nimoon::ruleset::{NotationError, PartizanPositions};
-use nimoon::{Effort, Interrupted, Positions};
+use nimoon::{Interrupted, Positions, Work};
+use nimoon::{notation::NotationError, ruleset::PartizanPositions};
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -36,7 +37,7 @@ impl Board {
 /// What stands in the brackets of `name[…]:position`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
-    /// There are no brackets.
+    /// Without brackets.
     None,
     /// Text; this says what it is.
     Text(&'static str),
@@ -70,7 +71,7 @@ pub struct Given<'a> {
     /// The contents of the file that the text names, for [`Parameters::File`].
     pub file: &'a [u8],
     /// Within what it is made.
-    pub effort: &'a Effort,
+    pub work: &'a Work,
 }
 
 /// Why a ruleset is not made from its parameters.
@@ -116,8 +117,9 @@ pub struct Entry {
     pub make: Make,
 }
 
-/// A ruleset as JSON tells it.
-#[derive(Clone, Debug, Serialize)]
+/// A ruleset.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Ruleset")]
 pub struct EntryReport {
     /// The name in expressions.
     pub name: String,
@@ -138,7 +140,7 @@ pub struct EntryReport {
 }
 
 impl EntryReport {
-    /// What there is to tell about a ruleset of the list.
+    /// The description of a ruleset in the list.
     pub fn new(entry: &Entry) -> Self {
         let &Entry { name, board, rules, notation, example, value, source, .. } = entry;
         Self {
@@ -161,17 +163,6 @@ pub fn catalogue() -> Vec<Entry> {
         crate::strip::entries(),
         crate::grid::entries(),
         crate::graph::entries(),
-        vec![crate::ordinal_sum::entry()],
     ];
     boards.concat()
-}
-
-/// The ruleset of this name.
-///
-/// ```
-/// assert_eq!(nimoon_rulesets::find("nim").unwrap().example, "nim:5");
-/// assert!(nimoon_rulesets::find("chess").is_none());
-/// ```
-pub fn find(name: &str) -> Option<Entry> {
-    catalogue().into_iter().find(|entry| entry.name == name)
 }

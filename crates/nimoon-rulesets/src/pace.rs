@@ -1,10 +1,13 @@
-//! How often the clock is looked at between heaps.
+//! How often the clock is checked between heaps.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Tells when to look at the clock: after every 64 heaps, and more often where these take long.
-pub(crate) struct HeapPace {
-    looked: Instant,
+use nimoon::limits::clock::Instant;
+
+/// Decides when to check the clock: after every 64 heaps, and more often where these take long.
+#[derive(Debug)]
+pub struct HeapPace {
+    checked: Instant,
     /// How many heaps were passed since.
     passed: usize,
     /// How many may be.
@@ -17,21 +20,23 @@ impl HeapPace {
     /// A look in this time is often enough.
     const OFTEN: Duration = Duration::from_millis(5);
 
-    pub(crate) fn new() -> Self {
-        Self { looked: Instant::now(), passed: 0, most: 1 }
+    /// Begins to count now.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self { checked: Instant::now(), passed: 0, most: 1 }
     }
 
-    /// Passes a heap, and tells whether to look.
-    pub(crate) fn is_due(&mut self) -> bool {
+    /// Counts a heap, and returns whether to check the clock.
+    pub fn is_due(&mut self) -> bool {
         self.passed += 1;
         if self.passed < self.most {
             return false;
         }
-        let took = self.looked.elapsed();
+        let took = self.checked.elapsed();
         let most = if took > Self::OFTEN { self.most / 2 } else { 2 * self.most };
         self.most = most.clamp(1, Self::MOST);
         self.passed = 0;
-        self.looked += took;
+        self.checked += took;
         true
     }
 }
@@ -41,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_heaps_are_looked_at_one_by_one() {
+    fn the_clock_is_checked_after_each_slow_heap() {
         let mut pace = HeapPace { most: 4, ..HeapPace::new() };
         let due = (0..9).map(|_| {
             std::thread::sleep(HeapPace::OFTEN + Duration::from_millis(1));
@@ -52,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_heaps_are_not_looked_at_each() {
+    fn the_clock_is_not_checked_after_each_quick_heap() {
         let mut pace = HeapPace { most: 64, ..HeapPace::new() };
         assert!((0..640).filter(|_| pace.is_due()).count() < 320);
     }

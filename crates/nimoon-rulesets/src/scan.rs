@@ -3,7 +3,7 @@
 //! White space before a token is free: a number, a name, or a single character. Within a token there
 //! is none.
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 /// A place in a text.
 pub(crate) struct Scanner<'a> {
@@ -60,8 +60,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads this character if it comes next.
-    pub(crate) fn take(&mut self, wanted: char) -> bool {
-        let there = self.peek() == Some(wanted);
+    pub(crate) fn take(&mut self, sign: char) -> bool {
+        let there = self.peek() == Some(sign);
         if there {
             self.next();
         }
@@ -69,8 +69,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads this character.
-    pub(crate) fn need(&mut self, wanted: char) -> Result<(), NotationError> {
-        if self.take(wanted) { Ok(()) } else { Err(self.expected(&format!("`{wanted}`"))) }
+    pub(crate) fn need(&mut self, sign: char) -> Result<(), NotationError> {
+        if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
     /// Reads a number without a sign; `what` says which.

@@ -1,28 +1,36 @@
 //! The interpreter with what is offered to scripts, and nothing else.
 //!
 //! The interpreter bounds steps, calls, and the sizes of values. Three things it does not bound are
-//! bounded here. The time: the clock is asked every few steps, and so is the effort under which the
-//! rules are asked. The depth of values: `a = [a]` in a
-//! loop makes a value that overflows the stack as soon as it is copied or compared. And what a value
-//! holds in all, since names of properties and moves do not count for the interpreter.
+//! bounded here. The work of a step: a function such as `contains` takes one step however long the
+//! string is. The depth of values: `a = [a]` in a loop makes a value that overflows the stack as soon
+//! as it is copied or compared. And what a value holds in all, since names of properties and moves do
+//! not count for the interpreter.
 //!
 //! A value can only grow through a variable, so what a variable holds is measured whenever the
-//! variable is used. The other limits are looked at in the same moment, since the interpreter forgets
-//! where in the script it stopped, and a listener to variables does not. Its own limits are twice as
-//! wide, and stop what uses no variables, such as `loop {}`.
+//! variable is used, and a large value costs more steps. The other limits are checked in the same
+//! moment, since the interpreter forgets where in the script it stopped, and a listener to variables
+//! does not. Its own limits are twice as wide, and stop what uses no variables, such as `loop {}`.
+//!
+//! No limit is a time, so that a script gives the same answer on a machine that is slow or busy. The
+//! clock of the work under which the rules are called can end a call; then there is no answer.
+//!
+//! Why a call must end is kept until the next call starts, and ends it at its next step whatever the
+//! script does about it. The errors of the interpreter's own limits cannot be caught.
 
 use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
-use nimoon::effort::{Effort, Interrupted};
+use nimoon::limits::{Interrupted, Work};
 use nimoon::ruleset::{Kind, Move};
 use rhai::packages::{
     BasicArrayPackage, BasicMapPackage, BasicMathPackage, CorePackage, LogicPackage,
     MoreStringPackage, Package,
 };
-use rhai::{Dynamic, Engine, EvalAltResult, INT, OptimizationLevel};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, ImmutableString, OptimizationLevel};
 
+use crate::callbacks::{changing, replace_callers};
+use crate::constants::offer_readers;
 use crate::error::Problem;
 use crate::limits::Limits;
 use crate::position::{Position, Room};
@@ -42,7 +50,7 @@ impl Choice {
         to: &Dynamic,
         words: Option<&str>,
         limits: &Limits,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Reason> {
         let mut room = Room::new(limits);
         let to = Position::from_script(to, &mut room)?;
         let words: Option<Arc<str>> = words.map(Into::into);
@@ -50,6 +58,9 @@ impl Choice {
         Ok(Self { option: Move { to, kind }, words, size })
     }
 }
+
+/// What is wrong, and how to say it.
+pub(crate) type Reason = (Problem, String);
 
 /// Why a script was stopped, as a value that it seems to throw.
 #[derive(Clone, Debug)]
@@ -59,9 +70,13 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
-    fn error((problem, message): (Problem, String)) -> EvalAltResult {
+    /// Fails for this reason. A limit stays broken, even if the script catches the error.
+    fn fail<T>((problem, message): Reason) -> Result<T, Box<EvalAltResult>> {
+        if let Problem::Limit(name) = problem {
+            BROKEN.set(Some(name));
+        }
         let stop = Dynamic::from(Self { problem, message });
-        EvalAltResult::ErrorRuntime(stop, rhai::Position::NONE)
+        Err(EvalAltResult::ErrorRuntime(stop, rhai::Position::NONE).into())
     }
 }
 
@@ -69,8 +84,8 @@ impl Stop {
 /// that is never measured, and `curry` makes values that cannot be.
 const DISABLED: [&str; 4] = ["eval", "this", "curry", "Fn"];
 
-/// How many calls deeper the limit of the interpreter lies: sorting swallows its error, so it should
-/// be met only by functions that call each other and use no variable.
+/// How many calls deeper the limit of the interpreter lies: it does not say where it was met, so it
+/// should be met only by functions that call each other and use no variable.
 const CALLS_WITHOUT_VARIABLES: usize = 8;
 
 /// The interpreter for these limits.
@@ -98,55 +113,166 @@ pub(crate) fn engine(limits: &Limits) -> Engine {
         .set_fail_on_invalid_map_property(true);
     engine.on_progress(|steps| {
         STEPS.set(steps);
-        let late =
-            steps % STEPS_PER_LOOK == 0 && (is_late() || (steps > FREE.get() && is_interrupted()));
-        // A script that catches the error, as sorting does, is stopped at its next step.
-        let ended = late || BROKEN.get().is_some() || INTERRUPTED.get().is_some();
+        // A script that catches the error is stopped at its next step.
+        let ended = BROKEN.get().is_some()
+            || INTERRUPTED.get().is_some()
+            || steps % STEPS_PER_LOOK == 0 && steps > FREE.get() && is_interrupted();
         ended.then_some(Dynamic::UNIT)
     });
-    watch_variables(&mut engine, limits);
+    watch_variables(&mut engine, limits, Constants::default());
+    replace_callers(&mut engine);
+    offer_readers(&mut engine);
     offer_moves(&mut engine, limits);
-    // The clock cannot stop one who sleeps.
-    engine.register_fn("sleep", |_: INT| {
-        let message = "a script cannot sleep".to_owned();
-        Err::<(), _>(Box::new(Stop::error((Problem::Rules, message))))
-    });
+    offer_pad(&mut engine, limits);
+    // A step takes no time of its own, and no work that grows with the script.
+    engine.register_fn("sleep", |_: INT| refused("sleep"));
+    let list = || refused("list its functions");
+    engine.register_fn("get_fn_metadata_list", list);
+    engine.register_fn("get_fn_metadata_list", move |_: &str| list());
+    engine.register_fn("get_fn_metadata_list", move |_: &str, _: INT| list());
     engine
+}
+
+fn refused(what: &str) -> Result<(), Box<EvalAltResult>> {
+    Stop::fail((Problem::Rules, format!("a script cannot {what}")))
+}
+
+/// Replaces the functions `pad`: with an empty string to pad with, that of the interpreter would never
+/// end, and what they make of a small value may be large, in one step.
+fn offer_pad(engine: &mut Engine, limits: &Limits) {
+    let (of_arrays, of_strings) = (limits.clone(), limits.clone());
+    changing("pad").register_into_engine(
+        engine,
+        move |array: &mut Array, length: INT, item: Dynamic| -> Result<(), Box<EvalAltResult>> {
+            let limits = &of_arrays;
+            let length = usize::try_from(length).unwrap_or(0).max(array.len());
+            let work = work_of_padding(array, length, &item, limits);
+            charge(work.or_else(|name| Stop::fail(limits.broken(name)))?, limits)?;
+            array.resize(length, item);
+            Ok(())
+        },
+    );
+    let pad = move |text: &mut ImmutableString, length: INT, padding: &str| {
+        let limits = &of_strings;
+        let length = usize::try_from(length).unwrap_or(0);
+        let missing = length.saturating_sub(text.chars().count());
+        if missing > 0 && padding.is_empty() {
+            let message = "`pad` needs something to pad with, found an empty string".to_owned();
+            return Stop::fail((Problem::Rules, message));
+        }
+        if length > limits.string {
+            return Stop::fail(limits.broken("string"));
+        }
+        charge(length, limits)?;
+        *text += padding.chars().cycle().take(missing).collect::<String>();
+        if text.len() > limits.string {
+            return Stop::fail(limits.broken("string"));
+        }
+        Ok(())
+    };
+    let by_character = pad.clone();
+    changing("pad").register_into_engine(engine, pad);
+    changing("pad").register_into_engine(
+        engine,
+        move |text: &mut ImmutableString, length: INT, padding: char| {
+            by_character(text, length, padding.encode_utf8(&mut [0; 4]))
+        },
+    );
 }
 
 fn offer_moves(engine: &mut Engine, limits: &Limits) {
     engine.register_type_with_name::<Choice>("move");
     let kinds = [("to", Kind::Ordinary), ("again", Kind::Again), ("entails", Kind::Entailing)];
     for (name, kind) in kinds {
-        let fault = |message| Box::new(Stop::error((Problem::Rules, message)));
         let (silent, spoken) = (limits.clone(), limits.clone());
         engine.register_fn(name, move |to: Dynamic| {
-            Choice::new(kind, &to, None, &silent).map_err(fault)
+            Choice::new(kind, &to, None, &silent).or_else(Stop::fail)
         });
         engine.register_fn(name, move |to: Dynamic, words: &str| {
-            Choice::new(kind, &to, Some(words), &spoken).map_err(fault)
+            Choice::new(kind, &to, Some(words), &spoken).or_else(Stop::fail)
         });
     }
 }
 
-/// Looks at the limits whenever a variable is used.
-fn watch_variables(engine: &mut Engine, limits: &Limits) {
+/// The constants of a script.
+#[derive(Default)]
+pub(crate) struct Constants {
+    /// The names that always stand for a constant.
+    pub(crate) names: BTreeSet<String>,
+    /// Those outside the functions, once they are known, with the work that they take.
+    pub(crate) outside: BTreeMap<String, (Dynamic, usize)>,
+}
+
+/// Checks the limits whenever a variable or a constant is used.
+///
+/// A constant is given out as a copy that the interpreter makes read-only, so it refuses to call a
+/// function on it that would change it. In an array or a map, such a copy is a value like any other.
+pub(crate) fn watch_variables(engine: &mut Engine, limits: &Limits, constants: Constants) {
     let limits = limits.clone();
     // The interpreter calls this way of listening volatile; a change of it would not compile.
     #[expect(deprecated, reason = "volatile, not deprecated, as its documentation says")]
-    engine.on_var(move |name, _, context| {
-        let broken = if STEPS.get() > limits.operations {
-            Some("operations")
-        } else if context.call_level() > limits.calls {
-            Some("calls")
-        } else {
-            let value = context.scope().get(name);
-            value.and_then(|value| Measure::of(value, &limits))
+    engine.on_var(move |name, _, mut context| {
+        if context.call_level() > limits.calls {
+            return Stop::fail(limits.broken("calls"));
+        }
+        let Some(value) = context.scope().get(name) else {
+            let Some((value, work)) = constants.outside.get(name) else { return Ok(None) };
+            charge(*work, &limits)?;
+            return Ok(Some(value.clone()));
         };
-        let Some(name) = broken else { return Ok(None) };
-        BROKEN.set(Some(name));
-        Err(Stop::error(limits.broken(name)).into())
+        let measure =
+            Measure::of(value, &limits).or_else(|name| Stop::fail(limits.broken(name)))?;
+        charge(measure.work, &limits)?;
+        if value.is_read_only() {
+            return Ok(constants.names.contains(name).then(|| value.clone()));
+        }
+        if measure.holds_constants
+            && let Some(value) = context.scope_mut().get_mut(name)
+        {
+            // A copy can be changed.
+            *value = value.clone();
+        }
+        Ok(None)
     });
+}
+
+/// Counts steps for work that the interpreter takes for one step or none.
+fn charge(work: usize, limits: &Limits) -> Result<(), Box<EvalAltResult>> {
+    CHARGED.set(CHARGED.get() + (work / WORK_PER_STEP) as u64);
+    if STEPS.get() + CHARGED.get() > limits.operations {
+        return Stop::fail(limits.broken("operations"));
+    }
+    Ok(())
+}
+
+/// How much work counts as one step: a byte of a string counts as 1, a value in an array or a map as
+/// [`WORK_PER_VALUE`]. So steps take roughly the same time.
+const WORK_PER_STEP: usize = 64;
+/// Strings inside arrays and maps are shared when these are copied, so their length does not count.
+const WORK_PER_VALUE: usize = 2;
+
+/// How much work it is to go through a value, or the limit that it breaks.
+pub(crate) fn work(value: &Dynamic, limits: &Limits) -> Result<usize, &'static str> {
+    Ok(Measure::of(value, limits)?.work)
+}
+
+/// How much work it is to pad an array to this length, or the limit that it then breaks.
+fn work_of_padding(
+    array: &Array,
+    length: usize,
+    item: &Dynamic,
+    limits: &Limits,
+) -> Result<usize, &'static str> {
+    let mut measure = Measure::default();
+    for value in array {
+        measure.add(value, 1, limits)?;
+    }
+    let (each, missing) = (Measure::of(item, limits)?, length - array.len());
+    let all = |kept: usize, each: usize| kept.saturating_add(each.saturating_mul(missing));
+    within(all(measure.array, each.array).saturating_add(length), limits.array, "array")?;
+    within(all(measure.map, each.map), limits.map, "map")?;
+    within(all(measure.memory, each.memory), limits.memory, "memory")?;
+    Ok(WORK_PER_VALUE * all(measure.values, each.values))
 }
 
 /// How much of the limits a value has used.
@@ -155,18 +281,29 @@ struct Measure {
     array: usize,
     map: usize,
     memory: usize,
+    values: usize,
+    /// How much work it is to go through it.
+    work: usize,
+    /// Whether a constant was put into it.
+    holds_constants: bool,
 }
 
 impl Measure {
-    /// The limit that a value breaks.
-    fn of(value: &Dynamic, limits: &Limits) -> Option<&'static str> {
-        Self::default().add(value, 0, limits).err()
+    /// Measures a value, or returns the limit that it exceeds.
+    fn of(value: &Dynamic, limits: &Limits) -> Result<Self, &'static str> {
+        let mut measure = Self::default();
+        measure.add(value, 0, limits)?;
+        let bytes = value.as_immutable_string_ref().map_or(0, |text| text.len());
+        measure.work = bytes + WORK_PER_VALUE * measure.values;
+        Ok(measure)
     }
 
     fn add(&mut self, value: &Dynamic, depth: usize, limits: &Limits) -> Result<(), &'static str> {
         /// What a value takes where it stands, in bytes.
         const EACH: usize = 16;
         self.memory += EACH;
+        self.values += 1;
+        self.holds_constants |= depth > 0 && value.is_read_only();
         if value.is_int() {
             // The commonest.
         } else if let Ok(text) = value.as_immutable_string_ref() {
@@ -201,36 +338,37 @@ fn within(found: usize, most: usize, name: &'static str) -> Result<(), &'static 
 thread_local! {
     /// How many steps the call that this thread runs has made.
     static STEPS: Cell<u64> = const { Cell::new(0) };
+    /// How many steps were charged on top of these.
+    static CHARGED: Cell<u64> = const { Cell::new(0) };
     /// The limit that it broke.
     static BROKEN: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// Under what effort it is made.
-    static EFFORT: RefCell<Option<Effort>> = const { RefCell::new(None) };
-    /// How many steps it makes whatever became of that effort.
+    /// The work under which it is made.
+    static EFFORT: RefCell<Option<Work>> = const { RefCell::new(None) };
+    /// How many steps it makes even after that work has ended.
     static FREE: Cell<u64> = const { Cell::new(0) };
-    /// What ended that effort.
+    /// What ended that work.
     static INTERRUPTED: Cell<Option<Interrupted>> = const { Cell::new(None) };
 }
 
 /// Begins to count for a call on this thread. A call begins and ends on one thread, and no call
 /// begins within another.
-pub(crate) fn start(time: Duration, effort: Option<&Effort>, free: u64) {
+pub(crate) fn start(work: Option<&Work>, free: u64) {
     STEPS.set(0);
+    CHARGED.set(0);
     FREE.set(free);
     BROKEN.set(None);
     INTERRUPTED.set(None);
-    EFFORT.set(effort.cloned());
-    clock::start(time);
+    EFFORT.set(work.cloned());
 }
 
-/// Looks at the clock and the token of the effort.
+/// Checks the clock and the token of the work.
 fn is_interrupted() -> bool {
-    let ended =
-        EFFORT.with_borrow(|effort| effort.as_ref().and_then(|effort| effort.check().err()));
+    let ended = EFFORT.with_borrow(|work| work.as_ref().and_then(|work| work.check().err()));
     INTERRUPTED.set(ended);
     ended.is_some()
 }
 
-/// What ended the effort of the last call on this thread, and the call with it.
+/// What ended the work, and with it the last call on this thread.
 pub(crate) fn interrupted() -> Option<Interrupted> {
     INTERRUPTED.get()
 }
@@ -245,37 +383,5 @@ pub(crate) fn broken() -> Option<&'static str> {
     BROKEN.get()
 }
 
-/// How many steps are made between two looks at the clock.
+/// How many steps are made between two checks of the clock and the token.
 const STEPS_PER_LOOK: u64 = 64;
-
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-mod clock {
-    use super::{Cell, Duration};
-    use std::time::Instant;
-
-    thread_local! {
-        /// When the call that this thread runs must end.
-        static END: Cell<Option<Instant>> = const { Cell::new(None) };
-    }
-
-    pub(super) fn start(time: Duration) {
-        END.set(Instant::now().checked_add(time));
-    }
-
-    pub(super) fn is_late() -> bool {
-        END.get().is_some_and(|end| Instant::now() > end)
-    }
-}
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-mod clock {
-    use super::Duration;
-
-    pub(super) fn start(_: Duration) {}
-
-    pub(super) fn is_late() -> bool {
-        false
-    }
-}
-
-use clock::is_late;

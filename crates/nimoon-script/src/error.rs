@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use nimoon::effort::Interrupted;
-use nimoon::ruleset::Fault;
-use rhai::{EvalAltResult, ParseError, ParseErrorType};
+use nimoon::limits::Interrupted;
+use nimoon::{notation::NotationError, ruleset::Fault};
+use rhai::{AST, EvalAltResult, ParseError, ParseErrorType};
 
+use crate::constants::refused_call;
 use crate::engine::{Stop, broken, interrupted};
 use crate::limits::Limits;
 
@@ -40,13 +41,13 @@ pub struct ScriptError {
 /// What kind of fault a script has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The text is no script.
+    /// The text is not a script.
     Syntax,
     /// A function is missing, or has another number of parameters.
     Functions,
     /// A call used more than the field of [`Limits`] of this name allows.
     Limit(&'static str),
-    /// The effort under which the call was made came to its end.
+    /// The limits of the work were hit during the call.
     Interrupted(Interrupted),
     /// The script said `throw`.
     Thrown,
@@ -67,6 +68,11 @@ pub struct Place {
 }
 
 impl ScriptError {
+    /// Whether it is one of the [`Limits`] that the script goes beyond, and not a mistake in it.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.problem, Problem::Limit(_))
+    }
+
     /// The same error, met in a call.
     pub(crate) fn inside(mut self, call: String) -> Self {
         self.calls.push(call);
@@ -78,7 +84,18 @@ impl From<ScriptError> for Fault {
     fn from(error: ScriptError) -> Self {
         match error.problem {
             Problem::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            Problem::Limit(_) => Self::Limit(error.to_string()),
             _ => Self::Rules(error.to_string()),
+        }
+    }
+}
+
+impl From<ScriptError> for NotationError {
+    fn from(error: ScriptError) -> Self {
+        let message = error.to_string();
+        match error.problem {
+            Problem::Limit(_) => Self::limit(0, message),
+            _ => Self::at(0, message),
         }
     }
 }
@@ -153,7 +170,7 @@ impl Report {
         Some(Place { line, column: column.max(1), text: text.to_owned() }.into())
     }
 
-    fn place_of(&self, position: rhai::Position) -> Option<Box<Place>> {
+    pub(crate) fn place_of(&self, position: rhai::Position) -> Option<Box<Place>> {
         self.place(position.line()?, position.position().unwrap_or(1))
     }
 
@@ -168,7 +185,7 @@ impl Report {
         })
     }
 
-    /// The text is no script.
+    /// The error for a text that is not a script.
     pub(crate) fn syntax(&self, error: &ParseError) -> ScriptError {
         let place = self.place_of(error.position());
         let (problem, message) = match error.err_type() {
@@ -184,7 +201,7 @@ impl Report {
     }
 
     /// A call of this function failed.
-    pub(crate) fn failed(&self, call: String, error: EvalAltResult) -> ScriptError {
+    pub(crate) fn failed(&self, call: String, error: EvalAltResult, ast: &AST) -> ScriptError {
         let mut calls = vec![call];
         // The interpreter does not say where a limit was broken within one step.
         let mut place = self.definition(calls[0].split('(').next().unwrap_or_default());
@@ -193,7 +210,7 @@ impl Report {
             place = self.place_of(error.position()).or(place);
             match error {
                 EvalAltResult::ErrorInFunctionCall(name, _, inner, _) => {
-                    // The functions without a name have one that nobody wrote.
+                    // The interpreter invents names for functions without one.
                     let name = if name.starts_with("anon$") {
                         "a function without a name".into()
                     } else {
@@ -210,8 +227,15 @@ impl Report {
         };
         calls.reverse();
         // The place is shown on its own; without it, it is not part of the message.
-        let _ = innermost.take_position();
-        let (problem, message) = self.message(&innermost);
+        let position = innermost.take_position();
+        let (problem, message) = match &innermost {
+            EvalAltResult::ErrorNonPureMethodCallOnConstant(function, _)
+                if broken().is_none() && interrupted().is_none() =>
+            {
+                (Problem::Rules, refused_call(function, position, ast))
+            }
+            innermost => self.message(innermost),
+        };
         ScriptError { place, calls, ..self.error(problem, shorten(message, 1000)) }
     }
 
@@ -220,9 +244,11 @@ impl Report {
         if let Some(interrupted) = interrupted() {
             return (Problem::Interrupted(interrupted), interrupted.to_string());
         }
+        if let Some(name) = broken() {
+            return self.limits.broken(name);
+        }
         match error {
             EvalAltResult::ErrorTooManyOperations(_) => self.limits.broken("operations"),
-            EvalAltResult::ErrorTerminated(..) => self.limits.broken(broken().unwrap_or("time")),
             EvalAltResult::ErrorStackOverflow(_) => self.limits.broken("calls"),
             EvalAltResult::ErrorTooManyVariables(_) => self.limits.broken("variables"),
             EvalAltResult::ErrorDataTooLarge(what, _) => self.limits.broken(which(what)),
@@ -261,7 +287,7 @@ impl Place {
     }
 }
 
-/// The text, cut after so many characters.
+/// The text, cut after this many characters.
 pub(crate) fn shorten(mut text: String, most: usize) -> String {
     if let Some((at, _)) = text.char_indices().nth(most) {
         text.truncate(at);

@@ -18,6 +18,8 @@
 //! |---|---|
 //! | `script` | [`Script`]: calls the functions of a script |
 //! | `engine` | the interpreter: what is offered to scripts, and how they are stopped |
+//! | `callbacks` | the functions of arrays and maps that call a function of the script |
+//! | `constants` | what would change a constant, which is refused |
 //! | `limits` | [`Limits`]: how much a call may use |
 //! | `position` | [`Position`]: values that can be compared and hashed |
 //! | `notation` | how positions are written where the script does not say it |
@@ -39,7 +41,7 @@
 //! - **starlark** is deterministic by design and well kept, but under Apache-2.0 alone and with many
 //!   dependencies; it has no `while`, and values live on a heap that must be frozen before threads
 //!   share it.
-//! - **koto** is pleasant and pure Rust, but asks to be used at one's own risk before 1.0, and bounds
+//! - **koto** is pleasant and pure Rust, but warns of use at one's own risk before 1.0, and bounds
 //!   the time alone, not steps and sizes.
 //! - **steel** is a Scheme: few who know games read it, its engine is bound to one thread by its book,
 //!   and its interface may still change.
@@ -54,10 +56,12 @@
 //! ## Limits of the limits
 //!
 //! The limits hold for each call and each variable. A hostile script can fill each variable of each
-//! nested call, and so use some gigabytes before its time is over; what it holds is freed when the
-//! call ends. The cost of a step grows with the value that it touches: a list of a thousand options,
-//! made one by one, takes milliseconds.
+//! nested call, and so use some gigabytes before its steps are used up; what it holds is freed when
+//! the call ends. A step on a value that no variable holds, such as a long string in the text of the
+//! script, takes longer than others, but no longer than the limits of sizes allow.
 
+mod callbacks;
+mod constants;
 mod engine;
 mod error;
 mod limits;

@@ -1,11 +1,9 @@
 //! How much a script may use.
 
-use std::time::Duration;
-
 use crate::error::Problem;
 
 /// How much one call of a function of a script may use. What goes beyond ends with an error that
-/// names the limit.
+/// names the limit. No limit is a time: a call gives the same answer on any machine.
 ///
 /// ```
 /// use nimoon_script::Limits;
@@ -15,11 +13,10 @@ use crate::error::Problem;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of the interpreter: about one for each name, operator, call and turn of a loop.
+    /// Steps of the interpreter: about one for each name, operator, call and turn of a loop. Each use
+    /// of a variable takes one more for every 64 bytes of a string, and for every 32 values in an array
+    /// or a map.
     pub operations: u64,
-    /// Time by the clock. It is not watched in a browser, which has no clock of this kind; the
-    /// steps are.
-    pub time: Duration,
     /// Calls inside calls; at most [`Limits::MOST_CALLS`].
     pub calls: usize,
     /// Brackets and blocks inside each other, in the text of the script; at most
@@ -71,7 +68,6 @@ impl Limits {
     pub(crate) fn broken(&self, name: &'static str) -> (Problem, String) {
         let most = match name {
             "operations" => format!("a call takes more than {} steps", self.operations),
-            "time" => format!("a call takes longer than {:?}", self.time),
             "calls" => format!("calls are nested deeper than {}", self.calls),
             "nesting" => format!("brackets and blocks are nested deeper than {}", self.nesting),
             "variables" => format!("a function has more than {} variables", self.variables),
@@ -96,7 +92,6 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             operations: 10_000_000,
-            time: Duration::from_secs(2),
             calls: 32,
             nesting: 64,
             variables: 64,

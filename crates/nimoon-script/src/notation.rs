@@ -12,9 +12,10 @@
 
 use std::sync::Arc;
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 use rhai::INT;
 
+use crate::engine::Reason;
 use crate::limits::Limits;
 use crate::position::{Position, Room, Value};
 
@@ -30,7 +31,7 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Position, NotationErro
             Some(_) => Err(reader.expected("the end")),
         };
     }
-    let too_large = |message| NotationError::at(0, message);
+    let too_large = |(_, message): Reason| NotationError::limit(0, message);
     if let Some(integer) = integer(text, 0)? {
         return Ok(Position(Value::Integer(integer)));
     }
@@ -106,10 +107,10 @@ impl Reader<'_> {
         Some(next)
     }
 
-    fn take(&mut self, wanted: &str) -> bool {
-        let there = self.text[self.at..].starts_with(wanted);
+    fn take(&mut self, expected: &str) -> bool {
+        let there = self.text[self.at..].starts_with(expected);
         if there {
-            self.at += wanted.len();
+            self.at += expected.len();
         }
         there
     }
@@ -122,7 +123,7 @@ impl Reader<'_> {
     /// Counts what was read.
     fn count(&mut self, size: usize) -> Result<(), NotationError> {
         let at = self.at;
-        self.room.take(size).map_err(|message| NotationError::at(at, message))
+        self.room.take(size).map_err(|(_, message)| NotationError::limit(at, message))
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, NotationError> {
@@ -184,7 +185,7 @@ impl Reader<'_> {
         mut item: impl FnMut(&mut Self, usize) -> Result<(), NotationError>,
     ) -> Result<(), NotationError> {
         let deeper = self.room.deeper(depth);
-        let depth = deeper.map_err(|message| NotationError::at(self.at, message))?;
+        let depth = deeper.map_err(|(_, message)| NotationError::limit(self.at, message))?;
         self.next();
         if self.take(end) {
             return Ok(());
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_lists_of_numbers_and_text_are_told_apart() {
+    fn numbers_lists_of_numbers_and_text_are_distinguished() {
         let read = |text: &str| read(text, &Limits::default()).unwrap().0;
         assert!(read("5") == Value::Integer(5));
         assert!(read("-5") == Value::Integer(-5));
@@ -321,7 +322,7 @@ mod tests {
     fn deep_and_large_text_is_refused() {
         let deep = format!("={}", "[".repeat(1_000_000));
         let error = read(&deep, &Limits::default()).unwrap_err();
-        assert_eq!(error.at, 33);
+        assert_eq!((error.at, error.limit), (33, true));
         assert_eq!(error.message, "arrays and maps are nested deeper than 32 (limit `depth`)");
         for large in
             ["x".repeat(20_000), "1,".repeat(20_000) + "1", format!("=\"{}\"", "x".repeat(20_000))]
@@ -331,6 +332,7 @@ mod tests {
                 error.message,
                 "a position has a size of more than 10000 (limit `position`)"
             );
+            assert!(error.limit);
         }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic, INT, Map};
 
-use crate::engine::Choice;
+use crate::engine::{Choice, Reason};
+use crate::error::Problem;
 use crate::limits::Limits;
 
 /// A position: an integer, a truth value, a character, a string, or an array or object map of these.
@@ -48,21 +49,21 @@ impl<'a> Room<'a> {
         self.limits.position - self.left
     }
 
-    pub(crate) fn take(&mut self, size: usize) -> Result<(), String> {
+    pub(crate) fn take(&mut self, size: usize) -> Result<(), Reason> {
         let left = self.left.checked_sub(size);
-        self.left = left.ok_or_else(|| self.limits.broken("position").1)?;
+        self.left = left.ok_or_else(|| self.limits.broken("position"))?;
         Ok(())
     }
 
     /// How deep the elements of an array or a map may be that may itself be so deep.
-    pub(crate) fn deeper(&self, depth: usize) -> Result<usize, String> {
-        depth.checked_sub(1).ok_or_else(|| self.limits.broken("depth").1)
+    pub(crate) fn deeper(&self, depth: usize) -> Result<usize, Reason> {
+        depth.checked_sub(1).ok_or_else(|| self.limits.broken("depth"))
     }
 }
 
 impl Position {
     /// Turns a value of the language into a position.
-    pub(crate) fn from_script(value: &Dynamic, room: &mut Room) -> Result<Self, String> {
+    pub(crate) fn from_script(value: &Dynamic, room: &mut Room) -> Result<Self, Reason> {
         let depth = room.depth();
         Value::from_script(value, depth, room).map(Self)
     }
@@ -74,7 +75,7 @@ impl Position {
 }
 
 impl Value {
-    fn from_script(value: &Dynamic, depth: usize, room: &mut Room) -> Result<Self, String> {
+    fn from_script(value: &Dynamic, depth: usize, room: &mut Room) -> Result<Self, Reason> {
         room.take(1)?;
         if let Ok(integer) = value.as_int() {
             Ok(Self::Integer(integer))
@@ -98,7 +99,7 @@ impl Value {
                 room.take(name.len())?;
                 Ok((Arc::from(name.as_str()), Self::from_script(value, depth, room)?))
             });
-            properties.collect::<Result<_, String>>().map(Self::Map)
+            properties.collect::<Result<_, Reason>>().map(Self::Map)
         } else {
             Err(not_a_position(value))
         }
@@ -120,13 +121,14 @@ impl Value {
     }
 }
 
-/// Why a value is no position.
-fn not_a_position(value: &Dynamic) -> String {
-    format!(
+/// Why a value is not a position.
+fn not_a_position(value: &Dynamic) -> Reason {
+    let message = format!(
         "a position is made of integers, booleans, characters, strings, arrays and object maps; \
          found {}",
         in_words(value)
-    )
+    );
+    (Problem::Rules, message)
 }
 
 /// What a value is, in words.

@@ -1,12 +1,19 @@
 //! A ruleset from a script.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use nimoon::Effort;
-use nimoon::ruleset::{Fault, Kind, Move, NotationError, Ruleset};
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Module, Scope};
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Fault, Kind, Move, Ruleset},
+};
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Scope};
 
-use crate::engine::{Choice, Stop, broken, engine, interrupted, start, stopped};
+use crate::constants::{constants, first_assignment};
+use crate::engine::{
+    Choice, Constants, Stop, broken, engine, interrupted, start, stopped, watch_variables, work,
+};
 use crate::error::{Problem, Report, ScriptError, shorten};
 use crate::limits::Limits;
 use crate::notation;
@@ -48,9 +55,9 @@ const FUNCTIONS: [(&str, &[&str]); 7] = [
 #[derive(Clone, Debug)]
 pub struct Script {
     compiled: Arc<Compiled>,
-    /// Under what effort its functions are called.
-    effort: Option<Effort>,
-    /// How many steps of a call are made whatever became of that effort.
+    /// The work under which its functions are called.
+    work: Option<Work>,
+    /// How many steps of a call are made even after that work has ended.
     free: u64,
 }
 
@@ -72,7 +79,7 @@ impl Script {
     /// ending.
     ///
     /// # Errors
-    /// When the text is no script, has no function `options` of one parameter, or the statements
+    /// When the text is not a script, has no function `options` of one parameter, or the statements
     /// outside the functions fail.
     pub fn compile(file_name: &str, source: &str, limits: Limits) -> Result<Self, ScriptError> {
         let limits = limits.checked();
@@ -87,9 +94,9 @@ impl Script {
         let mut engine = engine(limits);
         let ast = engine.compile(source).map_err(|error| report.syntax(&error))?;
         let has = functions(&report, &ast)?;
-        constants(&report, &mut engine, &ast)?;
+        run_outside(&report, &mut engine, &ast)?;
         let compiled = Arc::new(Compiled { name, engine, ast, has, report });
-        Ok(Self { compiled, effort: None, free: 0 })
+        Ok(Self { compiled, work: None, free: 0 })
     }
 
     /// The limits of the script.
@@ -97,7 +104,7 @@ impl Script {
         &self.compiled.report.limits
     }
 
-    /// The options of a position.
+    /// The options of a position; none where `parts` finds no part, and then `options` is not called.
     ///
     /// # Errors
     /// When the script fails.
@@ -106,7 +113,7 @@ impl Script {
     }
 
     /// The independent parts of a position, by the function `parts`; the position itself where the
-    /// script has no such function or finds no part.
+    /// script has no such function.
     ///
     /// # Errors
     /// When the script fails.
@@ -119,12 +126,7 @@ impl Script {
         let Ok(parts) = parts.as_array_ref() else {
             return Err(self.wrong("an array of positions", &parts).inside(call()));
         };
-        let parts: Result<Vec<_>, _> = parts.iter().map(|part| self.position(part, call)).collect();
-        let mut parts = parts?;
-        if parts.is_empty() {
-            parts.push(position.clone());
-        }
-        Ok(parts)
+        parts.iter().map(|part| self.position(part, call)).collect()
     }
 
     /// The canonical form of a position, by the function `canonical`; the position itself where the
@@ -142,6 +144,9 @@ impl Script {
     }
 
     fn choices(&self, position: &Position) -> Result<Vec<Choice>, ScriptError> {
+        if self.parts(position)?.is_empty() {
+            return Ok(Vec::new());
+        }
         let call = || call("options", &[position]);
         let options = self.call("options", (position.to_script(),), call)?;
         if !options.is_array() {
@@ -156,12 +161,13 @@ impl Script {
             }
         };
         let choices: Result<Vec<_>, _> = options.into_iter().map(choice).collect();
-        choices
-            .map_err(|message| self.compiled.report.error(Problem::Rules, message).inside(call()))
+        choices.map_err(|(problem, message)| {
+            self.compiled.report.error(problem, message).inside(call())
+        })
     }
 
     /// What the script says of a move, if it says anything.
-    fn spoken(
+    fn option_in_words(
         &self,
         from: &Position,
         number: usize,
@@ -203,28 +209,31 @@ impl Script {
         if text.len() > limits.string {
             let message =
                 format!("the position has more than {} bytes (limit `string`)", limits.string);
-            return Err(NotationError::at(limits.string, message));
+            return Err(NotationError::limit(text.floor_char_boundary(limits.string), message));
         }
         let call = || format!("read({})", shorten(format!("{text:?}"), SHOWN));
-        let result =
-            self.run("read", (text.to_owned(),)).map_err(|error| match thrown(&error) {
-                Some((at, message)) => NotationError::at(text.floor_char_boundary(at), message),
-                None => {
-                    NotationError::at(0, self.compiled.report.failed(call(), *error).to_string())
+        let result = self.run("read", (text.to_owned(),)).map_err(|error| {
+            let thrown = thrown(&error);
+            let error = self.compiled.report.failed(call(), *error, &self.compiled.ast);
+            match thrown {
+                Some((at, message)) if error.problem == Problem::Thrown => {
+                    NotationError::at(text.floor_char_boundary(at), message)
                 }
-            })?;
-        self.position(&result, call).map_err(|error| NotationError::at(0, error.to_string()))
+                _ => error.into(),
+            }
+        })?;
+        Ok(self.position(&result, call)?)
     }
 
-    /// The same without an effort, for calls that cannot tell that they were interrupted: these are bounded by the
-    /// limits of the script alone.
+    /// This script without the work, for calls that cannot report an interruption. Only the limits of the
+    /// script bound them.
     fn unhurried(&self) -> Self {
-        Self { effort: None, ..self.clone() }
+        Self { work: None, ..self.clone() }
     }
 
-    /// The same for calls that tell what is known, also after the effort came to its end: what is soon told is
-    /// told then, and what takes long is told without the script.
-    fn telling(&self) -> Self {
+    /// This script for calls that describe what is known, also after the work has ended: it answers if that is
+    /// quick; otherwise the caller does without it.
+    fn describing(&self) -> Self {
         /// They take about a millisecond.
         const FREE: u64 = 20_000;
         Self { free: FREE, ..self.clone() }
@@ -236,13 +245,12 @@ impl Script {
 
     fn run(&self, function: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<EvalAltResult>> {
         let Compiled { engine, ast, .. } = &*self.compiled;
-        start(self.limits().time, self.effort.as_ref(), self.free);
+        start(self.work.as_ref(), self.free);
         // The statements outside the functions ran when the script was read.
         let options = CallFnOptions::new().eval_ast(false);
         let result =
             engine.call_fn_with_options(options, &mut Scope::new(), ast, function, arguments);
-        let ended = broken().is_some() || interrupted().is_some();
-        if ended && result.is_ok() { Err(stopped().into()) } else { result }
+        unless_stopped(result)
     }
 
     fn call(
@@ -251,7 +259,8 @@ impl Script {
         arguments: impl FuncArgs,
         call: impl Fn() -> String,
     ) -> Result<Dynamic, ScriptError> {
-        self.run(function, arguments).map_err(|error| self.compiled.report.failed(call(), *error))
+        self.run(function, arguments)
+            .map_err(|error| self.compiled.report.failed(call(), *error, &self.compiled.ast))
     }
 
     fn position(
@@ -260,8 +269,9 @@ impl Script {
         call: impl Fn() -> String,
     ) -> Result<Position, ScriptError> {
         let position = Position::from_script(value, &mut Room::new(self.limits()));
-        position
-            .map_err(|message| self.compiled.report.error(Problem::Rules, message).inside(call()))
+        position.map_err(|(problem, message)| {
+            self.compiled.report.error(problem, message).inside(call())
+        })
     }
 
     fn text(&self, value: &Dynamic, call: impl Fn() -> String) -> Result<String, ScriptError> {
@@ -351,14 +361,22 @@ fn functions(report: &Report, ast: &AST) -> Result<[bool; FUNCTIONS.len()], Scri
     Err(report.error(Problem::Functions, message))
 }
 
+/// What the script returned, unless it caught a reason to stop: that stays an error.
+fn unless_stopped<T>(result: Result<T, Box<EvalAltResult>>) -> Result<T, Box<EvalAltResult>> {
+    let ended = broken().is_some() || interrupted().is_some();
+    if ended && result.is_ok() { Err(stopped().into()) } else { result }
+}
+
 /// Runs the statements outside the functions, and lets the functions see the constants.
-fn constants(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), ScriptError> {
-    let mut scope = Scope::new();
-    start(report.limits.time, None, 0);
-    engine.run_ast_with_scope(&mut scope, ast).map_err(|error| {
-        report.failed("the statements outside the functions".to_owned(), *error)
+fn run_outside(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), ScriptError> {
+    let names = constants(ast);
+    let (mut scope, outside) = (Scope::new(), BTreeMap::new());
+    watch_variables(engine, &report.limits, Constants { names: names.clone(), outside });
+    start(None, 0);
+    unless_stopped(engine.run_ast_with_scope(&mut scope, ast)).map_err(|error| {
+        report.failed("the statements outside the functions".to_owned(), *error, ast)
     })?;
-    let mut module = Module::new();
+    let mut outside = BTreeMap::new();
     for (name, is_constant, value) in scope.iter() {
         if !is_constant {
             let message = format!(
@@ -367,9 +385,18 @@ fn constants(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), Scri
             );
             return Err(report.error(Problem::Rules, message));
         }
-        module.set_var(name, value);
+        let work = work(&value, &report.limits).map_err(|name| {
+            let (problem, message) = report.limits.broken(name);
+            report.error(problem, message)
+        })?;
+        outside.insert(name.to_owned(), (value, work));
     }
-    engine.register_global_module(module.into());
+    let seen = outside.keys().map(String::as_str).collect();
+    if let Some((position, message)) = first_assignment(ast, &seen, &names) {
+        let place = report.place_of(position);
+        return Err(ScriptError { place, ..report.error(Problem::Rules, message) });
+    }
+    watch_variables(engine, &report.limits, Constants { names, outside });
     Ok(())
 }
 
@@ -399,20 +426,25 @@ impl Ruleset for Script {
     /// Where `canonical` fails, the position as it stands: that is never wrong, only slower.
     /// [`Ruleset::try_parts`] says why.
     fn canonical(&self, position: Position) -> Position {
-        self.unhurried().canonical_form(&position).unwrap_or(position)
+        match self.unhurried().parts(&position).as_deref() {
+            // The empty sum.
+            Ok([]) => position,
+            _ => self.unhurried().canonical_form(&position).unwrap_or(position),
+        }
     }
 
     fn try_parts(&self, position: Position) -> Result<Vec<Position>, Fault> {
-        let parts = self.parts(&position).and_then(|parts| {
-            parts.iter().map(|part| self.canonical_form(part)).collect::<Result<Vec<_>, _>>()
-        });
-        Ok(parts?)
+        let parts = self.parts(&position)?;
+        if parts.is_empty() {
+            return Ok(vec![position]);
+        }
+        Ok(parts.iter().map(|part| self.canonical_form(part)).collect::<Result<_, _>>()?)
     }
 
-    /// Clock and token are looked at within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`], and
+    /// The clock and the token are checked within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`], and
     /// within those of [`Ruleset::write`], [`Ruleset::words`] and [`Ruleset::board`] that take long.
-    fn work_within(&mut self, effort: &Effort) {
-        self.effort = Some(effort.clone());
+    fn work_within(&mut self, work: &Work) {
+        self.work = Some(work.clone());
     }
 
     /// Also looks whether what is read is written such that it is read again, and whether it splits
@@ -420,29 +452,36 @@ impl Ruleset for Script {
     fn read(&self, text: &str) -> Result<Position, NotationError> {
         let script = self.unhurried();
         let position = script.read_once(text)?;
-        let fault = |message: String| NotationError::at(0, message);
         if self.has("read") || self.has("write") {
-            let written = script.written(&position).map_err(|error| fault(error.to_string()))?;
+            let written = script.written(&position)?;
             let again = script.read_once(&written);
+            if let Err(error) = &again
+                && error.limit
+            {
+                return Err(error.clone());
+            }
             if again.as_ref() != Ok(&position) {
                 let again = again.map_or_else(|_| "nothing".to_owned(), |again| again.to_string());
-                return Err(fault(format!(
+                let message = format!(
                     "{}: the position {} is written as `{}`, and this is read as {}; `read` and \
                      `write` must be inverse to each other",
                     self.compiled.report.file,
                     shorten(position.to_string(), SHOWN),
                     shorten(written, SHOWN),
                     shorten(again, SHOWN),
-                )));
+                );
+                return Err(NotationError::at(0, message));
             }
         }
-        script.try_parts(position.clone()).map_err(|error| fault(error.to_string()))?;
+        for part in script.parts(&position)? {
+            script.canonical_form(&part)?;
+        }
         Ok(position)
     }
 
     /// Where `write` fails or takes too long, as it is written without it.
     fn write(&self, position: &Position) -> String {
-        let written = self.telling().written(position);
+        let written = self.describing().written(position);
         written.unwrap_or_else(|_| notation::write(position, self.limits()))
     }
 
@@ -457,7 +496,7 @@ impl Ruleset for Script {
 
     /// Where `words` fails or takes too long, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
-        match self.telling().spoken(position, number, &option.to) {
+        match self.describing().option_in_words(position, number, &option.to) {
             // They stand in the middle of a line.
             Ok(Some(words)) => words.replace(char::is_control, " "),
             Ok(None) | Err(_) => format!("move to {}", self.write(&option.to)),
@@ -468,7 +507,7 @@ impl Ruleset for Script {
         if !self.has("board") {
             return self.write(position);
         }
-        match self.telling().picture(position) {
+        match self.describing().picture(position) {
             Ok(board) => board,
             Err(error) => format!("{}\n{error}", self.write(position)),
         }

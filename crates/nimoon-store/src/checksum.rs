@@ -1,12 +1,12 @@
 //! A checksum of 64 bits against damage, not against malice.
 //!
-//! Eight bytes at a time are mixed in by steps that are bijections, of the state for given bytes and of
-//! the bytes for a given state. So every change within eight bytes is found, and any other but for one
-//! in 2⁶⁴. It is also what keys are sorted by.
+//! Each step mixes in eight bytes. It is a bijection of the state for given bytes, and of the bytes for
+//! a given state. So every change within eight bytes is found, and of other changes all but one in 2⁶⁴.
+//! Keys are sorted by this checksum too.
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The checksum of these parts, of which each counts with its length.
+/// The checksum of these parts and their lengths.
 pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
     let mut state = FACTOR;
     for part in parts {
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn where_one_part_ends_counts() {
+    fn the_boundaries_of_parts_count() {
         assert_ne!(checksum(&[b"ab", b"c"]), checksum(&[b"a", b"bc"]));
         assert_ne!(checksum(&[b"a"]), checksum(&[b"a\0"]));
         assert_ne!(checksum(&[]), checksum(&[b""]));

@@ -1,12 +1,12 @@
-//! In which batches of a ruleset a key may be, told without reading the file.
+//! Finds the batches of a ruleset that may have a key, without reading the file.
 //!
-//! A table in memory has for each entry 20 bits of the checksum of its key and the number of its
-//! batch, in four bytes; at most three quarters of it are full, so it takes 6 to 11 bytes an entry,
-//! while the entry takes 33 or more in the file. A key that is not in the file is found in the table
-//! for one in 100,000, and then looked for in one batch in vain.
+//! A table in memory stores four bytes for each entry: 20 bits of the checksum of its key, and the
+//! number of its batch. At most three quarters of it are full, so an entry takes 6 to 11 bytes, compared
+//! with 33 or more in the file. About one of 100,000 absent keys is found in the table by mistake and
+//! then searched in one batch in vain.
 //!
-//! It is made once a ruleset has been asked for often enough to be worth it: who asks for one
-//! position of a large store need not read all its indices.
+//! The table is made when enough keys of a ruleset have been requested. A single query to a large store
+//! does not read all its indices.
 
 /// The table of one ruleset.
 #[derive(Debug, Default)]
@@ -16,18 +16,18 @@ pub(crate) struct Directory {
     entries: u64,
 }
 
-/// The bits of a slot that tell a batch.
+/// The bits of a slot that identify a batch.
 const BATCH: u32 = 12;
-/// Batches that are so far apart look the same. There are hardly ever so many.
+/// Batches this far apart have the same bits. There are hardly ever so many.
 const APART: u32 = (1 << BATCH) - 1;
 
 impl Directory {
-    /// One with room for so many entries.
+    /// A directory with room for this many entries.
     pub(crate) fn with_room(entries: u64) -> Self {
         Self { slots: vec![0; slots_for(entries)], entries: 0 }
     }
 
-    /// Whether so many more entries have room.
+    /// Whether there is room for this many more entries.
     pub(crate) fn has_room(&self, more: u64) -> bool {
         slots_for(self.entries + more) <= self.slots.len()
     }
@@ -43,7 +43,7 @@ impl Directory {
         self.entries += 1;
     }
 
-    /// The batches, of so many, that may have a key with this checksum, newer ones first.
+    /// Which of the first `count` batches may have a key with this checksum, newer ones first.
     pub(crate) fn batches(&self, sum: u64, count: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut place = self.first(sum);
@@ -99,7 +99,7 @@ mod tests {
         for number in 0..1000_u64 {
             let found = directory.batches(sum(number), 5001);
             let mut expected = vec![3, number as usize, 5000];
-            // Those that look the same.
+            // Those with the same bits.
             expected.extend([5000 - APART as usize, 3 + APART as usize]);
             expected.extend(Some(number as usize + APART as usize).filter(|&batch| batch <= 5000));
             expected.sort_unstable_by(|a, b| b.cmp(a));

@@ -5,7 +5,7 @@
 //! head    = 256 bytes of text, the last line of which is a checksum of the others:
 //!           nimoon store, format 1
 //!           engine 0.1.0
-//!           meaning 1                    of the entries, nimoon::memory::MEANING
+//!           meaning 1                    of the entries, nimoon::ruleset::memory::MEANING
 //!           most 1073741824              the most bytes of the file
 //!           made 5d1c6f0a33b1e2f4        another number for each file
 //! batch   = label name record* index     entries of one ruleset, kept together
@@ -19,10 +19,10 @@
 //!           each), in this order; batches begin and end at multiples of eight
 //! ```
 //!
-//! An index needs no checksum: whatever it says, only a record with the right key and the right
-//! checksum is believed.
+//! An index needs no checksum: only a record with the right key and the right checksum is used,
+//! whatever the index says.
 
-use nimoon::memory::MEANING;
+use nimoon::ruleset::memory::MEANING;
 
 use crate::checksum::checksum;
 
@@ -32,12 +32,12 @@ pub(crate) const HEAD: u64 = 256;
 pub(crate) const LABEL: u64 = 64;
 /// The length of an entry of an index.
 pub(crate) const PLACE: u64 = 16;
-/// What a record takes beside key and value.
+/// The bytes of a record beside its key and value.
 pub(crate) const RECORD: u64 = 16;
 
 /// The first line of the head.
 const FIRST_LINE: &str = "nimoon store, format 1";
-/// The beginning of the first line, whatever the format.
+/// The beginning of the first line in every format.
 const ANY_FORMAT: &str = "nimoon store, format ";
 /// The length of the last line.
 const LAST_LINE: usize = "check 0123456789abcdef\n".len();
@@ -60,11 +60,11 @@ pub(crate) struct Head {
 /// What is wrong with a head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WrongHead {
-    /// It is the head of no store.
+    /// It is not the head of a store.
     NotOne,
-    /// It is that of a store in another format.
+    /// It belongs to a store in another format.
     OtherFormat(String),
-    /// It is that of a store of another engine.
+    /// It belongs to a store of another engine.
     OtherEngine(String),
     /// It is cut off, or its checksum is wrong.
     Damaged,
@@ -87,13 +87,13 @@ impl Head {
         text.into_bytes()
     }
 
-    /// Reads the beginning of a file: all of its head, unless the file is shorter.
+    /// Reads the head at the beginning of a file; `bytes` may be shorter.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, WrongHead> {
         let begins = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         if begins != FIRST_LINE.as_bytes() {
             let shown = String::from_utf8_lossy(begins);
             return Err(match shown.strip_prefix(ANY_FORMAT) {
-                // The line must have its end, or it is not known what it says.
+                // A line without its end may be incomplete.
                 Some(format) if begins.len() < bytes.len() => {
                     WrongHead::OtherFormat(format.chars().take(20).collect())
                 }
@@ -162,8 +162,8 @@ impl Label {
         bytes
     }
 
-    /// Reads the label at a place of the file with this number. What it says about places within the
-    /// batch is possible.
+    /// Reads the label at a place of the file with this number. The places within the batch are checked
+    /// to be possible.
     pub(crate) fn read(bytes: &[u8; LABEL as usize], start: u64, made: u64) -> Option<Self> {
         let word = |place: usize| {
             let mut word = [0; 8];
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_of_other_files_are_told_apart() {
+    fn heads_of_other_files_are_distinguished() {
         assert_eq!(Head::read(b"PK\x03\x04 and more"), Err(WrongHead::NotOne));
         assert_eq!(Head::read(b"nimoon store, formal\n"), Err(WrongHead::NotOne));
         let newer = b"nimoon store, format 2\nanything";

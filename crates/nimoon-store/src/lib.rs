@@ -1,44 +1,45 @@
-//! A file in which nimoon keeps what it has worked out: explorations, values, tables.
+//! A file in which nimoon keeps what it has computed: explorations, values, tables.
 //!
-//! [`Store`] is a [`Memory`](nimoon::memory::Memory): bytes under keys, for each ruleset. What it
+//! [`Store`] is a [`Memory`](nimoon::ruleset::memory::Memory): bytes under keys, for each ruleset. It
 //! promises:
 //!
-//! - **Nothing wrong is believed.** Each entry has a checksum over ruleset, key and value. A damaged
-//!   one is not found, and so worked out again.
-//! - **A crash costs at most what was not yet written.** Entries are added at the end of the file in
-//!   batches; one that is not there to its last byte does not count, and the next writer removes it.
-//! - **Any number of processes** can use one file. Reading needs no lock, and never waits. One process
-//!   writes at a time; another waits for two seconds at most, and then goes on without keeping what it
-//!   has. Programs write for moments only.
-//! - **It does not grow for ever.** The file has a limit, 1 GiB unless told otherwise. When it is
-//!   reached, the newest half is taken over into a new file, which then replaces the old one. Entries
-//!   that alone would take more than half of it are not kept.
-//! - **Nothing else is overwritten.** A file that is no store, or one of another version, is an error.
-//! - **Deleting it loses only time,** also while programs are using it.
+//! - **Damaged entries are not used.** Each entry has a checksum over ruleset, key and value. A damaged
+//!   entry counts as absent, so it is computed again.
+//! - **A crash loses at most what was not yet written.** Entries are added at the end of the file in
+//!   batches. An incomplete batch does not count, and the next writer removes it.
+//! - **Any number of processes** can use one file. Readers need no lock and never wait. One process
+//!   writes at a time. Another waits for at most two seconds and then continues without keeping its
+//!   entries. Programs write only for moments.
+//! - **The file has a limit,** 1 GiB by default. When it is reached, the newest half is copied into a new
+//!   file, which then replaces the old one. An entry that would take more than half of the limit is not
+//!   kept.
+//! - **Other files are not overwritten.** A file that is not a store, or a store of another version, is
+//!   an error.
+//! - **Deleting the file loses only time,** also while programs are using it.
 //!
-//! # Why no database
+//! # Why not a database
 //!
-//! A general one was tried first, redb 4.4. With one bit flipped at random, 197 of 3000 files made it
-//! panic, and more were silently read as having fewer entries; and a process that reads keeps all others
-//! from writing, so that a page or a session with an open store would lock it. What is needed here is
-//! less than a database offers: entries are never changed, and may be forgotten.
+//! We first tried a general database, redb 4.4. With one random flipped bit, 197 of 3000 files made it
+//! panic, and more files silently lost entries. A process that reads also blocks all writers, so a page
+//! or a session with an open store would lock it. A store needs less than a database offers: entries
+//! never change, and may be forgotten.
 //!
 //! - `format`: the file byte by byte.
-//! - `view`: what a reader sees of it.
-//! - `directory`: what is in it, in memory, so that what is not there is not looked for.
-//! - `store`: keeping and recalling, and who may write.
+//! - `view`: the file as a reader sees it.
+//! - `directory`: the keys in memory, so that absent keys are not searched in the file.
+//! - `store`: keeping and recalling, and the lock for writers.
 //! - `rewrite`: a new file in place of the old one.
-//! - `care`: contents, checks, forgetting.
-//! - [`part`]: files that are replaced as a whole.
+//! - `maintenance`: contents, checks, forgetting.
+//! - [`atomic_file`]: files that are replaced as a whole.
 
-mod care;
+pub mod atomic_file;
 mod checksum;
 mod directory;
 mod format;
-pub mod part;
+mod maintenance;
 mod rewrite;
 mod store;
 mod view;
 
-pub use care::{Checked, Contents, RulesetContents};
+pub use maintenance::{Checked, Contents, RulesetContents};
 pub use store::{Options, Store, StoreError};

@@ -1,20 +1,20 @@
-//! A new file with entries of an old one: to make room, to put many small batches together, to
-//! forget something, or to have another limit.
+//! A new file with entries of an old one: to make room, to merge many small batches, to forget
+//! entries, or to change the limit.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use nimoon::Effort;
+use nimoon::Work;
 
+use crate::atomic_file::{AtomicFile, remove_left_behind};
 use crate::format::{HEAD, Head, Label, batch};
-use crate::part::{Part, remove_left_behind};
 use crate::store::{Entries, batches, new_head};
 use crate::view::View;
 
-/// What of the old file is kept.
+/// What to keep of the old file.
 pub(crate) struct Kept<'a> {
-    /// So many bytes of batches, newer ones first.
+    /// This many bytes of batches, newer ones first.
     pub(crate) room: u64,
     /// The most bytes of the new file.
     pub(crate) most: u64,
@@ -22,32 +22,32 @@ pub(crate) struct Kept<'a> {
     pub(crate) forget: &'a dyn Fn(&str) -> bool,
 }
 
-/// Batches up to this part of the limit are put together; larger ones stay apart, so that old ones
-/// can go.
+/// Batches up to this part of the limit are merged; larger ones stay apart, so that old ones can be
+/// removed.
 const TOGETHER: u64 = 64;
 
-/// Replaces the file, of which the caller has the lock, by a new one with more entries, and has the
-/// lock of that one.
+/// Replaces the file by a new one with more entries. The caller has the lock of the old file, and then
+/// that of the new one.
 pub(crate) fn rewritten(
     path: &Path,
     view: &View,
     kept: &Kept<'_>,
     more: &Entries,
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> io::Result<View> {
     remove_left_behind(path);
     let head = new_head(kept.most);
-    let mut part = Part::beside(path)?;
-    part.file().write_all(&head.bytes())?;
+    let mut atomic_file = AtomicFile::beside(path)?;
+    atomic_file.file().write_all(&head.bytes())?;
     let mut start = HEAD;
     for group in groups(view, kept) {
-        let bytes = together(view, head, &group, start, effort)?;
+        let bytes = merged(view, head, &group, start, work)?;
         start += bytes.len() as u64;
-        part.file().write_all(&bytes)?;
+        atomic_file.file().write_all(&bytes)?;
     }
-    part.file().write_all(&batches(more, start, head.made))?;
-    effort.check().map_err(io::Error::other)?;
-    View::new(part.replace(path)?, head)
+    atomic_file.file().write_all(&batches(more, start, head.made))?;
+    work.check().map_err(io::Error::other)?;
+    View::new(atomic_file.replace(path)?, head)
 }
 
 /// Batches of one ruleset that become one.
@@ -64,7 +64,7 @@ fn groups<'a>(view: &'a View, kept: &Kept<'_>) -> Vec<Group<'a>> {
         .collect();
     all.sort_unstable_by_key(|(label, _)| std::cmp::Reverse(label.start));
     let mut room = kept.room;
-    // What comes after something for which there is no room is older, and goes too.
+    // All batches after the first one without room are older, and are removed too.
     let count = all.iter().take_while(|(label, _)| {
         let fits = label.length <= room;
         room = room.saturating_sub(label.length);
@@ -91,19 +91,19 @@ fn groups<'a>(view: &'a View, kept: &Kept<'_>) -> Vec<Group<'a>> {
 }
 
 /// One batch with all entries of a group that are not damaged, each key once.
-fn together(
+fn merged(
     view: &View,
     head: Head,
     group: &Group<'_>,
     start: u64,
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> io::Result<Vec<u8>> {
-    // They are held as entries and as bytes.
+    // They are in memory as entries and as bytes.
     let length: u64 = group.batches.iter().map(|label| label.length).sum();
-    effort.hold(length.saturating_mul(2)).map_err(io::Error::other)?;
+    work.hold(length.saturating_mul(2)).map_err(io::Error::other)?;
     let mut entries: BTreeMap<Box<[u8]>, Box<[u8]>> = BTreeMap::new();
     for &label in &group.batches {
-        view.each_entry(label, group.name, effort, |key, value| {
+        view.each_entry(label, group.name, work, |key, value| {
             entries.insert(key.into(), value.into());
         })?;
     }

@@ -1,4 +1,4 @@
-//! A store that is open.
+//! An open store.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -8,31 +8,31 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nimoon::memory::{MEANING, Memory};
-use nimoon::{Budget, Interrupted};
+use nimoon::ruleset::memory::{MEANING, Memory};
+use nimoon::{Interrupted, Work};
 use thiserror::Error;
 
+use crate::atomic_file::{AtomicFile, remove_left_behind};
 use crate::format::{ENGINE, Head, RECORD, WrongHead, batch, batch_length};
-use crate::part::{Part, remove_left_behind};
 use crate::rewrite::{Kept, rewritten};
 use crate::view::{View, ViewError, head, is_still};
 
 /// How a store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Only to recall: a file that is not there is an error, and nothing is kept.
+    /// Open for reading only: a missing file is an error, and nothing is kept.
     pub read_only: bool,
-    /// The most bytes of a file that is made now. One that is there has its own limit.
+    /// The limit in bytes of a file that is created now. An existing file has its own limit.
     pub most: u64,
 }
 
 impl Options {
-    /// The most bytes of a file, unless told otherwise: 1 GiB.
+    /// The default limit of a file: 1 GiB.
     pub const MOST: u64 = 1 << 30;
-    /// The least limit of a file.
+    /// The smallest limit of a file.
     pub const LEAST: u64 = 1 << 16;
 
-    /// Only to recall.
+    /// Options for reading only.
     pub const READ_ONLY: Self = Self { read_only: true, most: Self::MOST };
 }
 
@@ -42,26 +42,26 @@ impl Default for Options {
     }
 }
 
-/// Why a file cannot be used as a store. It was left as it is.
+/// Why a file cannot be used as a store. The file is unchanged.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file cannot be opened, read or made.
-    #[error("{}: the store cannot be opened: {error}", file.display())]
+    #[error("{}: cannot open the store: {error}", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
         /// What the system says.
         error: io::Error,
     },
-    /// It is something else.
-    #[error("{}: this is no store; it was left as it is: name another file", file.display())]
+    /// The file is something else.
+    #[error("{}: not a store; the file is unchanged: name another file", file.display())]
     NotAStore {
         /// The file.
         file: PathBuf,
     },
     /// Its head is cut off or damaged.
     #[error(
-        "{}: the head of this store is damaged; it was left as it is: name another file, or remove \
+        "{}: the head of this store is damaged; the file is unchanged: name another file, or remove \
          this one, which loses only time", file.display()
     )]
     Damaged {
@@ -70,8 +70,8 @@ pub enum StoreError {
     },
     /// Another version of the program made it.
     #[error(
-        "{}: this store was made by another version of nimoon: it has {what} {found}, not {asked}; it \
-         was left as it is: name another file, or remove this one, which loses only time",
+        "{}: another version of nimoon made this store: it has {what} {found}, not {expected}; the file \
+         is unchanged: name another file, or remove this one, which loses only time",
         file.display()
     )]
     OtherVersion {
@@ -82,23 +82,23 @@ pub enum StoreError {
         /// What the file has.
         found: String,
         /// What is needed.
-        asked: String,
+        expected: String,
     },
-    /// Another process was writing all the time.
+    /// Another process was writing during the whole wait.
     #[error("{}: another process is writing to this store; try again", file.display())]
     Busy {
         /// The file.
         file: PathBuf,
     },
     /// The file can be read, but not written to.
-    #[error("{}: the store cannot be written to: {error}", file.display())]
+    #[error("{}: cannot write to the store: {error}", file.display())]
     Unwritable {
         /// The file.
         file: PathBuf,
         /// What the system says.
         error: io::Error,
     },
-    /// The effort ended before everything was done, and nothing was changed.
+    /// The work ended before everything was done, and nothing was changed.
     #[error("{}: {interrupted}; nothing was changed", file.display())]
     Interrupted {
         /// The file.
@@ -108,13 +108,13 @@ pub enum StoreError {
     },
 }
 
-/// The end of an effort, where that is the error.
+/// The interruption, if that is the error.
 pub(crate) fn interrupted(error: &io::Error) -> Option<Interrupted> {
     error.get_ref()?.downcast_ref().copied()
 }
 
 impl StoreError {
-    /// Whether the file is not what it should be, and not the system in the way.
+    /// Whether the file itself is wrong, as opposed to an error of the system.
     pub fn is_wrong_file(&self) -> bool {
         matches!(self, Self::NotAStore { .. } | Self::Damaged { .. } | Self::OtherVersion { .. })
     }
@@ -123,7 +123,7 @@ impl StoreError {
 /// A file with entries, open for any number of threads.
 ///
 /// ```
-/// use nimoon::memory::Memory;
+/// use nimoon::ruleset::memory::Memory;
 /// use nimoon_store::{Options, Store};
 ///
 /// let folder = tempfile::tempdir()?;
@@ -149,17 +149,17 @@ pub(crate) struct State {
     pub(crate) view: View,
     /// Entries that are not in the file yet.
     pending: Pending,
-    /// When entries were last brought to the file.
+    /// When entries were last written to the file.
     flushed: Instant,
-    /// How long to wait from then on until it is done again: longer each time that it fails.
+    /// How long to wait until the next attempt: longer after each failure.
     wait: Duration,
-    /// Why entries could not be brought to the file when it was last tried.
+    /// Why the last attempt to write entries failed.
     failed: Option<StoreError>,
-    /// Why entries were forgotten since, which is yet to be told.
+    /// Why entries were forgotten since; not yet reported.
     lost: Option<StoreError>,
-    /// When the file was last looked at.
-    looked: Instant,
-    /// How often it was tried to write.
+    /// When the file was last checked.
+    checked: Instant,
+    /// The number of attempts to write.
     #[cfg(test)]
     attempts: u32,
 }
@@ -171,34 +171,34 @@ struct Pending {
     bytes: u64,
 }
 
-/// What an entry takes in memory beside its key and value.
+/// The memory of an entry beside its key and value.
 const BESIDE: u64 = 96;
 
-/// How long to wait for another process that is writing, before going on without.
+/// How long to wait for another process that is writing, before continuing without keeping entries.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long to wait for it where nothing else is to be done.
+/// How long to wait for it when there is nothing else to do.
 pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(20);
-/// After this time entries are brought to the file.
+/// Entries are written to the file after this time.
 const FLUSH_AFTER: Duration = Duration::from_secs(2);
-/// However often that failed, it is tried again after this time.
+/// The longest wait between attempts, after any number of failures.
 const LONGEST_WAIT: Duration = Duration::from_mins(5);
-/// As many bytes are brought to the file at once.
+/// Entries are written to the file when they take this many bytes.
 const FLUSH_BYTES: u64 = 64 << 20;
-/// More are not held while they cannot be written: they are forgotten.
+/// While writing fails, at most this many bytes stay in memory; more are forgotten.
 const MOST_PENDING: u64 = 256 << 20;
-/// After this time the file is looked at for what others have kept.
-const LOOK_AFTER: Duration = Duration::from_millis(250);
-/// With more batches than this, they are put together.
+/// The file is checked for new entries of other processes after this time.
+const CHECK_AFTER: Duration = Duration::from_millis(250);
+/// More batches than this are merged.
 const MOST_BATCHES: usize = 1000;
 
 impl Store {
-    /// Opens a store, or makes one if there is no such file or an empty one. A file that cannot be
-    /// written to is opened to recall only.
+    /// Opens a store, or creates one if there is no such file or an empty one. A file that cannot be
+    /// written to is opened for reading only.
     ///
     /// # Errors
     /// When the file is something else, of another version, or cannot be read or made.
     pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
-        // A link stays a link: what it leads to is replaced.
+        // A link stays a link: its target is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let (view, writable) = opened(&path, options)?;
         let now = Instant::now();
@@ -209,7 +209,7 @@ impl Store {
             wait: FLUSH_AFTER,
             failed: None,
             lost: None,
-            looked: now,
+            checked: now,
             #[cfg(test)]
             attempts: 0,
         };
@@ -226,11 +226,11 @@ impl Store {
         self.writable
     }
 
-    /// Brings to the file and to the disk what was kept so far, and waits at most two seconds for
-    /// another process that is writing. What could not be written is forgotten.
+    /// Writes the entries kept so far to the file, and syncs it to the disk. Waits at most two seconds for
+    /// another process that is writing. Entries that could not be written are forgotten.
     ///
     /// # Errors
-    /// When it was not written, or something was forgotten before, and why.
+    /// Why entries were not written, or were forgotten before.
     pub fn flush(&self) -> Result<(), StoreError> {
         let mut state = self.state();
         let written = self.write(&mut state, PATIENCE);
@@ -239,7 +239,7 @@ impl Store {
         written.and(lost.map_or(Ok(()), Err))
     }
 
-    /// No entry is ever half made, so a panic elsewhere spoils nothing.
+    /// Entries are always complete, so a panic elsewhere does no damage.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -259,25 +259,25 @@ impl Store {
             pending.reduce(view.head.most / 2);
             let length = pending.length();
             let full = view.end + length > view.head.most;
-            // Rulesets stay apart, so with many of them there are many batches at all times.
+            // Rulesets have separate batches, so many rulesets always have many batches.
             if full || view.count() >= MOST_BATCHES + 2 * view.batches.len() {
                 let room = if full { view.head.most / 2 - length } else { u64::MAX };
                 let kept = Kept { room, most: view.head.most, forget: &|_| false };
-                // What is kept is bounded by the file, and has to get there.
-                let effort = &mut Budget::new(u64::MAX).bytes(u64::MAX).into();
-                *view = rewritten(&self.path, view, &kept, &pending.entries, effort)?;
+                // The limit of the file bounds what can be kept.
+                let work = &mut Work::endless();
+                *view = rewritten(&self.path, view, &kept, &pending.entries, work)?;
             } else {
                 append(view, &pending.entries)?;
             }
             *pending = Pending::default();
             Ok(())
         });
-        // On a full disk each attempt would write all that is pending, and in vain.
+        // On a full disk each attempt would write all pending entries in vain.
         state.wait = if written.is_ok() { FLUSH_AFTER } else { (2 * state.wait).min(LONGEST_WAIT) };
         written
     }
 
-    /// Does something while no other process writes to the file, which is looked at before.
+    /// Runs `action` while no other process writes to the file, after reading new entries.
     pub(crate) fn locked(
         &self,
         state: &mut State,
@@ -289,7 +289,7 @@ impl Store {
         let deadline = Instant::now() + patience;
         loop {
             match state.view.file.try_lock() {
-                // Another process may have replaced the file, or somebody removed it.
+                // Another process may have replaced the file, or it may have been removed.
                 Ok(()) if is_still(&self.path, state.view.head) => break,
                 Ok(()) => {
                     let _ = state.view.file.unlock();
@@ -307,19 +307,19 @@ impl Store {
         }
         let done = cut_off(&mut state.view).and_then(|()| act(state));
         let _ = state.view.file.unlock();
-        state.looked = Instant::now();
+        state.checked = Instant::now();
         done.map_err(|error| match interrupted(&error) {
             Some(interrupted) => StoreError::Interrupted { file: self.path.clone(), interrupted },
             None => unwritable(error),
         })
     }
 
-    /// Looks for what other processes have kept.
+    /// Reads the entries that other processes have kept.
     fn look(&self, state: &mut State) {
-        if state.looked.elapsed() < LOOK_AFTER {
+        if state.checked.elapsed() < CHECK_AFTER {
             return;
         }
-        state.looked = Instant::now();
+        state.checked = Instant::now();
         if is_still(&self.path, state.view.head) {
             let _ = state.view.refresh();
         } else if self.path.exists() {
@@ -338,17 +338,17 @@ impl Memory for Store {
         if let Some(value) = pending {
             return Some(value.clone());
         }
-        // What cannot be read is not known.
+        // An entry that cannot be read counts as unknown.
         let found = state.view.recall(ruleset, key).ok().flatten();
-        if found.is_none() && state.looked.elapsed() >= LOOK_AFTER {
+        if found.is_none() && state.checked.elapsed() >= CHECK_AFTER {
             self.look(&mut state);
             return state.view.recall(ruleset, key).ok().flatten();
         }
         found
     }
 
-    /// Keeps an entry. It is brought to the file by [`Store::flush`], when the store is dropped, and
-    /// now and then before.
+    /// Keeps an entry. It is written to the file by [`Store::flush`], when the store is dropped, and
+    /// from time to time before.
     fn keep(&self, ruleset: &str, key: &[u8], value: &[u8]) {
         if !self.writable {
             return;
@@ -357,7 +357,7 @@ impl Memory for Store {
         state.pending.insert(ruleset, key, value);
         let much = state.pending.bytes >= FLUSH_BYTES && state.wait <= FLUSH_AFTER;
         if much || state.flushed.elapsed() >= state.wait {
-            // What cannot be written now may be later.
+            // If writing fails now, it may succeed later.
             state.failed = self.write(&mut state, Duration::ZERO).err();
         }
         if state.pending.bytes > MOST_PENDING {
@@ -369,7 +369,7 @@ impl Memory for Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // What cannot be kept is found again.
+        // Entries that cannot be kept can be computed again.
         let _ = self.flush();
     }
 }
@@ -400,7 +400,7 @@ impl Pending {
         lengths.sum()
     }
 
-    /// Forgets entries until they take no more than this, large ones first.
+    /// Forgets entries until they take at most this, large ones first.
     fn reduce(&mut self, most: u64) {
         let mut limit = most;
         while self.length() > most {
@@ -413,10 +413,10 @@ impl Pending {
     }
 }
 
-/// Entries of rulesets that are to be written.
+/// Entries to write, by ruleset.
 pub(crate) type Entries = HashMap<String, HashMap<Box<[u8]>, Box<[u8]>>>;
 
-/// The batches of these entries, to begin at a place of a file.
+/// The batches of these entries, beginning at a place of a file.
 pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut names: Vec<&String> = entries.keys().collect();
@@ -433,8 +433,8 @@ pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
     bytes
 }
 
-/// Writes entries at the end of the file, and brings them to the disk. If that fails, batches that
-/// are there to their end stay.
+/// Writes entries at the end of the file, and syncs them to the disk. If that fails, complete batches
+/// stay.
 fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
     let bytes = batches(entries, view.end, view.head.made);
     let written = io::Seek::seek(&mut view.file, io::SeekFrom::Start(view.end))
@@ -443,7 +443,7 @@ fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
     written.and(cut_off(view))
 }
 
-/// Looks for whole batches, which others may have seen already, and cuts off what comes after them.
+/// Finds the complete batches, which others may have read already, and cuts off everything after them.
 fn cut_off(view: &mut View) -> io::Result<()> {
     view.refresh()?;
     if view.file.metadata()?.len() > view.end {
@@ -452,7 +452,7 @@ fn cut_off(view: &mut View) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file, and tells whether it can be written to.
+/// Opens a file, and returns whether it can be written to.
 fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     let unreadable = |error| StoreError::Unreadable { file: path.to_owned(), error };
     let wrong = |error| match error {
@@ -467,12 +467,12 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     let (file, writable) = match writing {
         Ok(file) if !options.read_only => (file, true),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !options.read_only => {
-            let made = made(path, options.most, Part::found).map_err(unreadable)?;
-            // Or somebody else has made it meanwhile.
+            let made = made(path, options.most, AtomicFile::create).map_err(unreadable)?;
+            // Another process may have created it meanwhile.
             let there = || OpenOptions::new().read(true).write(true).open(path);
             (made.map_or_else(there, Ok).map_err(unreadable)?, true)
         }
-        // Without the right to write, reading is worth something too.
+        // Without the right to write, reading is still useful.
         _ => (File::open(path).map_err(unreadable)?, false),
     };
     let (file, head) = match head(&file).map_err(wrong)? {
@@ -488,8 +488,8 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     Ok((view, writable))
 }
 
-/// Puts a new store in place of an empty file. Of several processes that do so at once the first one
-/// makes it, and the others take that one: it may have entries by then.
+/// Puts a new store in place of an empty file. Of several processes that do so at once, the first one
+/// creates it, and the others open that one: it may have entries by then.
 fn filled(path: &Path, empty: &File, most: u64) -> io::Result<File> {
     let deadline = Instant::now() + PATIENCE;
     while let Err(TryLockError::WouldBlock) = empty.try_lock() {
@@ -502,26 +502,26 @@ fn filled(path: &Path, empty: &File, most: u64) -> io::Result<File> {
     if there.metadata()?.len() > 0 {
         return Ok(there);
     }
-    let replaced = |part: Part, path: &Path| part.replace(path).map(Some);
+    let replaced = |atomic_file: AtomicFile, path: &Path| atomic_file.replace(path).map(Some);
     Ok(made(path, most, replaced)?.unwrap_or(there))
 }
 
-/// Makes an empty store, which gets this name in some way, or does not.
+/// Creates an empty store; `name_it` gives it its name, or fails.
 fn made(
     path: &Path,
     most: u64,
-    name: impl FnOnce(Part, &Path) -> io::Result<Option<File>>,
+    name: impl FnOnce(AtomicFile, &Path) -> io::Result<Option<File>>,
 ) -> io::Result<Option<File>> {
     remove_left_behind(path);
-    let mut part = Part::beside(path)?;
-    part.file().write_all(&new_head(most).bytes())?;
-    let file = name(part, path)?;
+    let mut atomic_file = AtomicFile::beside(path)?;
+    atomic_file.file().write_all(&new_head(most).bytes())?;
+    let file = name(atomic_file, path)?;
     file.map(|file| file.unlock().map(|()| file)).transpose()
 }
 
 /// The head of a new file.
 pub(crate) fn new_head(most: u64) -> Head {
-    // Another number for each file: the standard library has random keys for its tables.
+    // A different number for each file: the standard library has random keys for its hash tables.
     let made = RandomState::new().hash_one((std::process::id(), Instant::now()));
     Head { most: most.max(Options::LEAST), made }
 }
@@ -532,11 +532,11 @@ fn refused(path: &Path, wrong: WrongHead) -> StoreError {
         WrongHead::NotOne => StoreError::NotAStore { file },
         WrongHead::Damaged => StoreError::Damaged { file },
         WrongHead::OtherFormat(found) => {
-            StoreError::OtherVersion { file, what: "format", found, asked: "1".into() }
+            StoreError::OtherVersion { file, what: "format", found, expected: "1".into() }
         }
         WrongHead::OtherEngine(found) => {
-            let asked = format!("{ENGINE}, meaning {MEANING}");
-            StoreError::OtherVersion { file, what: "engine", found, asked }
+            let expected = format!("{ENGINE}, meaning {MEANING}");
+            StoreError::OtherVersion { file, what: "engine", found, expected }
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A file as a reader sees it: the batches that are in it, and what can be found in them.
+//! A file as a reader sees it: its batches, and the entries in them.
 //!
-//! What is in the file never changes, and more comes only at the end; so a reader needs no lock. A
-//! file that was replaced by another stays what it was for those who have it open.
+//! The contents never change, and new batches come only at the end, so a reader needs no lock. A file
+//! that was replaced stays as it was for processes that have it open.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::{BTreeMap, HashMap};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use nimoon::Effort;
+use nimoon::Work;
 
 use crate::checksum::checksum;
 use crate::directory::Directory;
@@ -17,7 +17,7 @@ use crate::format::{
     HEAD, Head, LABEL, Label, MARK, PLACE, RECORD, WrongHead, key_sum, record_sum,
 };
 
-/// A file that is open, and its batches.
+/// An open file, and its batches.
 #[derive(Debug)]
 pub(crate) struct View {
     pub(crate) file: File,
@@ -26,21 +26,21 @@ pub(crate) struct View {
     pub(crate) batches: BTreeMap<String, Vec<Label>>,
     /// Where the last batch ends.
     pub(crate) end: u64,
-    /// Bytes between batches that are none.
+    /// Bytes between batches that belong to no batch.
     pub(crate) damaged: u64,
-    /// How rulesets were asked for.
-    asked: HashMap<String, Asked>,
-    /// How often a batch was looked at.
+    /// How often rulesets were queried.
+    queries: HashMap<String, Queries>,
+    /// How often a batch was read.
     #[cfg(test)]
-    pub(crate) looks: std::cell::Cell<u64>,
+    pub(crate) reads: std::cell::Cell<u64>,
 }
 
-/// How a ruleset was asked for so far.
+/// How often a ruleset was queried so far.
 #[derive(Debug)]
-enum Asked {
-    /// So many batches were looked at.
+enum Queries {
+    /// This many batches were read.
     Seldom(u64),
-    /// Often: there is a directory of so many of its batches.
+    /// Often: there is a directory of this many of its batches.
     Often(Directory, usize),
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn is_still(path: &Path, expected: Head) -> bool {
 }
 
 impl View {
-    /// Looks at a file with this head.
+    /// Opens a view of a file with this head.
     pub(crate) fn new(file: File, head: Head) -> io::Result<Self> {
         let mut view = Self {
             file,
@@ -81,16 +81,16 @@ impl View {
             batches: BTreeMap::new(),
             end: HEAD,
             damaged: 0,
-            asked: HashMap::new(),
+            queries: HashMap::new(),
             #[cfg(test)]
-            looks: std::cell::Cell::default(),
+            reads: std::cell::Cell::default(),
         };
         view.refresh()?;
         Ok(view)
     }
 
-    /// Looks for batches that came since. What is no whole batch at the end of the file is not
-    /// counted: it may be one that is being written.
+    /// Reads new batches. An incomplete batch at the end of the file is not counted, since another process
+    /// may be writing it.
     pub(crate) fn refresh(&mut self) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         while let Some(label) = self.next_label(length)? {
@@ -107,15 +107,15 @@ impl View {
         Ok(())
     }
 
-    /// The next whole batch, wherever it begins.
+    /// The next complete batch, wherever it begins.
     fn next_label(&self, length: u64) -> io::Result<Option<Label>> {
-        /// How much is looked at in one go.
+        /// The number of bytes read at once.
         const WINDOW: u64 = 1 << 16;
         if self.end + LABEL > length {
             return Ok(None);
         }
         if let Some(label) = self.label(self.end)? {
-            // One that is not there to its end is being written, or was not written to its end.
+            // An incomplete batch is being written, or its writer was interrupted.
             return Ok(Some(label).filter(|label| label.end() <= length));
         }
         // Something is damaged: batches begin at multiples of eight.
@@ -148,35 +148,35 @@ impl View {
         self.batches.values().map(Vec::len).sum()
     }
 
-    /// What was kept last under this key. A ruleset that is asked for often gets a directory, so
-    /// that a key that is not there costs no look at the file.
+    /// The last entry kept under this key. A ruleset that is queried often gets a directory, so that an
+    /// absent key costs no access to the file.
     pub(crate) fn recall(&mut self, name: &str, key: &[u8]) -> io::Result<Option<Box<[u8]>>> {
-        /// One look at a batch takes about as long as to put so many entries into a directory.
+        /// Reading one batch takes about as long as putting this many entries into a directory.
         const WORTH: u64 = 32;
         let Some(labels) = self.batches.get(name) else { return Ok(None) };
         let count = labels.len();
-        match self.asked.get_mut(name) {
-            Some(Asked::Often(_, known)) if *known == count => {}
-            Some(Asked::Often(..)) => self.extend_directory(name)?,
-            Some(Asked::Seldom(looks)) => {
-                *looks += count as u64;
+        match self.queries.get_mut(name) {
+            Some(Queries::Often(_, known)) if *known == count => {}
+            Some(Queries::Often(..)) => self.extend_directory(name)?,
+            Some(Queries::Seldom(reads)) => {
+                *reads += count as u64;
                 let entries: u64 = labels.iter().map(|label| label.count).sum();
-                if *looks * WORTH > entries {
+                if *reads * WORTH > entries {
                     self.extend_directory(name)?;
                 }
             }
-            None => drop(self.asked.insert(name.to_owned(), Asked::Seldom(0))),
+            None => drop(self.queries.insert(name.to_owned(), Queries::Seldom(0))),
         }
         let sum = key_sum(key);
-        match &self.asked[name] {
-            Asked::Often(directory, _) => {
+        match &self.queries[name] {
+            Queries::Often(directory, _) => {
                 self.find(name, key, sum, directory.batches(sum, count).into_iter())
             }
-            Asked::Seldom(_) => self.find(name, key, sum, (0..count).rev()),
+            Queries::Seldom(_) => self.find(name, key, sum, (0..count).rev()),
         }
     }
 
-    /// What is under a key in the first of these batches that has it, by the indices of the file.
+    /// The entry for a key in the first of these batches that has it, by the indices of the file.
     pub(crate) fn find(
         &self,
         name: &str,
@@ -188,7 +188,7 @@ impl View {
         for batch in batches {
             let label = labels[batch];
             #[cfg(test)]
-            self.looks.update(|looks| looks + 1);
+            self.reads.update(|reads| reads + 1);
             for place in self.places(label, sum)? {
                 if let Some(value) = self.record(label, place, name, key)? {
                     return Ok(Some(value));
@@ -198,12 +198,13 @@ impl View {
         Ok(None)
     }
 
-    /// Makes a directory of a ruleset, or adds to it the batches that came since.
+    /// Makes a directory of a ruleset, or extends it by the new batches.
     fn extend_directory(&mut self, name: &str) -> io::Result<()> {
         let labels = &self.batches[name];
-        // If something cannot be read, there is none, and it is begun again later.
-        let (mut directory, mut known) = match self.asked.insert(name.into(), Asked::Seldom(0)) {
-            Some(Asked::Often(directory, known)) => (directory, known),
+        // If something cannot be read, there is no directory, and a later query starts again.
+        let (mut directory, mut known) = match self.queries.insert(name.into(), Queries::Seldom(0))
+        {
+            Some(Queries::Often(directory, known)) => (directory, known),
             _ => (Directory::default(), 0),
         };
         let entries = |labels: &[Label]| labels.iter().map(|label| label.count).sum();
@@ -215,19 +216,19 @@ impl View {
                 directory.add(sum, batch);
             }
         }
-        self.asked.insert(name.into(), Asked::Often(directory, labels.len()));
+        self.queries.insert(name.into(), Queries::Often(directory, labels.len()));
         Ok(())
     }
 
     #[cfg(test)]
     pub(crate) fn has_no_directory(&self, name: &str) -> bool {
-        !matches!(self.asked.get(name), Some(Asked::Often(..)))
+        !matches!(self.queries.get(name), Some(Queries::Often(..)))
     }
 
-    /// Where the records are whose keys have this checksum. Checksums are spread evenly, so it is known
-    /// roughly where to look.
+    /// The places of the records whose keys have this checksum. Checksums are spread evenly, so the search
+    /// starts near the right place.
     fn places(&self, label: Label, sum: u64) -> io::Result<Vec<u64>> {
-        /// Entries that are looked at in one go.
+        /// The number of entries read at once.
         const WINDOW: u64 = 64;
         let (mut low, mut high) = (0, label.count);
         let mut tries = 0;
@@ -241,7 +242,7 @@ impl View {
             let from = guess.saturating_sub(WINDOW / 2).clamp(low, high - WINDOW);
             let window = self.index(label, from, from + WINDOW)?;
             let [first, last] = [&window[0], &window[window.len() - 1]].map(|entry| entry.0);
-            // Whatever a damaged index says, each step leaves less to look at.
+            // Each step shortens the range, whatever a damaged index says.
             match (first.cmp(&sum), last.cmp(&sum)) {
                 (Less, Greater) => (low, high) = (from, from + WINDOW),
                 (Less, Less) => low = from + WINDOW,
@@ -291,16 +292,16 @@ impl View {
         Ok(right.then(|| value.into()))
     }
 
-    /// Calls `visit` with every entry of a batch that is not damaged, and tells how many are. An effort that ends is an error of another kind
-    /// than those of the system.
+    /// Calls `visit` with every undamaged entry of a batch, and returns how many are damaged. The end of the work is an error of another
+    /// kind than those of the system.
     pub(crate) fn each_entry(
         &self,
         label: Label,
         name: &str,
-        effort: &mut Effort,
+        work: &mut Work,
         mut visit: impl FnMut(&[u8], &[u8]),
     ) -> io::Result<u64> {
-        effort.hold(label.length).and_then(|()| effort.check()).map_err(io::Error::other)?;
+        work.hold(label.length).and_then(|()| work.check()).map_err(io::Error::other)?;
         let bytes = bytes_at(&self.file, label.start, label.index)?;
         let mut places: Vec<u64> =
             self.index(label, 0, label.count)?.into_iter().map(|(_, place)| place).collect();
@@ -308,7 +309,7 @@ impl View {
         places.dedup();
         let mut good = 0;
         for place in places {
-            effort.count().map_err(io::Error::other)?;
+            work.count().map_err(io::Error::other)?;
             if let Some((key, value)) =
                 entry_at(&bytes[label.records() as usize..], label, place, name)
             {

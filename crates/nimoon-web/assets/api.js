@@ -1,6 +1,6 @@
-// Questions to the program.
+// Requests to the program.
 
-/** What the program says when there is no answer. */
+/** An error that the program reports. */
 export class ApiError extends Error {
   /** @param {{kind: string, message: string, line?: number, column?: number}} error */
   constructor(error) {
@@ -12,18 +12,18 @@ export class ApiError extends Error {
 }
 
 /** @type {Map<string, any>} */
-const kept = new Map();
-const MOST_KEPT = 200;
-/** Answers to longer questions are not kept: they are large too. */
-const LONGEST_KEPT = 20_000;
+const cache = new Map();
+const MAX_CACHED = 200;
+/** Answers to longer requests are large too, so they are not cached. */
+const MAX_CACHED_KEY = 20_000;
 
 /**
  * @param {string} path
- * @param {any} [body] without it the path is asked by GET
+ * @param {any} [body] sent by POST; a request without a body uses GET
  * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<Response>}
  */
-async function fetched(path, body, options = {}) {
+async function send(path, body, options = {}) {
   const request = body === undefined
     ? { signal: options.signal }
     : {
@@ -37,43 +37,43 @@ async function fetched(path, body, options = {}) {
     response = await fetch(`/api/${path}`, request);
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    throw new ApiError({ kind: "offline", message: "the program does not answer: is nimoon still running?" });
+    throw new ApiError({ kind: "offline", message: "cannot reach the program: is nimoon still running?" });
   }
   if (!response.ok) {
-    const told = await response.json().catch(() => ({}));
-    throw new ApiError(told.error ?? { kind: "bug", message: `the program answered with status ${response.status}` });
+    const failure = await response.json().catch(() => ({}));
+    throw new ApiError(failure.error ?? { kind: "bug", message: `the program returned status ${response.status} without a message` });
   }
   return response;
 }
 
 /**
- * Asks, and keeps the answer: the same question has the same answer.
+ * Sends a request and caches the answer: the same request always has the same answer.
  * @param {string} path as in `value`
  * @param {any} [body]
- * @param {{signal?: AbortSignal, keep?: boolean}} [options] large answers are better not kept
- * @returns {Promise<any>} the JSON; `budget` says what is missing since a limit was hit
+ * @param {{signal?: AbortSignal, cached?: boolean}} [options] set `cached` to false for large answers
+ * @returns {Promise<any>} the JSON; `budget` says what is missing after a limit was reached
  */
 export async function ask(path, body, options = {}) {
   const key = `${path} ${JSON.stringify(body)}`;
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const response = await fetched(path, body, options);
+  const response = await send(path, body, options);
   const answer = await response.json();
   const budget = response.headers.get("nimoon-budget");
   if (budget !== null) answer.budget = budget;
-  else if (options.keep !== false && key.length <= LONGEST_KEPT) {
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
-    kept.set(key, answer);
+  else if (options.cached !== false && key.length <= MAX_CACHED_KEY) {
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");
+    cache.set(key, answer);
   }
   return answer;
 }
 
 /**
- * Asks for something that is not JSON, such as a picture.
+ * Requests something other than JSON, such as a picture.
  * @param {string} path
  * @param {any} body
  * @param {{signal?: AbortSignal}} [options]
  */
 export async function askText(path, body, options = {}) {
-  return (await fetched(path, body, options)).text();
+  return (await send(path, body, options)).text();
 }

@@ -1,8 +1,8 @@
 // The page: navigation between views, each a module of its own, and the theme.
 //
-// A view is a module with `mount(root, parameters, change)`. `parameters` is what stands behind the `?` of the
-// address; `change` replaces it without mounting anew. It returns `update(parameters)` for when the address was
-// changed by hand or by the browser's buttons, and `unmount()`.
+// A view is a module with `mount(root, parameters, change)`. `parameters` are those after the `?` of the address.
+// `change` replaces them without mounting the view again. `mount` returns `update(parameters)`, which is called when
+// the user or the browser's buttons change the address, and `unmount()`.
 import { button, el, fill } from "./dom.js";
 
 /**
@@ -23,8 +23,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("view"));
 /** @type {{id: string, mounted: Mounted}|null} */
 let shown = null;
 
-/** The view and the parameters of the address. */
-function address() {
+/** The view and the parameters in the address. */
+function readAddress() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   return { id: path, parameters: new URLSearchParams(query) };
 }
@@ -36,9 +36,9 @@ const hash = (id, parameters) => {
 };
 
 async function show() {
-  const { id, parameters } = address();
+  const { id, parameters } = readAddress();
   const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
-  // Who looks at another view finds this one as it was.
+  // A user who comes back from another view finds this one unchanged.
   links.get(view.id)?.setAttribute("href", hash(view.id, parameters));
   if (shown?.id === view.id) {
     shown.mounted.update?.(parameters);
@@ -54,20 +54,20 @@ async function show() {
   document.title = `${view.title} – nimoon`;
   try {
     const module = await view.load();
-    if (address().id !== id) return;
+    if (readAddress().id !== id) return;
     fill(root);
     const change = (/** @type {URLSearchParams} */ parameters, { push = true } = {}) => {
       const next = hash(view.id, parameters);
       links.get(view.id)?.setAttribute("href", next);
       if (next === location.hash) return;
-      // The state of the page follows the address, so that the address can be sent to somebody.
+      // The address holds the state of the page, so that a user can share it.
       if (push) history.pushState(null, "", next);
       else history.replaceState(null, "", next);
     };
     shown = { id: view.id, mounted: module.mount(root, parameters, change) ?? {} };
   } catch (error) {
     fill(root, el("div", { class: "notice error", role: "alert" },
-      el("p", {}, `This view cannot be shown: is nimoon still running? (${/** @type {Error} */ (error).message})`),
+      el("p", {}, `Cannot load this view: is nimoon still running? (${/** @type {Error} */ (error).message})`),
       button("Try again", () => location.reload())));
   }
 }
@@ -75,13 +75,13 @@ async function show() {
 function theme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
-  const wanted = () => localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
+  const chosen = () => localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
   const apply = () => {
-    document.documentElement.dataset.theme = wanted();
-    button.textContent = wanted() === "dark" ? "☀" : "☾";
+    document.documentElement.dataset.theme = chosen();
+    button.textContent = chosen() === "dark" ? "☀" : "☾";
   };
   button.addEventListener("click", () => {
-    localStorage.setItem("theme", wanted() === "dark" ? "light" : "dark");
+    localStorage.setItem("theme", chosen() === "dark" ? "light" : "dark");
     apply();
   });
   dark.addEventListener("change", apply);
@@ -91,7 +91,7 @@ function theme() {
 const navigation = /** @type {HTMLElement} */ (document.getElementById("navigation"));
 const links = new Map(VIEWS.map((view) => [view.id, el("a", { href: `#/${view.id}` }, view.title)]));
 fill(navigation, ...links.values());
-// The address is that of a view, so the link to the content may not change it.
+// The fragment of the address names the view, so the skip link must not change it.
 document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); root.focus(); });
 theme();
 addEventListener("hashchange", show);

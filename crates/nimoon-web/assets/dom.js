@@ -1,9 +1,9 @@
-// Small helpers to make elements. No innerHTML anywhere: texts are texts.
+// Small helpers that create elements. Nothing uses innerHTML, so text is never parsed as HTML.
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
 /**
- * Sets attributes; `on…` are listeners, `class` may be a list, null and false leave an attribute out.
+ * Sets attributes. `on…` adds a listener, `class` accepts a list, and null or false omits the attribute.
  * @param {Element} element
  * @param {Record<string, any>} attributes
  */
@@ -30,7 +30,7 @@ export function append(element, children) {
 }
 
 /**
- * An HTML element.
+ * Creates an HTML element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Child|Child[])} children
@@ -55,7 +55,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A button.
+ * Creates a button.
  * @param {string} text
  * @param {(event: MouseEvent) => void} act
  * @param {Record<string, any>} [attributes]
@@ -64,26 +64,38 @@ export function button(text, act, attributes = {}) {
   return /** @type {HTMLButtonElement} */ (el("button", { type: "button", onclick: act, ...attributes }, text));
 }
 
-/** A button that copies the address, and says so on itself. */
+/** Creates a button that copies the address and confirms it in its own text. */
 export function addressCopier() {
-  const words = "Copy address";
-  const copier = button(words, async () => {
-    const done = await Promise.resolve().then(() => navigator.clipboard.writeText(location.href)).then(() => "✓ Copied", () => "See the address bar");
+  const title = "Copy address";
+  const copier = button(title, async () => {
+    const done = await Promise.resolve().then(() => navigator.clipboard.writeText(location.href)).then(() => "✓ Copied", () => "Copy it from the address bar");
     copier.textContent = done;
     announce(done);
-    setTimeout(() => { copier.textContent = words; }, 2000);
+    setTimeout(() => { copier.textContent = title; }, 2000);
   });
   return copier;
 }
 
-/** Tells those who do not see the page what happened. @param {string} text */
+/**
+ * Shows an error and scrolls it into view, since the control that caused it may be far away.
+ * @param {Element} box
+ * @param {string} text
+ * @param {...(Child|Child[])} children
+ */
+export function showError(box, text, ...children) {
+  const alert = el("div", { class: "notice error", role: "alert" }, el("p", {}, text), ...children);
+  fill(box, alert);
+  alert.scrollIntoView({ block: "nearest" });
+}
+
+/** Announces a change to screen readers. @param {string} text */
 export function announce(text) {
   const status = document.getElementById("status");
   if (status) status.textContent = text;
 }
 
 /**
- * Offers a text or picture as a file.
+ * Downloads a text or picture as a file.
  * @param {string} name
  * @param {BlobPart} content
  * @param {string} type

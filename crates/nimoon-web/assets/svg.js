@@ -1,12 +1,12 @@
-// Pictures. Attributes, not styles: the policy of the page allows no inline style.
+// Pictures. They use attributes because the content security policy forbids inline styles.
 import { append, set } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Places to click are 30 units wide or so. */
-const LEAST_SCALE = 0.8;
+/** Click targets are about 30 units wide, so a smaller scale would make them too small for a finger. */
+const MIN_SCALE = 0.8;
 
 /**
- * An SVG element.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...any} children
@@ -20,11 +20,11 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * A drawing that scales with the page, but is never drawn larger than a pixel a unit, nor much smaller than a finger can hit:
- * what is wider than the page is scrolled.
+ * Creates a drawing that scales with the page. One unit takes at most one pixel, and at least `MIN_SCALE` pixels, so that
+ * targets stay large enough for a finger. Wider drawings scroll.
  * @param {number} width
  * @param {number} height
- * @param {string} label what it shows
+ * @param {string} label the name for screen readers
  * @param {...any} children
  */
 export function picture(width, height, label, ...children) {
@@ -33,13 +33,13 @@ export function picture(width, height, label, ...children) {
     { viewBox: `0 0 ${width} ${height}`, width, height, class: "picture", role: "group", "aria-label": label },
     ...children,
   );
-  drawing.style.minWidth = `${Math.round(width * LEAST_SCALE)}px`;
+  drawing.style.minWidth = `${Math.round(width * MIN_SCALE)}px`;
   return drawing;
 }
 
 /**
- * Something in a picture that can be chosen by mouse, touch or keyboard.
- * @param {string} label what choosing it does
+ * Creates a part of a picture that the user can choose by mouse, touch or keyboard.
+ * @param {string} label what the choice does
  * @param {() => void} choose
  * @param {Record<string, any>} attributes
  * @param {...any} children
@@ -53,7 +53,7 @@ export function target(label, choose, attributes, ...children) {
       tabindex: "0",
       "aria-label": label,
       class: ["target", ...[classes].flat()],
-      // The second click of a double click is none: what stands there by then is another choice.
+      // Ignore the second click of a double click: by then another choice is at this point.
       onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) choose(); },
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -69,7 +69,7 @@ export function target(label, choose, attributes, ...children) {
 }
 
 /**
- * The text of a picture as a file of its own, with the styles of the page written into it.
+ * Returns a picture as the text of an SVG file, with the styles of the page as attributes.
  * @param {SVGElement} picture
  */
 export function standalone(picture) {

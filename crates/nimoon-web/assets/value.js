@@ -1,4 +1,4 @@
-// One visual language for values: a shape, a colour and a text for each kind, so that none of them is needed alone.
+// How values look: each kind has its own shape, colour and text, so that no reader depends on colour alone.
 import { el } from "./dom.js";
 
 /**
@@ -16,7 +16,7 @@ function subscript(numbers) {
 }
 
 /**
- * The value in the notation of the papers, as the command line prints it.
+ * Returns the value in the notation of the papers, as the command line prints it.
  * @param {Value|null|undefined} value
  * @returns {string}
  */
@@ -36,7 +36,7 @@ export function valueText(value) {
 const list = (numbers) => (numbers.length ? numbers.join(", ") : "none");
 
 /**
- * The value in words.
+ * Describes the value in words.
  * @param {Value|null|undefined} value
  */
 export function valueWords(value) {
@@ -51,13 +51,13 @@ export function valueWords(value) {
   }
 }
 
-/** A set of nim-heaps. @param {Heaps} heaps */
+/** Formats a set of nim-heaps. @param {Heaps} heaps */
 export function heapsText(heaps) {
   if ("only" in heaps) return heaps.only.length ? `{${heaps.only.join(",")}}` : "none";
   return heaps.all_except.length ? `all but {${heaps.all_except.join(",")}}` : "all";
 }
 
-/** What a gray node covers. @param {any} covers */
+/** Describes what a gray node covers. @param {any} covers */
 export function coversText(covers) {
   if (covers === null || covers === undefined) return "covers no set";
   if (covers === "new-moon") return "● new moon";
@@ -66,7 +66,7 @@ export function coversText(covers) {
 }
 
 /**
- * A value as a small sign.
+ * Creates a small label with the value.
  * @param {Value|null|undefined} value
  */
 export function valueSign(value) {
@@ -74,7 +74,7 @@ export function valueSign(value) {
   return el("span", { class: ["value", `value-${kind}`], title: valueWords(value), role: "img", "aria-label": valueWords(value) }, valueText(value));
 }
 
-/** The classes of values for pictures: fill and stroke by kind. @param {Value|null|undefined} value */
+/** The class that sets fill and stroke by the kind of value. @param {Value|null|undefined} value */
 export const valueClass = (value) => `value-${value?.kind ?? "none"}`;
 
 export const OUTCOMES = {
@@ -85,8 +85,8 @@ export const OUTCOMES = {
 
 /** @param {"N"|"P"|"D"|null|undefined} outcome */
 export function outcomeSign(outcome) {
-  const told = outcome ? OUTCOMES[outcome] : { glyph: "?", text: "not known" };
-  return el("span", { class: ["outcome", `outcome-${outcome ?? "none"}`], title: told.text, role: "img", "aria-label": `${outcome ?? ""}: ${told.text}` }, `${told.glyph} ${outcome ?? ""}`);
+  const entry = outcome ? OUTCOMES[outcome] : { glyph: "?", text: "unknown" };
+  return el("span", { class: ["outcome", `outcome-${outcome ?? "none"}`], title: entry.text, role: "img", "aria-label": `${outcome ?? ""}: ${entry.text}` }, `${entry.glyph} ${outcome ?? ""}`);
 }
 
 export const ACHIEVES = {
@@ -95,8 +95,8 @@ export const ACHIEVES = {
   losing: { glyph: "✗", text: "loses" },
 };
 
-/** What a move achieves. @param {"winning"|"drawing"|"losing"|null} achieves */
+/** Creates a label that says what a move achieves. @param {"winning"|"drawing"|"losing"|null} achieves */
 export function achievesSign(achieves) {
-  const told = achieves ? ACHIEVES[achieves] : { glyph: "?", text: "not known" };
-  return el("span", { class: ["achieves", `achieves-${achieves ?? "none"}`] }, `${told.glyph} ${told.text}`);
+  const entry = achieves ? ACHIEVES[achieves] : { glyph: "?", text: "unknown" };
+  return el("span", { class: ["achieves", `achieves-${achieves ?? "none"}`] }, `${entry.glyph} ${entry.text}`);
 }

@@ -7,7 +7,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, header};
 use axum::response::IntoResponse;
 
-use crate::failure::{Failure, Kind};
+use nimoon_session::ErrorKind;
+
+use crate::failure::Failure;
 
 /// A file of the page.
 struct Asset {
@@ -30,7 +32,6 @@ assets![
     "index.html",
     "style.css",
     "icon.svg",
-    "openapi.json",
     "app.js",
     "api.js",
     "dom.js",
@@ -53,14 +54,17 @@ assets![
     "digraphs/tools.js",
     "play/board.js",
     "play/choice.js",
+    "play/curves.js",
     "play/explain.js",
     "play/graph.js",
     "play/guide.js",
     "play/heaps.js",
+    "play/levels.js",
     "play/lights.js",
     "play/nimstring.js",
     "play/position.js",
     "play/positions.js",
+    "play/sizes.js",
     "play/slide.js",
     "loopy/compare.js",
     "loopy/export.js",
@@ -111,10 +115,11 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
-        return Failure::new(Kind::NotFound, "there is no such page: it is at /").into_response();
+        return Failure::new(ErrorKind::NotFound, "there is no such page: it is at /")
+            .into_response();
     };
     if !matches!(method, Method::GET | Method::HEAD) {
-        return Failure::new(Kind::Method, "pages are asked by GET").into_response();
+        return Failure::new(ErrorKind::Method, "pages are asked by GET").into_response();
     }
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == asset.tag);
     let mut response = if known {

@@ -14,7 +14,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCod
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 
-use crate::failure::{Failure, Kind};
+use nimoon_session::ErrorKind;
+
+use crate::failure::Failure;
 use crate::settings::Settings;
 
 /// Nothing but what the server itself sends; no inline scripts or styles, no frames, no forms.
@@ -43,7 +45,7 @@ impl Guard {
     /// The origin to answer to, if the request comes from a page that was allowed.
     fn judge<'a>(&self, headers: &'a HeaderMap) -> Result<Option<&'a HeaderValue>, Failure> {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-        let refused = |message: String| Failure::new(Kind::Origin, message);
+        let refused = |message: String| Failure::new(ErrorKind::Origin, message);
         let host = text(header::HOST).unwrap_or_default();
         if !self.is_own(host) {
             return Err(refused(format!(

@@ -1,6 +1,6 @@
 //! Outcomes under normal play with draws.
 //!
-//! Who cannot move loses; play that never ends is drawn. A position is **N** if some option is P; it is
+//! A player who cannot move loses; play that never ends is drawn. A position is **N** if some option is P; it is
 //! **P** if every option is N, so in particular if there is none; and **D** otherwise: then some
 //! option is D and none is P, and both players can go on for ever rather than lose.
 //!
@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-/// Who wins, or that nobody does [ACLNSS, Def. 1.7].
+/// Who wins, or that play is drawn [ACLNSS, Def. 1.7].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// The next player wins.

@@ -1,4 +1,4 @@
-//! The server of the page, asked without a network.
+//! Requests to the server of the page, without a network.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -30,7 +30,8 @@ pub(super) fn api(bytes: &[u8]) {
     let _ = answered(bytes);
 }
 
-/// The first line has the method, if it is not POST, and the path; the rest is the body. The answer is looked at, and told; none if this is no request.
+/// The first line has the method, if it is not POST, and the path; the rest is the body. Checks the answer and returns it; none if this is
+/// not a request.
 fn answered(bytes: &[u8]) -> Option<(StatusCode, String)> {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let (line, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
@@ -56,14 +57,15 @@ fn answered(bytes: &[u8]) -> Option<(StatusCode, String)> {
     let shown = || String::from_utf8_lossy(&answer[..answer.len().min(400)]).into_owned();
     let json: Option<serde_json::Value> =
         is_json.then(|| serde_json::from_slice(&answer).expect("it is JSON"));
-    // That the time was over is an answer; anything else above 500 is a fault of the server.
+    // Running out of time is an answer; anything else above 500 is a fault of the server.
     let is_late = status == StatusCode::GATEWAY_TIMEOUT
         && json.as_ref().is_some_and(|json| json["error"]["kind"] == "time");
     assert!(is_late || !status.is_server_error(), "{status}: {}", shown());
     if let Some(json) = json {
-        let told = json["error"]["message"].as_str().is_some_and(|message| !message.is_empty());
+        let has_message =
+            json["error"]["message"].as_str().is_some_and(|message| !message.is_empty());
         let ok = matches!(status, StatusCode::OK | StatusCode::NO_CONTENT);
-        assert!(ok || told, "{status}: {}", shown());
+        assert!(ok || has_message, "{status}: {}", shown());
     }
     Some((status, shown()))
 }
@@ -78,7 +80,7 @@ mod tests {
         let refused = seeds.iter().filter_map(|seed| {
             let (status, answer) = answered(seed).expect("it is a request");
             let asked = String::from_utf8_lossy(seed);
-            // A browser asks so before a page of another origin may, and there is none here.
+            // A browser sends this for a page of another origin, which the server does not allow.
             let expected = if asked.starts_with("OPTIONS") {
                 StatusCode::METHOD_NOT_ALLOWED
             } else {

@@ -1,17 +1,17 @@
-//! Certificates: whatever is in one, it is refused or what it says is true.
+//! Certificates: every one is rejected or its claim is true.
 
-use nimoon::turn::solve;
-use nimoon::{Digraph, Labelling, Node, Sum, Theory, label};
+use nimoon::impartial::turn::solve;
+use nimoon::{Digraph, Labelling, Node, Sum, Theory, Work, label};
 use nimoon_check::check;
-use nimoon_formats::write::certificate::LabelsCertificate;
+use nimoon_session::certificate::LabelsCertificate;
 use serde_json::{Value as Json, json};
 
 use crate::bytes::Bytes;
 use crate::digraph::Plain;
 use crate::limits::ENOUGH;
 
-// Brute force over what a certificate says, as in the tests of the checker.
-#[path = "../../../crates/nimoon-check/tests/common/truth.rs"]
+// Brute force over the claims of a certificate, as in the tests of the checker.
+#[path = "../../../crates/nimoon-check/tests/suite/common/truth.rs"]
 pub(super) mod truth;
 
 /// The most nodes of a digraph.
@@ -24,8 +24,9 @@ fn written(plain: &Plain, bytes: &mut Bytes<'_>) -> Option<Json> {
         0 => None,
         number => Some(Theory::ALL[number - 1]),
     };
-    let labelling = label(&digraph, theory, ENOUGH).ok()?;
-    let labels = LabelsCertificate::new(&digraph, &labelling, ENOUGH).expect("it is complete");
+    let labelling = label(&digraph, theory, &Work::new(ENOUGH)).ok()?;
+    let labels =
+        LabelsCertificate::new(&digraph, &labelling, &Work::new(ENOUGH)).expect("it is complete");
     let mut pieces = Vec::new();
     for _ in 0..bytes.below(3) {
         pieces.push(bytes.below(plain.len()) as Node);
@@ -36,8 +37,8 @@ fn written(plain: &Plain, bytes: &mut Bytes<'_>) -> Option<Json> {
         labels.write(name, &mut file).expect("memory takes all");
     } else {
         let sum = Sum::new(&digraph, &labelling, pieces).ok()?;
-        let answer = solve(&sum, ENOUGH).expect("the budget is enough");
-        let sum = labels.with_sum(&sum, answer.outcome, answer.turn, ENOUGH);
+        let answer = solve(&sum, &Work::new(ENOUGH)).expect("the budget is enough");
+        let sum = labels.with_sum(&sum, answer.outcome, answer.turn, &Work::new(ENOUGH));
         sum.expect("the budget is enough").write(name, &mut file).expect("memory takes all");
     }
     assert!(check(&file).is_ok(), "{}", String::from_utf8_lossy(&file));
@@ -46,13 +47,14 @@ fn written(plain: &Plain, bytes: &mut Bytes<'_>) -> Option<Json> {
 
 /// A true certificate of labels.
 pub(super) fn base(digraph: &Digraph, labelling: &Labelling) -> Json {
-    let labels = LabelsCertificate::new(digraph, labelling, ENOUGH).expect("it is complete");
+    let labels =
+        LabelsCertificate::new(digraph, labelling, &Work::new(ENOUGH)).expect("it is complete");
     let mut file = Vec::new();
     labels.write(|node| format!("v{node}").into(), &mut file).expect("memory takes all");
     serde_json::from_slice(&file).expect("it is JSON")
 }
 
-/// The places in a certificate that may be changed: all but names.
+/// The places in a certificate that may be changed: all except names.
 fn places(json: &Json, path: &str, found: &mut Vec<String>) {
     match json {
         Json::Object(fields) => {
@@ -70,7 +72,7 @@ fn places(json: &Json, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Something else for a place.
+/// Another value for a place.
 fn other(json: &Json, bytes: &mut Bytes<'_>) -> Json {
     let what = bytes.byte();
     let number = what / 8;
@@ -96,7 +98,7 @@ fn other(json: &Json, bytes: &mut Bytes<'_>) -> Json {
     }
 }
 
-/// What a certificate says, without what shows it.
+/// The claim of a certificate, without its proof.
 fn claim(certificate: &Json) -> Vec<Json> {
     let parts = ["/theory", "/gray", "/options", "/values"];
     let of_sum = ["/sum/pieces", "/sum/total", "/sum/outcome", "/sum/turn"];
@@ -104,7 +106,7 @@ fn claim(certificate: &Json) -> Vec<Json> {
     parts.map(Option::unwrap_or_default).collect()
 }
 
-/// Any bytes are refused or prove something; what was changed in a true certificate is refused, or still true.
+/// Any bytes are rejected or prove something; a changed certificate is rejected, or still true.
 pub(super) fn certificate(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
     if bytes.byte().is_multiple_of(8) {
@@ -128,12 +130,12 @@ pub(super) fn certificate(bytes: &[u8]) {
         if let Some(part) = certificate.pointer_mut(place) {
             *part = other(part, bytes);
         }
-        // Two changes together may make up for each other, so each step is looked at.
+        // Two changes together may compensate each other, so each step is checked.
         judge(&certificate, &mut known);
     }
 }
 
-/// A certificate with another claim than was looked at is refused, or true.
+/// A certificate with a new claim is rejected, or true.
 fn judge(certificate: &Json, known: &mut Vec<Json>) {
     if claim(certificate) == *known || check(certificate.to_string().as_bytes()).is_err() {
         return;
@@ -145,7 +147,7 @@ fn judge(certificate: &Json, known: &mut Vec<Json>) {
     *known = claim(certificate);
 }
 
-/// Says anything about who wins with one piece, shown by any strategy, and tells any turn: single changes do not get there.
+/// Forges any outcome with one piece, any strategy, and any turn: single changes do not get there.
 fn forge(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     let piece = certificate["sum"]["pieces"][0].clone();
     let total = piece.as_u64().map(|node| certificate["values"][node as usize].clone());

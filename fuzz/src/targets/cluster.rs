@@ -1,4 +1,4 @@
-//! What `nimoon cluster` reads: hosts, manifests, and shards and checkpoints, which are refused where they are damaged.
+//! The input of `nimoon cluster`: hosts, manifests, and shards and checkpoints, which are rejected if they are damaged.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn folder() -> &'static Path {
     FOLDER.get_or_init(parts::folder).path()
 }
 
-/// The first byte tells what the rest is.
+/// The first byte selects the kind of the rest.
 pub(super) fn cluster(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
     match bytes.below(4) {
@@ -50,7 +50,7 @@ fn manifest(bytes: &[u8]) {
     match Manifest::read(&file) {
         Ok(manifest) => {
             if let Ok(mut labelled) = Labelled::open(&file) {
-                // No shard is here, wherever the manifest says that it is.
+                // There is no shard at any path of the manifest.
                 let _ = labelled.node("a");
             }
             let text = serde_json::to_vec(&manifest).expect("it is JSON");
@@ -73,7 +73,7 @@ fn labels() -> Vec<(&'static str, Label)> {
         .collect()
 }
 
-/// A shard with some bytes changed is refused, or every answer from it is true.
+/// A shard with some changed bytes is rejected, or every answer from it is true.
 fn shard(bytes: &mut Bytes<'_>) {
     let labels = labels();
     let mut checksum = Checksum::default();
@@ -112,8 +112,8 @@ fn shard(bytes: &mut Bytes<'_>) {
     let mut labelled = Labelled::open(&path).expect("the manifest is right");
     for (name, label) in &labels {
         if let Ok(known) = labelled.node(name) {
-            let told = String::from_utf8_lossy(&file);
-            assert_eq!(known, Some(Known::Label(label.clone())), "{name:?} in {told:?}");
+            let text = String::from_utf8_lossy(&file);
+            assert_eq!(known, Some(Known::Label(label.clone())), "{name:?} in {text:?}");
         }
     }
     for name in ["", "b", "d", "x\t0"] {

@@ -1,20 +1,21 @@
-//! Files that are kept: whatever happened to them, nothing wrong is taken from them.
+//! Kept files: damaged ones never give wrong data.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use nimoon::memory::Memory;
+use nimoon::Work;
+use nimoon::ruleset::memory::Memory;
 use nimoon_formats::checkpoint::{Checksum, Header, check_beginning, read, write};
 use nimoon_formats::sequence::Rows;
-use nimoon_rulesets::expression::NoLibrary;
-use nimoon_rulesets::table::{NoWatcher, Request, Table, TableError};
+use nimoon_session::expression::NoLibrary;
+use nimoon_session::table::{Request, Table, TableError};
 use nimoon_store::{Options, Store};
 
 use crate::bytes::Bytes;
 use crate::limits::ENOUGH;
 
-/// A table with the file that is kept of it.
+/// A table with its checkpoint.
 struct Kept {
     request: Request,
     header: Header,
@@ -30,7 +31,6 @@ fn tables() -> &'static [Kept] {
             pattern: pattern.parse().expect("it is a pattern"),
             range: range.parse().expect("it is a range"),
             theory: None,
-            budget: ENOUGH,
         };
         let table = made(&request, None).expect("it is a table");
         let header = Header {
@@ -53,12 +53,12 @@ fn tables() -> &'static [Kept] {
 }
 
 fn made(request: &Request, known: Option<Rows>) -> Result<Table, TableError> {
-    let plan = request.clone().plan(&mut NoLibrary)?;
+    let plan = request.clone().plan(&mut NoLibrary, ENOUGH)?;
     let known = known.unwrap_or_else(|| plan.nothing());
-    plan.run(known, &mut NoLibrary, &mut NoWatcher)
+    plan.run(known, &mut NoLibrary, &Work::new(ENOUGH), &mut |_| ())
 }
 
-/// What may happen to a file: bytes that change, go, come, or change places.
+/// Damages a file: bytes change, disappear, appear, or change places.
 pub(super) fn damaged(file: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
     let mut file = file.to_vec();
     while !bytes.is_empty() && !file.is_empty() {
@@ -82,7 +82,7 @@ pub(super) fn damaged(file: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
     file
 }
 
-/// The same file with an end that fits what stands above it: no accident, but no reason to panic.
+/// The same file with an end that fits: not an accident, but no reason to panic.
 fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     let body = file.strip_suffix(b"\n").unwrap_or(&file);
     let last = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
@@ -95,7 +95,7 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A checkpoint is refused, or it is what was kept; one that was forged does no harm.
+/// A checkpoint is rejected, or it is the one that was kept; a forged one does no harm.
 pub(super) fn checkpoint(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
     let what = usize::from(bytes.byte());
@@ -118,7 +118,7 @@ pub(super) fn checkpoint(bytes: &[u8]) {
     if kept.header.check(&header).is_err() {
         return;
     }
-    assert!(forged || file == kept.file, "a damaged checkpoint was believed");
+    assert!(forged || file == kept.file, "a damaged checkpoint was accepted");
     let resumed = made(&kept.request, Some(rows));
     assert!(forged || resumed.as_ref() == Ok(&kept.table));
 }
@@ -129,7 +129,7 @@ struct Stored {
     file: Vec<u8>,
 }
 
-/// Where the store of this process is: in memory, where there is such a place.
+/// The path of the store of this process: in memory, if possible.
 fn path() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
     let folder = if memory.is_dir() { memory } else { std::env::temp_dir() };
@@ -161,14 +161,14 @@ fn stored() -> &'static Stored {
     })
 }
 
-/// A store is refused, or what it recalls is what was kept; and it can be written to.
+/// A store is rejected, or recalls only what was kept; and it can be written to.
 pub(super) fn store(bytes: &[u8]) {
     let Stored { entries, file } = stored();
     let bytes = &mut Bytes::new(bytes);
     let what = bytes.byte();
     let contents = match what % 4 {
         0 => bytes.rest().to_vec(),
-        // A good head, and then anything.
+        // A valid head, and then any bytes.
         1 => [&file[..256], bytes.rest()].concat(),
         _ => damaged(file, bytes),
     };

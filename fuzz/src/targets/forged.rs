@@ -1,7 +1,7 @@
-//! Forged certificates: all that belongs together is made up at once from the input, many times on one digraph, so that much of it fits. Whatever is accepted
-//! must be true by brute force.
+//! Forged certificates: the input makes up all related parts at once, many times on one digraph, so that many of them fit. Every accepted
+//! certificate must be true by brute force.
 
-use nimoon::{Theory, label};
+use nimoon::{Theory, Work, label};
 use nimoon_check::check;
 use serde_json::{Value as Json, json};
 
@@ -19,7 +19,7 @@ pub(super) fn forged(bytes: &[u8]) {
     let plain = Plain::read(bytes, MOST_NODES);
     let what = bytes.below(3);
     let theory = (what == 2).then_some(Theory::General);
-    let Ok(labelling) = label(&plain.digraph(), theory, ENOUGH) else { return };
+    let Ok(labelling) = label(&plain.digraph(), theory, &Work::new(ENOUGH)) else { return };
     let certificate = base(&plain.digraph(), &labelling);
     while !bytes.is_empty() {
         let mut forged = certificate.clone();
@@ -41,7 +41,7 @@ fn option(plain: &Plain, node: usize, number: usize) -> Option<usize> {
     options.get(number % options.len().max(1)).copied()
 }
 
-/// Says anything about who wins with one piece, with a strategy of moves that there are, and a turn of such moves.
+/// Forges any outcome with one piece, with a strategy of legal moves, and a turn of such moves.
 fn sum(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     let head = usize::from(bytes.byte());
     let piece = head % plain.len();
@@ -49,7 +49,7 @@ fn sum(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     let mut strategy = Vec::new();
     for node in 0..plain.len() {
         let what = usize::from(bytes.byte());
-        // Six bits: a rank, or whether it holds; whether there is a move, and which; and whether it is listed at all.
+        // Six bits: a rank, or whether the position holds; whether there is a move, and which; and whether the position is in the list.
         let play = if what & 4 == 4 { option(plain, node, what >> 3 & 3) } else { None };
         let play = play.map(|to| json!([0, to]));
         let rank = if outcome == "D" { Json::Null } else { json!(what & 3) };
@@ -121,7 +121,7 @@ fn labels(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Gives every node any rank beside some heaps, and the outcome sets that these tell.
+/// Gives every node any rank beside some heaps, and the outcome sets that follow from these.
 fn ranks(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     let mut rows: Vec<Vec<Option<u64>>> = Vec::new();
     for _ in 0..2 + bytes.below(3) {

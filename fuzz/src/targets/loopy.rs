@@ -1,12 +1,15 @@
 //! Loopy partizan games: arbitrary small graphs against plain fixpoints, their notation, and unicycles.
 
-use nimoon::loopy::notation::{EvaluateError, Expression};
-use nimoon::loopy::unicycle::Pattern;
-use nimoon::loopy::{Graph, Outcomes, Player, Sides, Stoppers, Vertex, Winner, order};
+use nimoon::partizan::notation::{EvaluateError, Expression};
+use nimoon::partizan::unicycle::Pattern;
+use nimoon::{
+    partizan::{Graph, Outcomes, Sides, Stoppers, Vertex, Winner, order},
+    player::Player,
+};
 use nimoon_oracle::loopy::{Difference, Endless, Order, Partizan, Player as Plain};
 
 use crate::bytes::{Bytes, text, within};
-use crate::limits::{enough_effort, little_effort, some_effort};
+use crate::limits::{enough_work, little_work, some_work};
 
 /// The most vertices of a graph.
 pub(crate) const MOST_VERTICES: usize = 7;
@@ -33,7 +36,7 @@ fn graph(bytes: &mut Bytes<'_>) -> Partizan {
     graph
 }
 
-/// The bytes that [`graph`] reads as this one; none where it is too large.
+/// The bytes that [`graph`] reads as this one; none if it is too large.
 pub(crate) fn graph_bytes(left: &[Vec<usize>], right: &[Vec<usize>]) -> Option<Vec<u8>> {
     let small = |lists: &[Vec<usize>]| lists.iter().all(|list| list.len() <= MOST_OPTIONS);
     if left.len() > MOST_VERTICES || !small(left) || !small(right) {
@@ -81,19 +84,19 @@ pub(super) fn sides(bytes: &[u8]) {
     let vertex = start as Vertex;
     let outcomes = Outcomes::new(&graph);
     for (first, player) in Player::BOTH.into_iter().enumerate() {
-        let told = winner(outcomes.winner(vertex, player));
-        assert_eq!(told, plain.outcomes()[start][first], "{plain:?} at {start}, {player:?}");
+        let compared = winner(outcomes.winner(vertex, player));
+        assert_eq!(compared, plain.outcomes()[start][first], "{plain:?} at {start}, {player:?}");
     }
     assert_eq!(graph.is_stopper(vertex), plain.is_stopper(start));
     let order = Order::new(&plain, &plain);
-    let told = order::compare((&graph, vertex), (&graph, other as Vertex), &mut enough_effort());
-    let told = told.expect("the budget is enough");
-    assert_eq!(told.ge_plus, order.ge_plus(start, other), "{plain:?}: {start} {other}");
-    assert_eq!(told.ge_minus, order.ge_minus(start, other), "{plain:?}: {start} {other}");
-    assert_eq!(told.le_plus, order.ge_plus(other, start), "{plain:?}: {start} {other}");
-    assert_eq!(told.le_minus, order.ge_minus(other, start), "{plain:?}: {start} {other}");
+    let compared = order::compare((&graph, vertex), (&graph, other as Vertex), &mut enough_work());
+    let compared = compared.expect("the budget is enough");
+    assert_eq!(compared.ge_plus, order.ge_plus(start, other), "{plain:?}: {start} {other}");
+    assert_eq!(compared.ge_minus, order.ge_minus(start, other), "{plain:?}: {start} {other}");
+    assert_eq!(compared.le_plus, order.ge_plus(other, start), "{plain:?}: {start} {other}");
+    assert_eq!(compared.le_minus, order.ge_minus(other, start), "{plain:?}: {start} {other}");
     let mut stoppers = Stoppers::new();
-    let found = stoppers.sides(&graph, vertex, &mut enough_effort()).expect("the budget is enough");
+    let found = stoppers.sides(&graph, vertex, &mut enough_work()).expect("the budget is enough");
     for (side, endless) in [(found.onside, Endless::InFirst), (found.offside, Endless::InSecond)] {
         let Some(side) = side else {
             assert!(!plain.is_stopper(start), "a stopper has its sides: {plain:?}");
@@ -108,15 +111,15 @@ pub(super) fn sides(bytes: &[u8]) {
     read_back(&mut stoppers, found);
 }
 
-/// Sides as text mean the same sides.
+/// The text of sides is read as the same sides.
 fn read_back(stoppers: &mut Stoppers, sides: Sides) {
     let Some(text) = stoppers.sides_text(sides) else { return };
-    // Options are written wherever they occur, and texts of many kilobytes take their time to be read.
+    // Options are written at every occurrence, and reading texts of many kilobytes takes long.
     if text.len() > MOST_TEXT || text.contains("...") {
         return;
     }
     let read: Expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    match read.evaluate(stoppers, &mut some_effort()) {
+    match read.evaluate(stoppers, &mut some_work()) {
         Ok(game) => assert_eq!(game.sides(), sides, "{text}"),
         Err(EvaluateError::Interrupted(_)) => {}
         Err(error @ EvaluateError::Notation(_)) => panic!("{text}: {error}"),
@@ -131,16 +134,16 @@ pub(super) fn notation(bytes: &[u8]) {
         Err(error) => return within(text, error.at),
     };
     let mut stoppers = Stoppers::new();
-    let game = match expression.evaluate(&mut stoppers, &mut little_effort()) {
+    let game = match expression.evaluate(&mut stoppers, &mut little_work()) {
         Ok(game) => game,
         Err(EvaluateError::Notation(error)) => return within(text, error.at),
         Err(_) => return,
     };
     let sides = game.sides();
-    let mut effort = little_effort();
-    let _ = game.is_stopper(&stoppers, &mut effort);
-    if let Ok(Some(graph)) = game.graph(&stoppers, &mut effort)
-        && let Ok(again) = stoppers.sides(&graph, 0, &mut effort)
+    let mut work = little_work();
+    let _ = game.is_stopper(&stoppers, &mut work);
+    if let Ok(Some(graph)) = game.graph(&stoppers, &mut work)
+        && let Ok(again) = stoppers.sides(&graph, 0, &mut work)
     {
         for (one, other) in [(sides.onside, again.onside), (sides.offside, again.offside)] {
             assert!(one.is_none() || other.is_none() || one == other, "{text}");

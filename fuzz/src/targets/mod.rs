@@ -1,4 +1,4 @@
-//! The targets, by what they are about.
+//! The targets, by subject.
 
 mod api;
 mod certificates;
@@ -26,11 +26,11 @@ pub(crate) const ALL: &[Target] = &[
     target("labels", 64, "labels of all theories against the oracle", theories::labels),
     target("turns", 64, "sums and turns against the oracle", theories::turns),
     target("sides", 64, "sides and order of loopy games against fixpoints", loopy::sides),
-    target("forged", 64, "forged certificates: refused, or true", forged::forged),
-    target("certificate", 512, "certificates: refused, or true", certificates::certificate),
+    target("forged", 64, "forged certificates: rejected, or true", forged::forged),
+    target("certificate", 512, "certificates: rejected, or true", certificates::certificate),
     target("together", 48, "compounds and remoteness against the oracle", theories::together),
-    target("checkpoint", 512, "checkpoints: refused, or true", files::checkpoint),
-    target("store", 512, "stores: refused, or true", files::store),
+    target("checkpoint", 512, "checkpoints: rejected, or true", files::checkpoint),
+    target("store", 512, "stores: rejected, or true", files::store),
     target(
         "cluster",
         256,

@@ -1,20 +1,20 @@
-//! Notations of single things: parse, print, parse again.
+//! Notations of single values: parse, print, parse again.
 
 use nimoon::affine::{Forms, Question, ReadError};
-use nimoon::compound::{Compound, Kind};
+use nimoon::smith::compound::{Compound, Kind};
 use nimoon::transfinite::Ordinal;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read as read_ordinals};
-use nimoon::{AnyValue, Cover, HeapOutcomes, NimberSet, Node, Value};
+use nimoon::{AnyValue, Cover, HeapOutcomes, NimberSet, Node, Value, Work};
 
 use crate::bytes::{Bytes, text, within};
-use crate::limits::{little, little_effort};
+use crate::limits::{little, little_work};
 
 /// A form is printed in ASCII and with signs, and both are read as the same form.
 pub(super) fn affine(bytes: &[u8]) {
     const MOST: usize = 2_000;
     let Some(text) = text(bytes) else { return };
     let mut forms = Forms::new();
-    let question = match forms.read_question(text, &mut little_effort()) {
+    let question = match forms.read_question(text, &mut little_work()) {
         Ok(question) => question,
         Err(ReadError::Notation(error)) => return within(text, error.at),
         Err(ReadError::Interrupted(_)) => return,
@@ -22,7 +22,7 @@ pub(super) fn affine(bytes: &[u8]) {
     let read = match question {
         Question::Form(form) => vec![form],
         Question::Compare(first, _, second) => {
-            let _ = forms.relation(first, second, &mut little_effort());
+            let _ = forms.relation(first, second, &mut little_work());
             vec![first, second]
         }
     };
@@ -30,33 +30,33 @@ pub(super) fn affine(bytes: &[u8]) {
         let _ = (forms.outcome(form), forms.is_quiet(form), forms.short_text(form));
         let texts = [forms.text_within(form, MOST), forms.unicode_within(form, MOST)];
         for printed in texts.into_iter().flatten() {
-            let again = forms.read(&printed, &mut little_effort());
+            let again = forms.read(&printed, &mut little_work());
             assert!(
                 again == Ok(form) || matches!(again, Err(ReadError::Interrupted(_))),
                 "{printed}"
             );
         }
-        if let Ok(conjugate) = forms.conjugate(form, &mut little_effort()) {
+        if let Ok(conjugate) = forms.conjugate(form, &mut little_work()) {
             let outcome = forms.outcome(form).conjugate();
             assert_eq!(forms.outcome(conjugate), outcome, "{text}");
         }
-        let _ = forms.affine_impartial(form, &mut little_effort());
+        let _ = forms.affine_impartial(form, &mut little_work());
     }
 }
 
-/// The ordinal that an expression says is printed and read as the same.
+/// The ordinal of an expression is printed and read as the same.
 pub(super) fn ordinals(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     if let Ok(ordinal) = text.parse::<Ordinal>() {
         assert_eq!(ordinal.to_string().parse::<Ordinal>().as_ref(), Ok(&ordinal), "{text}");
     }
-    let answer = match read_ordinals(text, little()) {
+    let answer = match read_ordinals(text, &mut Work::new(little())) {
         Ok(answer) => answer,
         Err(error) => return within(text, error.at),
     };
     let Some(value) = answer.value() else { return };
     let printed = value.to_string();
-    match read_ordinals(&printed, little()) {
+    match read_ordinals(&printed, &mut Work::new(little())) {
         Ok(again) => assert_eq!(again.value().as_ref(), Some(&value), "{text}: {printed}"),
         Err(error) => {
             let over = matches!(error.kind, ExpressionErrorKind::Interrupted(_));
@@ -69,7 +69,7 @@ pub(super) fn ordinals(bytes: &[u8]) {
     }
 }
 
-/// Any text is a compound or an error at a place; one that is put together from bytes is read as what it is.
+/// Any text is a compound or an error at a place; a compound that is built from bytes is read as the same.
 pub(super) fn compounds(bytes: &[u8]) {
     const NAMES: [&str; 4] = ["a", "node 2", "c\"\\", "selective"];
     let node = |name: &str| NAMES.iter().position(|&known| known == name).map(|node| node as Node);
@@ -83,7 +83,7 @@ pub(super) fn compounds(bytes: &[u8]) {
     assert_eq!(Compound::read(&written, node).as_ref(), Ok(&made), "{written}");
 }
 
-/// A compound as text, and the same put together.
+/// A compound as text, and the same as a value.
 fn made_compound(bytes: &mut Bytes<'_>, depth: usize, names: &[&str]) -> (String, Compound) {
     let head = usize::from(bytes.byte());
     if head.is_multiple_of(4) || depth > 6 || bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! Checkpoints of a cluster, which a run alone reads: one that is damaged is refused or passed over, and one that was forged does no harm.
+//! Checkpoints of a cluster, which only a run reads: a damaged one is rejected or ignored, and a forged one does no harm.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,9 +6,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use nimoon::remoteness::Play;
-use nimoon::{Effort, Theory};
-use nimoon_cluster::{Checkpoints, ClusterError, Doing, End, Every, Input, Plan, Question, label};
+use nimoon::smith::remoteness::Play;
+use nimoon::{Theory, Work};
+use nimoon_cluster::{
+    Activity, Checkpoints, ClusterError, End, Every, Input, Plan, Question, label,
+};
 use tempfile::TempDir;
 
 use super::files::damaged;
@@ -17,8 +19,8 @@ use crate::bytes::Bytes;
 /// The files of a folder.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A question with its answer, and with what was kept at several moments of it.
-struct Asked {
+/// A question with its answer, and with the checkpoints at several moments.
+struct Case {
     plan: Plan,
     answer: Files,
     kept: Vec<Files>,
@@ -28,7 +30,7 @@ struct Asked {
 const CYCLIC: &str = "a b\nb a\nb c\nc g\ngray g\ng d\nd e\nb d\ne a\nf\n";
 const ACYCLIC: &str = "a b\na g\ngray g\ng c\nb c\nd a\n";
 
-/// A folder in memory where there is one, since each input is written to it.
+/// A folder in memory if possible, since each input is written to it.
 pub(super) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -41,9 +43,9 @@ fn contents(folder: &Path) -> Files {
     entries.filter_map(|entry| file(&entry.path())).collect()
 }
 
-fn asked() -> &'static [Asked] {
-    static ASKED: OnceLock<(Vec<Asked>, TempDir)> = OnceLock::new();
-    let (asked, _) = ASKED.get_or_init(|| {
+fn cases() -> &'static [Case] {
+    static CASES: OnceLock<(Vec<Case>, TempDir)> = OnceLock::new();
+    let (case, _) = CASES.get_or_init(|| {
         let place = folder();
         let edges = |name: &str, text: &str| {
             let path = place.path().join(name);
@@ -60,11 +62,11 @@ fn asked() -> &'static [Asked] {
         ];
         (questions.into_iter().map(|(input, question)| kept(input, question)).collect(), place)
     });
-    asked
+    case
 }
 
-/// Runs a question to its end, and so often as it keeps something up to there.
-fn kept(input: Input, question: Question) -> Asked {
+/// Runs a question to its end, and once more up to each checkpoint.
+fn kept(input: Input, question: Question) -> Case {
     const MOST: u64 = 16;
     let mut plan = Plan::new(input, "");
     plan.question = question;
@@ -74,46 +76,46 @@ fn kept(input: Input, question: Question) -> Asked {
     plan.out = place.path().join("out");
     label(&plan, Arc::new(|_| {})).expect("it is labelled");
     let answer = contents(&plan.out);
-    let broken_off = |after: u64| {
+    let interrupted = |after: u64| {
         let kept = folder();
         let stop = Arc::new(AtomicBool::new(false));
         let mut plan = plan.clone();
         plan.workers = 2;
-        plan.effort = Effort::default().until(Arc::clone(&stop));
+        plan.work = Work::default().until(Arc::clone(&stop));
         plan.checkpoints =
             Some(Checkpoints { folder: kept.path().to_owned(), every: Every::Supersteps(1) });
-        let watch = move |told: nimoon_cluster::Progress| {
-            if matches!(told.stage, Doing::Kept { serial } if serial >= after) {
+        let watch = move |progress: nimoon_cluster::Progress| {
+            if matches!(progress.stage, Activity::Kept { serial } if serial >= after) {
                 stop.store(true, Ordering::Relaxed);
             }
         };
         label(&plan, Arc::new(watch)).is_err().then(|| contents(kept.path()))
     };
-    let kept = (1..MOST).map_while(broken_off).filter(|files| !files.is_empty()).collect();
-    Asked { plan, answer, kept }
+    let kept = (1..MOST).map_while(interrupted).filter(|files| !files.is_empty()).collect();
+    Case { plan, answer, kept }
 }
 
-/// Takes up what is kept.
-fn taken_up(asked: &Asked, kept: &Files, workers: usize) -> Result<Files, ClusterError> {
+/// Resumes from checkpoints.
+fn resumed(case: &Case, kept: &Files, workers: usize) -> Result<Files, ClusterError> {
     let place = folder();
     let [out, parts] = ["out", "kept"].map(|name| place.path().join(name));
     fs::create_dir(&parts).expect("there is room for a folder");
     for (name, file) in kept {
         fs::write(parts.join(name), file).expect("there is room for a file");
     }
-    let mut plan = asked.plan.clone();
+    let mut plan = case.plan.clone();
     plan.workers = workers;
     plan.out = out;
     plan.checkpoints = Some(Checkpoints { folder: parts, every: Every::Supersteps(1000) });
     label(&plan, Arc::new(|_| {})).map(|_| contents(&plan.out))
 }
 
-/// Where the words of a part begin.
+/// The place where the words of a part begin.
 fn after_head(file: &[u8]) -> usize {
     file.iter().position(|&byte| byte == b'\n').map_or(file.len(), |end| end + 1)
 }
 
-/// The same part with an end that fits what stands before it, by the sum that a part has.
+/// The same part with an end that fits, computed by the checksum of parts.
 fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     const END: usize = 16;
     let mix = |mut bits: u64| {
@@ -140,13 +142,14 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Whatever is done to a part, what is taken up gives the right answer or an error that names it; one with an end that fits gives some answer.
+/// A run that resumes from a damaged part gives the right answer or an error that names the part; a part with an end that fits gives some
+/// answer.
 pub(super) fn part(bytes: &mut Bytes<'_>) {
     let what = usize::from(bytes.byte());
     let workers = 1 + what / 8 % 2;
-    let asked = &asked()[bytes.below(asked().len())];
-    let moment = bytes.below(asked.kept.len());
-    let mut kept = asked.kept[moment].clone();
+    let case = &cases()[bytes.below(cases().len())];
+    let moment = bytes.below(case.kept.len());
+    let mut kept = case.kept[moment].clone();
     let number = bytes.below(kept.len());
     let (name, file) = kept.iter_mut().nth(number).expect("there is a part");
     let name = name.clone();
@@ -157,19 +160,19 @@ pub(super) fn part(bytes: &mut Bytes<'_>) {
         4 => sealed(damaged(file, bytes)),
         // A part of another moment, of this worker or of another one.
         _ => {
-            let others = &asked.kept[bytes.below(asked.kept.len())];
+            let others = &case.kept[bytes.below(case.kept.len())];
             others.values().nth(bytes.below(others.len())).cloned().unwrap_or_default()
         }
     };
     *file = changed;
-    // After a good head the fuzzer may come by words that fit.
+    // After a valid head the fuzzer may find words that fit.
     let forged = matches!(what % 6, 1 | 4);
-    match taken_up(asked, &kept, workers) {
-        Ok(answer) => assert!(forged || answer == asked.answer, "{name} was believed"),
+    match resumed(case, &kept, workers) {
+        Ok(answer) => assert!(forged || answer == case.answer, "{name} was accepted"),
         Err(error) => {
-            let told = error.to_string();
-            let refused = error.end() == End::Input && told.contains("checkpoint");
-            assert!(refused || forged && error.end() != End::Other, "{name}: {told}");
+            let message = error.to_string();
+            let refused = error.end() == End::Input && message.contains("checkpoint");
+            assert!(refused || forged && error.end() != End::Other, "{name}: {message}");
         }
     }
 }
@@ -179,13 +182,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_of_every_kind_and_is_taken_up() {
+    fn checkpoints_of_every_kind_are_resumed() {
         let mut kinds: Vec<&str> = Vec::new();
-        for asked in asked() {
-            for kept in &asked.kept {
+        for case in cases() {
+            for kept in &case.kept {
                 kinds.extend(kept.keys().filter_map(|name| Some(name.split_once('-')?.0)));
                 assert!(kept.values().all(|file| sealed(file.clone()) == *file));
-                assert_eq!(taken_up(asked, kept, 1).unwrap(), asked.answer);
+                assert_eq!(resumed(case, kept, 1).unwrap(), case.answer);
             }
         }
         kinds.sort_unstable();

@@ -1,22 +1,21 @@
 //! Expressions of rulesets and tables of them.
 
-use std::ops::ControlFlow;
-
-use nimoon::explore::Field;
-use nimoon::loopy::Player;
+use nimoon::player::Player;
 use nimoon::ruleset::{PartizanPositions, PositionId};
-use nimoon::solution::Solution;
-use nimoon::{AnyValue, Positions};
+use nimoon::solve::explore::Field;
+use nimoon::solve::solution::Solution;
+use nimoon::{AnyValue, Positions, Work};
 use nimoon_formats::sequence::Rows;
-use nimoon_formats::write::{PartizanSumReport, SumReport};
-use nimoon_rulesets::expression::{
+use nimoon_rulesets::heap::{Base, Code};
+use nimoon_session::expression::{
     AnyExpression, AnyPositions, Expression, ExpressionError, Library, MixedExpression, MixedTerm,
 };
-use nimoon_rulesets::heap::{Base, Code, Searched};
-use nimoon_rulesets::table::{NoWatcher, Range, Request, Table, TableError};
+use nimoon_session::period::Searched;
+use nimoon_session::report::{PartizanSumReport, SumReport};
+use nimoon_session::table::{Range, Request, Table, TableError};
 
 use crate::bytes::{Bytes, text, within};
-use crate::limits::{little, little_effort, very_little};
+use crate::limits::{little, little_work, very_little};
 
 /// Two small files, by any name.
 struct Files;
@@ -38,9 +37,11 @@ impl Library for Files {
 }
 
 /// An error points into the text.
-fn told(text: &str, error: &ExpressionError) {
+fn check_error(text: &str, error: &ExpressionError) {
     match error {
-        ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
+        ExpressionError::Text { at, message }
+        | ExpressionError::Vacant { at, message }
+        | ExpressionError::Limit { at, message } => {
             within(text, *at);
             assert!(!message.is_empty());
         }
@@ -50,12 +51,12 @@ fn told(text: &str, error: &ExpressionError) {
     }
 }
 
-/// An expression, written and read again, with what was written.
+/// An expression, and the same after writing and reading it.
 fn read_twice(text: &str) -> Option<[AnyExpression; 2]> {
     let read = match AnyExpression::read(text, &mut Files) {
         Ok(read) => read,
         Err(error) => {
-            told(text, &error);
+            check_error(text, &error);
             return None;
         }
     };
@@ -67,13 +68,13 @@ fn read_twice(text: &str) -> Option<[AnyExpression; 2]> {
     Some([read, again])
 }
 
-/// So many moves from a position are looked at; where there are more, none.
+/// Positions with at most this many moves are followed.
 const MOST_MOVES: usize = 40;
-/// So many moves are made.
+/// This many moves are made.
 const MOVES: usize = 5;
 
-/// A position is written as it was read, and so is all that moves lead to: that is where positions come from which nobody wrote down. The text ends
-/// with its line, and the bytes after it choose the moves.
+/// A position is written as it was read, and so are all positions that moves lead to, which nobody has written by hand. The text ends with its
+/// line, and the bytes after it choose the moves.
 pub(super) fn rulesets(bytes: &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let Some(text) = text(&bytes[..end]) else { return };
@@ -98,14 +99,14 @@ pub(super) fn rulesets(bytes: &[u8]) {
     }
 }
 
-/// Makes some moves, and reads what each of the moves on the way leads to.
+/// Makes some moves, and reads the target of each move on the way.
 fn walk(field: &mut dyn Positions, start: PositionId, chosen: &mut Bytes<'_>) {
     let mut at = start;
     for _ in 0..MOVES {
         let Ok(options) = field.options(at, MOST_MOVES) else { return };
         for (number, &(kind, to)) in options.iter().enumerate() {
             let text = field.text(to);
-            // A position in which the player must move is no position to begin with.
+            // A position in which an answer is due cannot be a start.
             match field.read(&text) {
                 Ok(read) => assert_eq!(read, to, "{}:{text} of {}", field.name(), field.text(at)),
                 Err(error) => {
@@ -130,7 +131,7 @@ fn walk(field: &mut dyn Positions, start: PositionId, chosen: &mut Bytes<'_>) {
     }
 }
 
-/// The same where Left and Right have moves of their own.
+/// The same for partizan rulesets.
 fn walk_partizan(field: &mut dyn PartizanPositions, start: PositionId, chosen: &mut Bytes<'_>) {
     let mut at = start;
     for _ in 0..MOVES {
@@ -147,12 +148,12 @@ fn walk_partizan(field: &mut dyn PartizanPositions, start: PositionId, chosen: &
     }
 }
 
-/// An expression that is written in another way than it was read has the same value. Most are looked at by [`rulesets`] as well, so budgets are
-/// small here: an input that takes long finds nothing that a short one does not.
+/// An expression that is written in another way than it was read has the same value. [`rulesets`] tests most of them too, so budgets are small
+/// here: a slow input finds nothing that a quick one does not.
 pub(super) fn expressions(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // Heaps of thousands of Top Entails are worked out heap by heap, which is the matter of `tables` and takes seconds. Huge numbers of all other
-    // rulesets are looked at: one of them was a find.
+    // Heaps of thousands of Top Entails are computed heap by heap, which `tables` tests and which takes seconds. Huge numbers of all other
+    // rulesets are tested here: one of them was a find.
     let is_digit = |c: char| c.is_ascii_digit();
     if text.contains("top-entails") && text.split(|c| !is_digit(c)).any(|number| number.len() > 3) {
         return;
@@ -167,7 +168,7 @@ pub(super) fn expressions(bytes: &[u8]) {
             }
         }
         (AnyExpression::Mixed(read), AnyExpression::Mixed(_)) => {
-            if let Ok(mut solution) = read.solution(very_little()) {
+            if let Ok(mut solution) = read.solution(&Work::new(very_little())) {
                 let (report, _) = PartizanSumReport::new(&mut solution);
                 serde_json::to_string(&report).expect("it is text");
             }
@@ -203,8 +204,7 @@ fn written(read: &AnyExpression) -> Vec<String> {
 /// The value and the report of a sum, if it is within the budget.
 fn solved(read: Expression) -> Option<(Option<AnyValue>, String)> {
     let Expression { fields, terms } = read;
-    let mut go_on = |_| ControlFlow::Continue(());
-    let mut solution = Solution::new(fields, &terms, None, very_little(), &mut go_on).ok()?;
+    let mut solution = Solution::new(fields, &terms, None, &Work::new(very_little())).ok()?;
     let start = solution.start().clone();
     for component in 0..start.len() {
         let _ = (solution.text(&start, component), solution.boards(&start, component));
@@ -214,7 +214,7 @@ fn solved(read: Expression) -> Option<(Option<AnyValue>, String)> {
     Some((value, serde_json::to_string(&report).expect("it is text")))
 }
 
-/// A table that goes on from any of its beginnings is the same table.
+/// A table that is resumed from any of its beginnings is the same table.
 pub(super) fn tables(bytes: &[u8]) {
     const LARGEST: u64 = 60;
     let Some(text) = text(bytes) else { return };
@@ -225,15 +225,15 @@ pub(super) fn tables(bytes: &[u8]) {
     if range.last - range.first > LARGEST || range.last > 2 * LARGEST {
         return;
     }
-    let request = Request { pattern, range, theory: None, budget: little() };
+    let request = Request { pattern, range, theory: None };
     let run = |known: Option<Rows>| -> Result<Table, TableError> {
-        let plan = request.clone().plan(&mut Files)?;
+        let plan = request.clone().plan(&mut Files, little())?;
         let known = known.unwrap_or_else(|| plan.nothing());
-        plan.run(known, &mut Files, &mut NoWatcher)
+        plan.run(known, &mut Files, &Work::new(little()), &mut |_| ())
     };
     let whole = match run(None) {
         Ok(whole) => whole,
-        Err(TableError::Position { row, error }) => return told(&row, &error),
+        Err(TableError::Position { row, error }) => return check_error(&row, &error),
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     if whole.stopped.is_some() {
@@ -262,17 +262,17 @@ pub(super) fn periods(bytes: &[u8]) {
     }
     let searched = match Searched::read(text) {
         Ok(searched) => searched,
-        Err(error) => return told(text, &error),
+        Err(error) => return check_error(text, &error),
     };
-    match searched.search(LARGEST, &little_effort(), &mut |_| {}) {
+    match searched.search(LARGEST, &little_work()) {
         Ok(report) => {
             assert!(report.checked_to <= LARGEST);
             assert!(!report.sentence("up_to").is_empty());
-            // It is named such that it can be asked for again.
+            // Its name can be used in another request.
             let again = Searched::read(&report.ruleset).expect("the ruleset has a name");
-            let again = again.search(LARGEST, &little_effort(), &mut |_| {});
+            let again = again.search(LARGEST, &little_work());
             assert_eq!(again.expect("it was searched").ruleset, report.ruleset, "{text}");
         }
-        Err(error) => told(text, &error),
+        Err(error) => check_error(text, &error),
     }
 }

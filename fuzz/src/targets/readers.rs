@@ -1,11 +1,11 @@
-//! Readers of files: any bytes are a graph or an error with its place, and what is written is read back.
+//! Readers of files: any bytes are a graph or an error with its place, and written files are read back.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use nimoon::loopy::Player as Side;
-use nimoon::{Digraph, Node, label};
+use nimoon::player::Player as Side;
+use nimoon::{Digraph, Node, Work, label};
 use nimoon_formats::read::partizan::{PartizanGame, read as read_partizan};
 use nimoon_formats::read::{Format, ReadError, read};
 use nimoon_formats::source::{Player, Terminal};
@@ -42,9 +42,9 @@ pub(super) fn pgsolver(bytes: &[u8]) {
     reads(Format::PgSolver, bytes);
 }
 
-/// Larger digraphs are read, and no more is done with them.
+/// Larger digraphs are only read.
 const MOST_NODES: usize = 200;
-/// Up to here all that can be written is.
+/// Digraphs of at most this size are labelled and written in every format.
 const MOST_LABELLED: usize = 12;
 
 fn reads(format: Format, bytes: &[u8]) {
@@ -53,7 +53,7 @@ fn reads(format: Format, bytes: &[u8]) {
     }
     let source = match read(format, bytes) {
         Ok(source) => source,
-        Err(error) => return told(&error, bytes),
+        Err(error) => return check_error(&error, bytes),
     };
     let nodes = source.names.len();
     assert!(nodes > 0, "a file without nodes is an error");
@@ -81,15 +81,15 @@ fn reads(format: Format, bytes: &[u8]) {
     }
 }
 
-/// Names are any text, and those that a fuzzer comes by in a file are mostly short and plain; so the lines of the input are taken for names too, written in
-/// the format and read back. What is declared of the nodes is made up from their names: a reader that takes one word for another would not
-/// be told from a right one by reading again what it has read.
+/// Names are any text, but those that a fuzzer finds in a file are mostly short and plain. So the lines of the input are used as names too,
+/// written in the format and read back. The declarations of the nodes are made up from their names: a reader that mistakes one word for another
+/// would make the same mistake again, so reading its own output twice would not show it.
 fn any_names(format: Format, text: &str) {
     const MOST_NAMES: usize = 4;
     let lines: BTreeSet<&str> = text.split('\n').take(MOST_NAMES).collect();
     let mut names: Names = lines.iter().copied().map(Cow::Borrowed).collect();
     let nodes = names.len() as Node;
-    // From the first to all, and back from the second; the others are ends of play.
+    // Arcs from the first to all, and back from the second; the others are terminal.
     let arcs = (1..nodes).map(|node| (0, node)).chain((nodes > 1).then_some((1, 0))).collect();
     let has_gray = !matches!(format, Format::Aut | Format::PgSolver);
     let gray = has_gray.then_some(nodes - 1);
@@ -116,7 +116,7 @@ fn any_names(format: Format, text: &str) {
             return;
         }
         Format::Dot => {
-            let labelling = label(&digraph, None, little()).expect("it is small");
+            let labelling = label(&digraph, None, &Work::new(little())).expect("it is small");
             let report =
                 Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
             let mut out = Vec::new();
@@ -133,7 +133,7 @@ fn any_names(format: Format, text: &str) {
             out.into_bytes()
         }
         Format::PgSolver => {
-            // Any numbers, the largest that there is among them.
+            // Any numbers, including the largest possible one.
             let identifier = |node: Node| Node::MAX - 1000 * node;
             names = (0..nodes).map(|node| Cow::Owned(identifier(node).to_string())).collect();
             let mut out = String::new();
@@ -145,14 +145,14 @@ fn any_names(format: Format, text: &str) {
             }
             out.into_bytes()
         }
-        // Nothing is written there.
+        // This format has no place for declarations.
         Format::Edges => return,
     };
     let game = Game { digraph, names, terminals, players };
     same(&game, &again(format, &written));
 }
 
-/// Some payoff, which may be as large or as small as there are.
+/// Some payoff, possibly the largest or the smallest.
 fn payoff(name: &str) -> Terminal {
     let mut eight = [0; 8];
     eight.iter_mut().zip(name.bytes()).for_each(|(to, from)| *to = from);
@@ -180,7 +180,7 @@ const fn side(player: Player) -> &'static str {
     }
 }
 
-/// The digraph as JSON, with what is declared of its nodes, which no writer has any use for.
+/// The digraph as JSON, with the declarations of its nodes, which no writer of nimoon writes.
 fn declared_json(game: &Game) -> Vec<u8> {
     let name = |node| game.names.name(node).into_owned();
     let terminals = game.terminals.iter().map(|&(node, terminal)| {
@@ -194,7 +194,7 @@ fn declared_json(game: &Game) -> Vec<u8> {
     json.to_string().into_bytes()
 }
 
-/// The same as `.game`; none if a name has no place there.
+/// The same as `.game`; none if the format cannot have one of the names.
 fn declared_game(game: &Game) -> Option<String> {
     let mut text = write_game(&game.digraph, &game.names).ok()?;
     for &(node, terminal) in &game.terminals {
@@ -210,13 +210,13 @@ fn declared_game(game: &Game) -> Option<String> {
     Some(text)
 }
 
-/// A file as another reader of JSON takes it.
+/// A file as another reader of JSON reads it.
 fn any_json(bytes: &[u8]) -> Json {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     serde_json::from_slice(bytes).expect("what is read is JSON")
 }
 
-/// What another reader of JSON finds in the file.
+/// Compares with what another reader of JSON finds in the file.
 fn same_as_any_json(game: &Game, bytes: &[u8]) {
     let json = any_json(bytes);
     let text = |json: &Json| json.as_str().expect("it is a text").to_owned();
@@ -236,8 +236,8 @@ fn same_as_any_json(game: &Game, bytes: &[u8]) {
             Some("win") => Terminal::Win,
             Some("lose") => Terminal::Lose,
             Some("draw") => Terminal::Draw,
-            Some(word) => panic!("an ending that there is not: {word}"),
-            // `-0` is taken for a fraction there.
+            Some(word) => panic!("unknown ending: {word}"),
+            // The other reader reads `-0` as a fraction.
             None => Terminal::Payoff(ending.as_i64().unwrap_or(0)),
         };
         (name, terminal)
@@ -248,8 +248,8 @@ fn same_as_any_json(game: &Game, bytes: &[u8]) {
     assert_eq!(declared(game), (terminals.collect(), players.collect()));
 }
 
-/// An error has a place in the text, and something to say.
-fn told(error: &ReadError, bytes: &[u8]) {
+/// An error has a place in the text, and a message.
+fn check_error(error: &ReadError, bytes: &[u8]) {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     assert!((1..=lines + 1).contains(&error.line), "line {} of {lines}", error.line);
     assert!((1..=bytes.len() + 2).contains(&error.column), "column {}", error.column);
@@ -261,7 +261,7 @@ fn told(error: &ReadError, bytes: &[u8]) {
 fn again(format: Format, written: &[u8]) -> Game {
     let read = read(format, written);
     let read = read.unwrap_or_else(|error| {
-        panic!("what was written is no {format}: {error}\n{}", String::from_utf8_lossy(written))
+        panic!("the written file is not {format}: {error}\n{}", String::from_utf8_lossy(written))
     });
     read.into_game().expect("readers leave no wrong node")
 }
@@ -270,7 +270,7 @@ fn again(format: Format, written: &[u8]) -> Game {
 type NamedNodes = BTreeSet<(String, bool)>;
 type NamedArcs = BTreeSet<(String, String)>;
 
-/// Nodes and arcs by name: formats without a list of nodes number them as they are met.
+/// Nodes and arcs by name: formats without a list of nodes number them in the order of their first mention.
 fn named(game: &Game) -> (NamedNodes, NamedArcs) {
     let name = |node| game.names.name(node).into_owned();
     let nodes = game.digraph.nodes().map(|node| (name(node), game.digraph.is_gray(node)));
@@ -293,7 +293,7 @@ fn same(game: &Game, again: &Game) {
 
 /// Labels are written in every format; DOT is read back.
 fn writes(game: &Game) {
-    let Ok(labelling) = label(&game.digraph, None, little()) else { return };
+    let Ok(labelling) = label(&game.digraph, None, &Work::new(little())) else { return };
     let Game { digraph, names, .. } = game;
     let report = Report { digraph, names, labelling: &labelling, rounds: None };
     let mut out = Vec::new();
@@ -313,7 +313,7 @@ fn writes(game: &Game) {
 pub(super) fn partizan(bytes: &[u8]) {
     let game = match read_partizan(bytes) {
         Ok(game) => game,
-        Err(error) => return told(&error, bytes),
+        Err(error) => return check_error(&error, bytes),
     };
     assert!((game.start as usize) < game.graph.len());
     assert_eq!(game.names.len(), game.graph.len());
@@ -326,7 +326,7 @@ pub(super) fn partizan(bytes: &[u8]) {
     assert_eq!(again.start, game.start);
 }
 
-/// What another reader of JSON finds in the file.
+/// Compares with what another reader of JSON finds in the file.
 fn same_edges_as_any_json(game: &PartizanGame, bytes: &[u8]) {
     let json = any_json(bytes);
     let name = |vertex| game.names.name(vertex).into_owned();

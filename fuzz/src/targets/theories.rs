@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use nimoon::compound::{Answer as CompoundAnswer, Compound, Compounds, Kind};
-use nimoon::remoteness::Play;
-use nimoon::turn::{solve, winning_turns};
-use nimoon::{Budget, Guide, Label, Labelling, Node, Outcome, Sum, Theory, Turn, TurnKind, label};
+use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::smith::compound::{Answer as CompoundAnswer, Compound, Compounds, Kind};
+use nimoon::smith::remoteness::Play;
+use nimoon::{
+    Guide, Label, Labelling, Limits, Node, Outcome, Sum, Theory, Turn, TurnKind, Work, label,
+};
 use nimoon_audit::{Checker, Claims};
 use nimoon_oracle::compounds::{self, Options};
 use nimoon_oracle::{Outcome as Truth, Product};
@@ -22,14 +24,14 @@ thread_local! {
     static CHECKER: RefCell<Checker> = RefCell::new(Checker::new());
 }
 
-/// Every theory that fits labels the digraph as brute force does, and one that does not fit says why.
+/// Every theory that fits labels the digraph like brute force, and one that does not fit returns a reason.
 pub(super) fn labels(bytes: &[u8]) {
     let plain = Plain::read(&mut Bytes::new(bytes), MOST_NODES);
     let digraph = plain.digraph();
-    let smallest = label(&digraph, None, ENOUGH).expect("some theory fits").theory();
+    let smallest = label(&digraph, None, &Work::new(ENOUGH)).expect("some theory fits").theory();
     let mut fits = false;
     for theory in Theory::ALL {
-        let Ok(labelling) = label(&digraph, Some(theory), ENOUGH) else {
+        let Ok(labelling) = label(&digraph, Some(theory), &Work::new(ENOUGH)) else {
             assert_ne!(theory, smallest);
             continue;
         };
@@ -52,13 +54,13 @@ pub(super) fn turns(bytes: &[u8]) {
     let mut pieces: Vec<usize> = Vec::new();
     for _ in 0..=bytes.below(3) {
         let node = bytes.below(plain.len());
-        // One piece at most can be due.
+        // At most one piece can be due.
         if !plain.gray[node] || pieces.iter().all(|&piece| !plain.gray[piece]) {
             pieces.push(node);
         }
     }
     let digraph = plain.digraph();
-    let labelling = label(&digraph, None, ENOUGH).expect("some theory fits");
+    let labelling = label(&digraph, None, &Work::new(ENOUGH)).expect("some theory fits");
     let board = plain.board();
     let product = Product::new(&vec![&board; pieces.len()]).expect("it is small");
     let game = SumGame { plain: &plain, product };
@@ -68,14 +70,14 @@ pub(super) fn turns(bytes: &[u8]) {
     if let Some(outcome) = sum.outcome() {
         assert_eq!(outcome.to_string(), truth.to_string());
     }
-    let answer = solve(&sum, ENOUGH).expect("the budget is enough");
+    let answer = solve(&sum, &Work::new(ENOUGH)).expect("the budget is enough");
     assert_eq!(answer.outcome.to_string(), truth.to_string());
     if let Guide::Search { remoteness } = answer.guide {
         assert_eq!(remoteness.map(|plies| plies as usize), game.product.remoteness(&pieces));
     }
     game.check(&pieces, answer.turn.as_ref().expect("there is a turn, of no plies if need be"));
     by_measure(&game, &pieces, &sum, &labelling);
-    let listed = winning_turns(&sum, ENOUGH, 200).expect("the budget is enough");
+    let listed = winning_turns(&sum, &Work::new(ENOUGH), 200).expect("the budget is enough");
     assert_eq!(!listed.turns.is_empty(), truth == Truth::N, "{listed:?}");
     for turn in &listed.turns {
         assert_eq!(turn.kind, TurnKind::Winning);
@@ -83,12 +85,12 @@ pub(super) fn turns(bytes: &[u8]) {
     }
 }
 
-/// Without a budget for searching, the algebra alone must find as good a turn.
+/// Without a budget for searching, the algebra alone must find an equally good turn.
 fn by_measure(game: &SumGame<'_>, pieces: &[usize], sum: &Sum<'_>, labelling: &Labelling) {
     if labelling.theory() == Theory::General {
         return;
     }
-    let answer = solve(sum, Budget::new(0)).expect("no search is needed");
+    let answer = solve(sum, &Work::new(Limits::new(0))).expect("no search is needed");
     assert_eq!(answer.outcome.to_string(), game.outcome(pieces).to_string());
     if let Some(turn) = &answer.turn {
         game.check(pieces, turn);
@@ -119,7 +121,7 @@ impl SumGame<'_> {
         plies.collect()
     }
 
-    /// The player to move has no say.
+    /// The player to move has no choice.
     fn is_forced(&self, pieces: &[usize]) -> bool {
         self.due(pieces).is_some_and(|due| self.plain.options[pieces[due]].len() == 1)
     }
@@ -187,11 +189,11 @@ pub(super) fn together(bytes: &[u8]) {
     let nodes = pieces.map(|node| node as Node).to_vec();
     let compound = Compound::new(kind, nodes).expect("there are two pieces");
     let digraph = plain.digraph();
-    for budget in [ENOUGH, Budget::new(0)] {
-        let compounds = Compounds::new(&digraph, budget).expect("no node is gray");
+    for budget in [ENOUGH, Limits::new(0)] {
+        let compounds = Compounds::new(&digraph, &Work::new(budget)).expect("no node is gray");
         let answer = compounds.solve(&compound, play);
-        let told = Written { options: &written, remoteness: &remoteness, nodes: plain.len() };
-        told.check(pieces, position, &answer);
+        let written = Written { options: &written, remoteness: &remoteness, nodes: plain.len() };
+        written.check(pieces, position, &answer);
         if budget == ENOUGH {
             assert!(answer.outcome.is_some() && answer.remoteness.is_some(), "{answer:?}");
         }

@@ -1,9 +1,10 @@
 //! Audits of the engine, of the printed algorithm and of engines broken on purpose.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
-use nimoon::effort::Limit;
+use nimoon::limits::Limit;
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Outcome, Value};
 
 use super::*;
@@ -215,7 +216,7 @@ fn a_report_that_a_budget_of_comparisons_ends_does_not_depend_on_the_number_of_t
     };
     let report = |threads, budget| {
         let plan = Plan { threads: NonZeroUsize::new(threads), ..Plan::random(600, 1, 6, None) };
-        let audit = Audit::new(plan).unwrap().within(Budget::new(budget).into());
+        let audit = Audit::new(plan).unwrap().within(Work::new(Limits::new(budget)));
         let report = audit.run_labeller(forgetful);
         assert_eq!(report.stop, Stop::Interrupted(Interrupted::positions(budget)));
         let counts = (report.digraphs, report.positions, report.sums, report.wrong);
@@ -233,23 +234,26 @@ fn a_report_that_a_budget_of_comparisons_ends_does_not_depend_on_the_number_of_t
 #[test]
 fn an_audit_can_be_watched_and_stopped() {
     let stop = Arc::new(AtomicBool::new(false));
-    let seen = Mutex::new(Vec::new());
-    let watch = |progress: Progress| {
-        seen.lock().unwrap().push(progress);
-        stop.store(true, Ordering::Relaxed);
-    };
+    let (sender, seen) = mpsc::channel();
+    let token = Arc::clone(&stop);
+    let work = Work::new(Limits::new(u64::MAX)).until(stop).on_progress(move |progress| {
+        if let Progress::Auditing { of, .. } = progress {
+            sender.send(of).unwrap();
+            token.store(true, Ordering::Relaxed);
+        }
+    });
     let plan = Plan::random(u64::MAX, 1, 4, None);
-    let effort = Effort::new(u64::MAX).until(Arc::clone(&stop));
-    let report = Audit::new(plan).unwrap().on_progress(&watch).within(effort).run();
+    let report = Audit::new(plan).unwrap().within(work).run();
     assert_eq!(report.stop, Stop::Interrupted(Interrupted::Stopped));
     assert!(report.digraphs > 0);
-    assert!(seen.lock().unwrap().iter().all(|progress| progress.of == Some(u64::MAX)));
+    let seen: Vec<Option<u64>> = seen.try_iter().collect();
+    assert!(!seen.is_empty() && seen.iter().all(|&of| of == Some(u64::MAX)));
 }
 
 #[test]
 fn every_limit_ends_an_audit_with_what_was_checked() {
-    let within = |plan: Plan, budget: Budget| {
-        let report = Audit::new(plan).unwrap().within(budget.into()).run();
+    let within = |plan: Plan, budget: Limits| {
+        let report = Audit::new(plan).unwrap().within(Work::new(budget)).run();
         let limit = match report.stop {
             Stop::Interrupted(interrupted) => interrupted.limit(),
             Stop::Finished => None,
@@ -257,8 +261,8 @@ fn every_limit_ends_an_audit_with_what_was_checked() {
         (limit, report.digraphs)
     };
     let endless = Plan { threads: NonZeroUsize::new(1), ..Plan::random(u64::MAX, 1, 6, None) };
-    let all = Budget::new(u64::MAX);
-    let (limit, digraphs) = within(endless.clone(), Budget::new(5000));
+    let all = Limits::new(u64::MAX);
+    let (limit, digraphs) = within(endless.clone(), Limits::new(5000));
     assert!(limit == Some(Limit::Positions) && (1..1000).contains(&digraphs), "{digraphs}");
     // Digraphs of three nodes are small enough, and some of four are not.
     let growing = Plan { threads: NonZeroUsize::new(1), ..Plan::default() };
@@ -266,9 +270,9 @@ fn every_limit_ends_an_audit_with_what_was_checked() {
     assert!(limit == Some(Limit::Bytes) && digraphs > 0, "{digraphs}");
     let (limit, _) = within(endless, all.time(Duration::from_millis(5)));
     assert_eq!(limit, Some(Limit::Time));
-    // As many as there are is enough.
+    // A limit equal to their number is enough.
     let whole = run(Plan::exhaustive(2, None));
-    let exact = Budget::new(whole.positions + whole.sums);
+    let exact = Limits::new(whole.positions + whole.sums);
     assert_eq!(within(Plan::exhaustive(2, None), exact), (None, whole.digraphs));
 }
 

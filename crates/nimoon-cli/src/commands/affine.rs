@@ -1,13 +1,16 @@
 //! `nimoon affine`.
 
 use clap::ValueEnum;
-use nimoon::Fault;
-use nimoon::affine::{Form, Forms, Interrupted, PositionError, Question, ReadError, Relation};
-use nimoon::explore::ExploreError;
-use nimoon_formats::Names;
-use nimoon_formats::affine::{FormReport, FormsCompared, Lack, form_table, unknown_form_table};
-use nimoon_formats::write::{JsonDigraph, game};
-use nimoon_rulesets::expression::Expression;
+use nimoon::solve::explore::ExploreError;
+use nimoon::{
+    Fault, Interrupted,
+    affine::{Form, Forms, Question, ReadError, Relation},
+    solve::affine::PositionError,
+};
+use nimoon_session::affine::{
+    FormDigraph, FormReport, FormsCompared, Lack, form_table, unknown_form_table,
+};
+use nimoon_session::expression::Expression;
 
 use crate::args::RulesArgs;
 use crate::certificates::NoCertificateArgs;
@@ -22,21 +25,23 @@ pub(crate) struct AffineArgs {
     #[arg(value_name = "FORM", required_unless_present = "of", allow_hyphen_values = true)]
     form: Option<String>,
 
-    /// The literal form of positions, given as `ruleset:position` and joined by `+`.
+    /// Use the literal form of these positions, written `ruleset:position` and joined by `+`.
     #[arg(long, value_name = "EXPR", conflicts_with = "form")]
     of: Option<String>,
 
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Also tell in JSON whether the form is symmetric, loony, maneuverable and a Conway game, and when it is born.
+    /// Add to the JSON whether the form is symmetric, loony, maneuverable and a Conway game, and its
+    /// birthday.
     #[arg(long)]
     more: bool,
 
     #[command(flatten)]
     limits: BudgetArgs,
 
-    /// How to print the answer; game and digraph are a digraph with a node of the same value.
+    /// Print the answer in this format; game and digraph print a digraph with a node of the same
+    /// value.
     #[arg(long, value_enum, default_value_t = AffineFormat::Table)]
     format: AffineFormat,
 
@@ -64,7 +69,9 @@ pub(crate) fn run(args: &AffineArgs) -> Result<(), Failure> {
 fn answer(args: &AffineArgs) -> Result<(), Failure> {
     let mut forms = Forms::new();
     let question = match asked(args, &mut forms) {
-        Err(over @ Failure::Budget { .. }) if args.format == AffineFormat::Table => {
+        Err(over @ (Failure::Budget { .. } | Failure::Limit { .. }))
+            if args.format == AffineFormat::Table =>
+        {
             print_text(&unknown_form_table())?;
             return Err(over);
         }
@@ -81,12 +88,12 @@ fn answer(args: &AffineArgs) -> Result<(), Failure> {
 }
 
 fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
-    let mut effort = args.limits.effort();
+    let mut work = args.limits.work();
     if let Some(positions) = &args.of {
-        let text = Text::of_argument(positions, &effort)?;
-        let mut rules = Rules::new(&args.rules, &effort)?;
+        let text = Text::of_argument(positions, &work)?;
+        let mut rules = Rules::new(&args.rules, &work)?;
         let Expression { fields, terms } = text.read(&mut rules)?;
-        let found = forms.of_position(fields, &terms, &mut effort);
+        let found = forms.of_position(fields, &terms, &mut work);
         return found.map(Question::Form).map_err(|error| match &error {
             PositionError::Interrupted(interrupted)
             | PositionError::Fault(Fault::Interrupted(interrupted))
@@ -97,18 +104,22 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
                 let over = Interrupted::positions(args.limits.positions);
                 limits::interrupted(over, &error, OPTIONS)
             }
+            PositionError::Fault(Fault::Limit(_))
+            | PositionError::Explore(ExploreError::Limit { .. }) => {
+                Failure::limit(&error.to_string())
+            }
             _ => Failure::of_lines(&error.to_string()),
         });
     }
-    let text = Text::of_argument(args.form.as_deref().unwrap_or_default(), &effort)?;
-    forms.read_question(text.as_str(), &mut effort).map_err(|error| match error {
+    let text = Text::of_argument(args.form.as_deref().unwrap_or_default(), &work)?;
+    forms.read_question(text.as_str(), &mut work).map_err(|error| match error {
         ReadError::Notation(error) => text.wrong(error.at, &error.message),
         ReadError::Interrupted(interrupted) => over_budget(interrupted),
     })
 }
 
 fn json(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let (report, lack) = FormReport::new(forms, form, &args.limits.effort(), args.more);
+    let (report, lack) = FormReport::new(forms, form, &args.limits.work(), args.more);
     print_json(&report)?;
     match lack {
         Some(Lack::Interrupted(interrupted)) => Err(over_budget(interrupted)),
@@ -118,36 +129,19 @@ fn json(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure>
 }
 
 fn table(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let (text, missing) = form_table(forms, form, &args.limits.effort());
+    let (text, missing) = form_table(forms, form, &args.limits.work());
     print_text(&text)?;
     missing.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
 /// Prints a digraph with a node of the same value.
 fn digraph(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure> {
-    let made = forms.digraph(form, &mut args.limits.effort()).map_err(over_budget)?;
-    let made = made.map_err(|reason| {
-        let reason = forms.reason(&reason, form);
-        Failure::input(format!("only affine impartial forms have a digraph, and {reason}"))
-    })?;
-    let names: Names = (0..made.digraph.len() as u32)
-        .map(|node| match node {
-            0 => "x".to_owned(),
-            node if made.digraph.is_gray(node) => format!("g{node}"),
-            node => format!("w{node}"),
-        })
-        .collect::<Vec<String>>()
-        .iter()
-        .collect();
+    let made = FormDigraph::new(forms, form, &mut args.limits.work()).map_err(over_budget)?;
+    let made = made.map_err(Failure::input)?;
     if args.format == AffineFormat::Digraph {
-        return print_json(&JsonDigraph::new(&made.digraph, &names));
+        return print_json(&made.json());
     }
-    let text = game(&made.digraph, &names).map_err(|error| Failure::other(error.to_string()))?;
-    print_text(&format!(
-        "# {} has the value of {}\n{text}",
-        names.name(made.start),
-        forms.short_text(form)
-    ))
+    print_text(&made.game().map_err(|error| Failure::other(error.to_string()))?)
 }
 
 fn compare(
@@ -160,7 +154,7 @@ fn compare(
     if matches!(args.format, AffineFormat::Game | AffineFormat::Digraph) {
         return Err(Failure::input("a comparison has no digraph: use --format table or json"));
     }
-    let (compared, missing) = FormsCompared::new(forms, [g, h], relation, &args.limits.effort());
+    let (compared, missing) = FormsCompared::new(forms, [g, h], relation, &args.limits.work());
     if args.format == AffineFormat::Json {
         print_json(&compared)?;
     } else {

@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write as _};
 
 use clap::Args;
-use nimoon::Theory;
-use nimoon_audit::{Algorithm, Audit, Mode, Plan, Progress, Stop, ToldReport};
+use nimoon::{Progress, Theory};
+use nimoon_audit::{Algorithm, Audit, Mode, Plan, PrintableReport, Stop};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
@@ -13,44 +13,43 @@ use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
 #[command(mut_arg("positions", |budget| budget.value_name("COMPARISONS").help(
-    "How many times the theory may be compared with brute force. A digraph that is begun is checked to its end; \
-     the same comparisons are made each time"
+    "Stop after this many comparisons of theory and brute force, at the end of a digraph"
 )))]
 #[command(mut_arg("memory", |memory| memory.help(
-    "How much memory the products on which brute force plays may take, as in 512M or 2G; most of what the machine has, and no more than 8G, unless told"
+    "Use at most this much memory for products, such as 512M or 2G (default: three quarters of physical memory, at most 8G)"
 )))]
 pub(crate) struct AuditArgs {
-    /// Run through all digraphs of this many nodes, up to isomorphism.
+    /// Check all digraphs with this many nodes, up to isomorphism.
     #[arg(long, value_name = "NODES", conflicts_with = "random")]
     pub(crate) exhaustive: Option<usize>,
 
-    /// Run through this many random digraphs.
+    /// Check this many random digraphs.
     #[arg(long, value_name = "COUNT")]
     pub(crate) random: Option<u64>,
 
-    /// With --random: the seed of the digraphs.
+    /// With --random: generate the digraphs from this seed.
     #[arg(long, default_value_t = nimoon_audit::Plan::SEED, requires = "random")]
     pub(crate) seed: u64,
 
-    /// With --random: how many nodes the largest digraph has.
+    /// With --random: generate digraphs with at most this many nodes.
     #[arg(long, value_name = "NODES", default_value_t = nimoon_audit::Plan::MAX_NODES,
           requires = "random")]
     pub(crate) nodes: usize,
 
-    /// Audit this theory only; `auto` takes for each digraph the smallest that fits.
+    /// Audit only this theory; `auto` selects the smallest that fits each digraph.
     #[arg(long, value_name = "THEORY", default_value = "auto", value_parser = theories())]
     pub(crate) theory: ChosenTheory,
 
-    /// Audit Algorithm 8 of the carry-on theory as the paper prints it: each step looks at every
-    /// node again.
+    /// Audit Algorithm 8 of the carry-on theory as printed in the paper, where each step revises
+    /// every node.
     #[arg(long)]
     pub(crate) as_printed: bool,
 
-    /// With --as-printed: the reading of the proof of Theorem 2.3, that assignments never change.
+    /// With --as-printed: never change an assignment, as in the proof of Theorem 2.3.
     #[arg(long, requires = "as_printed")]
     pub(crate) frozen: bool,
 
-    /// How to print the report.
+    /// Print the report in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
@@ -80,22 +79,23 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
     };
     let plan = Plan { algorithm, theory: args.theory.0, mode, ..Plan::default() };
     let shows_progress = std::io::stderr().is_terminal();
-    let show = |progress: Progress| {
-        if shows_progress {
-            let of = progress.of.map_or_else(String::new, |of| format!(" of {of}"));
-            eprint!("\r{}{of} digraphs, {} wrong ", progress.digraphs, progress.wrong_digraphs);
+    let work = args.limits.work().on_progress(move |progress| match progress {
+        Progress::Auditing { digraphs, of, wrong_digraphs } if shows_progress => {
+            let of = of.map_or_else(String::new, |of| format!(" of {of}"));
+            eprint!("\r{digraphs}{of} digraphs, {wrong_digraphs} wrong ");
             let _ = std::io::stderr().flush();
         }
-    };
+        _ => {}
+    });
     let audit = Audit::new(plan).map_err(|error| Failure::input(error.to_string()))?;
-    let report = audit.on_progress(&show).within(args.limits.effort()).run();
+    let report = audit.within(work).run();
     if shows_progress {
         eprint!("\r{:60}\r", "");
     }
-    let told = ToldReport::new(&report, algorithm);
+    let printable = PrintableReport::new(&report, algorithm);
     match args.format {
-        AnswerFormat::Table => print_text(&told.text())?,
-        AnswerFormat::Json => print_json(&told)?,
+        AnswerFormat::Table => print_text(&printable.text())?,
+        AnswerFormat::Json => print_json(&printable)?,
     }
     if report.wrong > 0 && algorithm == Algorithm::Engine {
         return Err(Failure::other("the engine is wrong: please report the counterexample"));

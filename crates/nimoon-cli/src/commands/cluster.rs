@@ -6,20 +6,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use nimoon::remoteness::Play;
+use nimoon::smith::remoteness::Play;
 use nimoon::{AnyValue, Label};
 use nimoon_cluster::{
-    Checkpoints, ClusterError, Doing, End, Every, Input, Known, Labelled, Manifest, Plan,
-    Processes, Progress as Told, Question, nodes_of, read_hosts,
+    Activity, Checkpoints, ClusterError, End, Every, Input, Known, Labelled, Manifest, Plan,
+    Processes, Progress as ClusterProgress, Question, nodes_of, read_hosts,
 };
-use nimoon_formats::write::json::{JsonCover, JsonOutcome, JsonValue};
+use nimoon_formats::write::json::{JsonValue, Shaped as _};
 use serde_json::{Value as Json, json};
 
 use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, BudgetArgs};
-use crate::output::{print_json, print_text};
+use crate::output::{complain, print_json, print_text};
 use crate::progress::Progress;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -28,7 +28,8 @@ Examples:
   nimoon cluster label parts/ --hosts hosts.txt --process 0 --workers 8 --out labels --checkpoint kept
   nimoon cluster label --ruleset nimstring:2x3 --workers 2 --out labels
   nimoon cluster query labels/manifest.json a b --format json
-A hosts file has a line `host:port` for each process. Each process is started with its own number, and all else alike.";
+A hosts file has a line `host:port` for each process. Start each process with its own `--process` number and the same \
+other options.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ClusterArgs {
@@ -38,76 +39,75 @@ pub(crate) struct ClusterArgs {
 
 #[derive(Debug, Subcommand)]
 enum ClusterCommand {
-    /// Labels a digraph by several workers, here or on several hosts, into shards with a manifest.
+    /// Label a digraph with several workers, and write shards with a manifest.
     Label(ClusterLabelArgs),
-    /// Values and sums of nodes, from the manifest of such a run.
+    /// Print the values and the sum of nodes from such a manifest.
     Query(ClusterQueryArgs),
 }
 
 #[derive(Debug, Args)]
-#[command(mut_arg("positions", |budget| budget.help("How many positions all processes may explore")))]
+#[command(mut_arg("positions", |budget| budget.help("Stop after exploring this many positions in all processes")))]
 #[command(mut_arg("memory", |memory| memory.help(
-    "How much memory this process may take, as in 512M or 2G; as much as there is, unless told"
+    "Use at most this much memory in this process, such as 512M or 2G (default: no limit)"
 )))]
 #[command(mut_arg("time", |time| time.help(
-    "After how many seconds to stop; what is known by then is kept with --checkpoint"
+    "Stop after this many seconds; with --checkpoint, save the progress first"
 )))]
 struct ClusterLabelArgs {
-    /// Edge lists, or folders of them; each is read in parts, by all workers. Or positions, as
-    /// `ruleset:position`, as with --ruleset.
+    /// Edge lists, or folders of edge lists; or positions written `ruleset:position`.
     #[arg(required_unless_present = "ruleset", conflicts_with = "ruleset", value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
-    /// Explore everything that play reaches from these positions, in place of reading files.
+    /// Explore everything that play reaches from these positions instead of reading files.
     #[arg(long, value_name = "EXPR")]
     ruleset: Option<String>,
 
-    /// The files are the share of this process alone; the others have the rest.
+    /// Read the files as the share of this process only; other processes read the rest.
     #[arg(long, requires = "hosts", conflicts_with = "ruleset")]
     local: bool,
 
-    /// The folder for the shards and the manifest.
+    /// Write the shards and the manifest to this folder.
     #[arg(long, value_name = "FOLDER", default_value = "labels")]
     out: PathBuf,
 
-    /// How many workers this process has, which are threads.
+    /// Run this many workers (threads) in this process.
     #[arg(long, value_name = "N", default_value_t = 1)]
     workers: usize,
 
-    /// The addresses of all processes, a line `host:port` for each.
+    /// Read the addresses of all processes from this file, one `host:port` per line.
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// Which process of the hosts file this is, from 0 on.
+    /// The number of this process in the hosts file, from 0 on.
     #[arg(long, value_name = "K", requires = "hosts")]
     process: Option<usize>,
 
-    /// How many seconds to wait for other processes to come, or to say something.
+    /// Give up after waiting this many seconds for another process.
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=86400))]
     patience: u64,
 
-    /// The theory; `auto`, as without this option, takes the smallest that fits.
+    /// Use this theory (default: auto, the smallest that fits).
     #[arg(long, value_name = "THEORY", value_parser = theories())]
     theory: Option<ChosenTheory>,
 
-    /// Find remoteness and terminal distance in place of values.
+    /// Find remoteness and terminal distance instead of values.
     #[arg(long, value_enum, value_name = "PLAY", conflicts_with = "theory")]
     remoteness: Option<PlayName>,
 
-    /// How many shards there are; workers can be no more.
+    /// Write this many shards, at least one per worker.
     #[arg(long, value_name = "N", default_value_t = Plan::SHARDS)]
     shards: usize,
 
-    /// Keep checkpoints in this folder, and go on from the last complete one there.
+    /// Save checkpoints in this folder, and resume from the last complete one.
     #[arg(long, value_name = "FOLDER")]
     checkpoint: Option<PathBuf>,
 
-    /// With --checkpoint: how many seconds to wait between two.
+    /// With --checkpoint: save every this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "checkpoint")]
     every: u64,
 
-    /// With --checkpoint: how many rounds of messages to wait, in place of time.
+    /// With --checkpoint: save every this many rounds of messages instead.
     #[arg(long, value_name = "ROUNDS", requires = "checkpoint", conflicts_with = "every",
           value_parser = clap::value_parser!(u64).range(1..))]
     every_rounds: Option<u64>,
@@ -115,16 +115,16 @@ struct ClusterLabelArgs {
     #[command(flatten)]
     limits: BudgetArgs<{ Plan::POSITIONS }>,
 
-    /// How many MiB of a file a worker reads at once.
+    /// Read files in pieces of this many MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256,
           value_parser = clap::value_parser!(u32).range(1..=65536))]
     piece: u32,
 
-    /// Print what the first process is at as lines on standard error, which need not be a terminal.
+    /// Log the progress of the first process on standard error, even without a terminal.
     #[arg(long)]
     log: bool,
 
-    /// How to print the summary.
+    /// Print the summary in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     format: AnswerFormat,
 }
@@ -137,14 +137,14 @@ enum PlayName {
 
 #[derive(Debug, Args)]
 struct ClusterQueryArgs {
-    /// The manifest, or the folder that it is in.
+    /// The manifest, or its folder.
     manifest: PathBuf,
 
-    /// Nodes; for a ruleset that was explored, positions.
+    /// Nodes, or positions if the run explored a ruleset.
     #[arg(required = true, value_name = "NODE")]
     nodes: Vec<String>,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     format: AnswerFormat,
 }
@@ -210,7 +210,7 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
     };
     plan.workers = args.workers;
     plan.shards = args.shards;
-    plan.effort = args.limits.effort_with(u64::MAX);
+    plan.work = args.limits.work_with(u64::MAX);
     plan.piece = (args.piece as usize) << 20;
     plan.checkpoints = args.checkpoint.clone().map(|folder| {
         let every = match args.every_rounds {
@@ -232,17 +232,17 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
     // What there is to say about a process that is gone is said once, below.
     nimoon_cluster::hush_connections();
     let (progress, log) = (Progress::new(), args.log);
-    let told = nimoon_cluster::label(
+    let manifest = nimoon_cluster::label(
         &plan,
-        Arc::new(move |told| {
-            let line = in_words(told);
+        Arc::new(move |at| {
+            let line = in_words(at);
             if log {
-                eprintln!("{line}");
+                complain(format_args!("{line}"));
             }
             progress.say(line);
         }),
     );
-    let manifest = told.map_err(|error| run_failure(&error, args.checkpoint.as_deref()))?;
+    let manifest = manifest.map_err(|error| run_failure(&error, args.checkpoint.as_deref()))?;
     if args.process.is_some_and(|process| process > 0) {
         return Ok(());
     }
@@ -253,19 +253,19 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
 }
 
 /// What the first process is at, in a line.
-fn in_words(told: Told) -> String {
-    let mut line = match told.stage {
-        Doing::Building { met, left: 0 } => format!("{met} nodes met"),
-        Doing::Building { met, left } => format!("{met} positions met, {left} to look at"),
-        Doing::Labelling { level, labelled, nodes } => {
+fn in_words(progress: ClusterProgress) -> String {
+    let mut line = match progress.stage {
+        Activity::Building { found, left: 0 } => format!("{found} nodes found"),
+        Activity::Building { found, left } => format!("{found} positions found, {left} to expand"),
+        Activity::Labelling { level, labelled, nodes } => {
             format!("level {level}: {labelled} of {nodes} nodes labelled")
         }
-        Doing::Kept { serial } => format!("checkpoint {serial} kept"),
-        Doing::Resumed { serial } => format!("checkpoint {serial} taken up"),
-        Doing::Writing => "writing shards".to_owned(),
+        Activity::Kept { serial } => format!("checkpoint {serial} kept"),
+        Activity::Resumed { serial } => format!("resumed from checkpoint {serial}"),
+        Activity::Writing => "writing shards".to_owned(),
     };
-    let _ = write!(line, "; {} rounds, {} messages", told.supersteps, told.messages);
-    if let Some(memory) = told.memory {
+    let _ = write!(line, "; {} rounds, {} messages", progress.supersteps, progress.messages);
+    if let Some(memory) = progress.memory {
         let _ = write!(line, ", {} MiB", memory >> 20);
     }
     line
@@ -336,7 +336,7 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
             "theory": theory,
             "nodes": nodes.iter().map(|(name, known)| as_json(name, known)).collect::<Vec<_>>(),
             "sum": sum.as_ref().map(|value| json!({
-                "value": JsonValue(value), "outcome": JsonOutcome(value.outcome()),
+                "value": JsonValue::from(value), "outcome": value.outcome().shape(),
             })),
         })),
         AnswerFormat::Table => {
@@ -380,13 +380,13 @@ fn known_text(known: &Known) -> String {
 }
 
 fn as_json(name: &str, known: &Known) -> Json {
-    let outcome = JsonOutcome(known.outcome());
+    let outcome = known.outcome().shape();
     match known {
         Known::Label(Label::White(value)) => {
-            json!({"node": name, "color": "white", "value": JsonValue(value), "outcome": outcome})
+            json!({"node": name, "color": "white", "value": JsonValue::from(value), "outcome": outcome})
         }
         Known::Label(Label::Gray(cover)) => {
-            json!({"node": name, "color": "gray", "covers": JsonCover(cover.as_ref())})
+            json!({"node": name, "color": "gray", "covers": cover.shape()})
         }
         Known::Remoteness { remoteness, distance } => {
             json!({"node": name, "remoteness": remoteness, "distance": distance, "outcome": outcome})

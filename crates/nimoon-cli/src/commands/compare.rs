@@ -1,9 +1,9 @@
 //! `nimoon compare`.
 
 use clap::Args;
-use nimoon::loopy::Stoppers;
-use nimoon_formats::loopy::ComparisonReport;
-use nimoon_formats::write::certificate::ComparisonCertificate;
+use nimoon::partizan::Stoppers;
+use nimoon_session::certificate::ComparisonCertificate;
+use nimoon_session::loopy::ComparisonReport;
 
 use super::loopy::{Argument, evaluate, graph};
 use crate::args::AnswerFormat;
@@ -29,7 +29,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 }
@@ -42,20 +42,20 @@ fn answer(args: &CompareArgs) -> Result<(), Failure> {
     if args.first == "-" && args.second == "-" {
         return Err(Failure::input("only one of the two games can be on standard input"));
     }
-    let within = args.limits.effort();
+    let within = args.limits.work();
     let arguments = [Argument::read(&args.first, &within)?, Argument::read(&args.second, &within)?];
     let mut stoppers = Stoppers::new();
-    let mut effort = args.limits.effort();
-    let mut game = |argument| evaluate(argument, &mut stoppers, &mut effort);
+    let mut work = args.limits.work();
+    let mut game = |argument| evaluate(argument, &mut stoppers, &mut work);
     let [first, second] = arguments;
     let games = [game(first)?, game(second)?];
     let mut relations = ComparisonReport::default();
-    let found = relations.find(&games, &mut stoppers, &mut effort);
+    let found = relations.find(&games, &mut stoppers, &mut work);
     if args.certificate.is_asked() && found.is_ok() {
         let [a, b] = &games;
-        let first = graph(a, &stoppers, &mut effort)?;
-        let second = graph(b, &stoppers, &mut effort)?;
-        let certificate = ComparisonCertificate::new(&first, &second, &mut effort)
+        let first = graph(a, &stoppers, &mut work)?;
+        let second = graph(b, &stoppers, &mut work)?;
+        let certificate = ComparisonCertificate::new(&first, &second, &mut work)
             .map_err(certificates::failure)?;
         args.certificate.save(|out| Ok(serde_json::to_writer(out, &certificate)?))?;
     }

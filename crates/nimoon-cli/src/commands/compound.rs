@@ -1,22 +1,22 @@
 //! `nimoon compound`.
 
 use clap::Args;
-use nimoon::compound::{Compound, Compounds, Kind};
-use nimoon::remoteness::Play;
+use nimoon::smith::compound::{Compound, Compounds, Kind};
+use nimoon::smith::remoteness::Play;
 use nimoon_formats::Game;
-use nimoon_formats::write::CompoundReport;
+use nimoon_session::report::CompoundReport;
 
 use crate::args::{AnswerFormat, InputArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS};
-use crate::output::{or_unknown, print_json, print_text};
+use crate::output::{note, or_unknown, print_json, print_text};
 
 pub(crate) const EXAMPLES: &str = "\
-In a conjunctive compound a player moves in every component, and play ends as soon as one of them ends; in a selective one in \
-some components, at least one; in a disjunctive one in a single component. What has a formula is found by it, the rest by search \
-within the budget, and the answer says which it was.
+In a conjunctive compound a player moves in every component, and play ends as soon as one of them ends. In a selective compound \
+a player moves in one or more components, in a disjunctive compound in exactly one. nimoon uses a formula if there is one and \
+searches otherwise; the answer says which.
 
 Examples:
   nimoon compound conjunctive examples/nim.game 2 3
@@ -33,18 +33,18 @@ pub(crate) struct CompoundArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The nodes with a piece, one for each component; a node may be given more than once.
+    /// The nodes with a piece, one per component; you can repeat a node.
     #[arg(value_name = "NODE")]
     nodes: Vec<String>,
 
-    /// Who moves last loses; terminal positions have remoteness 1.
+    /// Solve misère play: the player who moves last loses, and terminal positions have remoteness 1.
     #[arg(long)]
     misere: bool,
 
     #[command(flatten)]
     limits: BudgetArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     format: AnswerFormat,
 }
@@ -54,12 +54,12 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
 }
 
 fn answer(args: &CompoundArgs) -> Result<(), Failure> {
-    let effort = args.limits.effort();
-    let game = input::game(&args.input, &effort)?;
-    effort.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
+    let work = args.limits.work();
+    let game = input::game(&args.input, &work)?;
+    work.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
-    let compounds = Compounds::new(&game.digraph, args.limits.effort()).map_err(|gray| {
+    let compounds = Compounds::new(&game.digraph, &args.limits.work()).map_err(|gray| {
         Failure::input(format!(
             "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
              positions with them",
@@ -73,11 +73,15 @@ fn answer(args: &CompoundArgs) -> Result<(), Failure> {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
-    match answer.too_large {
-        Some(too_large) if !report.is_complete() => {
-            Err(limits::interrupted(too_large.interrupted, too_large, OPTIONS))
+    let (Some(too_large), Some(missing)) = (answer.too_large, report.missing()) else {
+        return Ok(());
+    };
+    match limits::interrupted(too_large.interrupted, too_large, OPTIONS) {
+        Failure::Budget { message } if report.has_outcome() => {
+            note(&format!("{missing}: {message}"));
+            Ok(())
         }
-        _ => Ok(()),
+        failure => Err(failure),
     }
 }
 
@@ -104,7 +108,7 @@ fn compound(args: &CompoundArgs, game: &Game) -> Result<Compound, Failure> {
             "`{node}` stands after a compound that names its nodes itself: leave it out"
         )));
     }
-    let text = Text::of_argument(&args.kind, &args.limits.effort())?;
+    let text = Text::of_argument(&args.kind, &args.limits.work())?;
     let node = |name: &str| game.names.node(name);
     Compound::read(text.as_str(), node).map_err(|error| text.wrong(error.at, &error.message))
 }

@@ -1,18 +1,18 @@
 //! `nimoon label`.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nimoon::explain::explain;
-use nimoon::product::{ProductError, product};
-use nimoon::rounds::try_rounds;
-use nimoon::{LabelProgress, Theory};
-use nimoon_formats::write::certificate::LabelsCertificate;
+use nimoon::graph::product::{ProductError, product};
+use nimoon::{Labelling, Labels, Work, label_smallest};
 use nimoon_formats::write::{
-    ExplanationReport, JsonDigraph, JsonOfNothing, PictureError, PictureOptions, Report, game,
-    latex, svg, write_csv, write_dot, write_json, write_table,
+    JsonDigraph, JsonLabels, PictureError, PictureOptions, Report, game, latex, missing_words, svg,
+    write_csv, write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
-use nimoon_kernels::Told;
+use nimoon_memory::ReportingAllocator;
+use nimoon_session::certificate::LabelsCertificate;
+use nimoon_session::report::ExplanationReport;
 use serde::Serialize;
 
 use crate::args::{LabelArgs, LabelFormat, PictureArgs};
@@ -20,7 +20,7 @@ use crate::certificates;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS, over_budget};
-use crate::output::{or_unknown, print, print_json, print_text};
+use crate::output::{complain, or_unknown, print, print_json, print_text};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
     if args.explain.is_some() || args.product.is_some() {
         or_unknown(answer(args), is_json, &())
     } else {
-        or_unknown(answer(args), is_json, &JsonOfNothing::default())
+        or_unknown(answer(args), is_json, &JsonLabels::default())
     }
 }
 
@@ -36,12 +36,17 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
     check(args)?;
     args.threads.start()?;
     // A digraph is a few large lists, one made from the other.
-    Told::keep_large_blocks();
-    let progress = Progress::new();
+    ReportingAllocator::keep_large_blocks();
+    let progress = Arc::new(Progress::new());
     progress.stage(format!("reading {}", args.input.name()));
     let start = Instant::now();
-    let effort = args.theory.limits.effort();
-    let source = input::source_watched(&args.input, &effort, &progress.counter())?;
+    let shown = Arc::downgrade(&progress);
+    let work = args.theory.limits.work().on_progress(move |at| {
+        if let Some(progress) = shown.upgrade() {
+            progress.show(at);
+        }
+    });
+    let source = input::source(&args.input, &work)?;
     let read = start.elapsed();
     progress.stage(format!("sorting {} arcs", source.arcs.len()));
     let start = Instant::now();
@@ -61,49 +66,41 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
         }
     }
     progress.stage("labelling");
-    let labelling = input::labelling_watched(&args.input, &args.theory, &game, &mut |at| {
-        let (LabelProgress { level, assigned, looked_at, most }, all) = (at, game.digraph.len());
-        // How many levels there will be is not known before the last, so no time is told for all.
-        let words = format!("labelling: level {level}, {assigned} of {all} nodes have nimbers");
-        if looked_at == 0 {
-            progress.stage(words);
-        } else {
-            progress.say(words);
-            progress.done_of_level(looked_at, most);
-        }
-    })?;
+    let labelling = labels(args, &game, &work)?;
     let labelled = start.elapsed();
     drop(progress);
-    if args.certificate.is_asked() && labelling.is_complete() {
-        let effort = args.theory.limits.effort();
-        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
+    if let Some(labelling) = labelling.single().filter(|labelling| labelling.is_complete())
+        && args.certificate.is_asked()
+    {
+        let work = args.theory.limits.work();
+        let certificate = LabelsCertificate::new(&game.digraph, labelling, &work)
             .map_err(certificates::failure)?;
         args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
     }
     if let Some(name) = &args.explain {
         let node = input::node(&args.input, &game.names, name)?;
-        let explanation = explain(&game.digraph, &labelling, node, &args.theory.limits.effort())
+        let explanation = labelling
+            .explain(&game.digraph, node, &args.theory.limits.work())
             .map_err(over_budget)?;
         let name = |node| game.names.name(node).into_owned();
-        let report =
-            ExplanationReport { node, name: &name, is_node: true, explanation: &explanation };
+        let report = ExplanationReport::of_node(node, name, &explanation);
         match args.format {
-            LabelFormat::Table => print_text(&report.text())?,
+            LabelFormat::Table => print_text(report.text())?,
             _ => print_json(&report)?,
         }
     } else {
         // Pictures show the rounds as the papers' figures do.
         let steps = args.steps || matches!(args.format, LabelFormat::Svg | LabelFormat::Latex);
-        let effort = args.theory.limits.effort();
+        let work = args.theory.limits.work();
         let (rounds, unknown) =
-            match steps.then(|| try_rounds(&game.digraph, &labelling, &effort)).transpose() {
+            match steps.then(|| labelling.try_rounds(&game.digraph, &work)).transpose() {
                 Ok(rounds) => (rounds, None),
                 Err(interrupted) => (None, Some(interrupted)),
             };
         let report = Report {
             digraph: &game.digraph,
             names: &game.names,
-            labelling: &labelling,
+            labelling: &*labelling,
             rounds: rounds.as_deref(),
         };
         write(args, &game.names, &report)?;
@@ -114,14 +111,21 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
     if args.timing.is_some() {
         print_timing(args, read, labelled)?;
     }
-    labelling.interrupted().map_or(Ok(()), |interrupted| {
-        let message = match labelling.theory() {
-            Theory::General => {
-                format!("{interrupted}: the outcomes beside larger nim-heaps are not known")
-            }
-            _ => format!("{interrupted}: the values of some nodes are not known"),
-        };
-        Err(limits::interrupted(interrupted, message, OPTIONS))
+    let interrupted = labelling.incomplete().and_then(Labelling::interrupted);
+    match (interrupted, missing_words(&*labelling)) {
+        (Some(interrupted), Some(message)) => {
+            Err(limits::interrupted(interrupted, message, OPTIONS))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Labels a digraph as asked.
+fn labels(args: &LabelArgs, game: &Game, work: &Work) -> Result<Box<dyn Labels>, Failure> {
+    Ok(if args.smallest {
+        Box::new(label_smallest(&game.digraph, work))
+    } else {
+        Box::new(input::labelling(&args.input, &args.theory, game, work)?)
     })
 }
 
@@ -138,6 +142,7 @@ fn check(args: &LabelArgs) -> Result<(), Failure> {
     if args.product.is_some() && is_table_or_json {
         let given = [
             ("--theory", args.theory.theory.is_some()),
+            ("--smallest", args.smallest),
             ("--steps", args.steps),
             ("--timing", args.timing.is_some()),
             ("--certificate", args.certificate.is_asked()),
@@ -160,12 +165,16 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
         Ok(PictureOptions { around, radius, max_nodes })
     };
     let too_large = |error: PictureError| {
+        let advice = match error {
+            PictureError::NoSuchNode { .. } => "",
+            _ => ": ask for a neighbourhood with --around NODE and a small --radius",
+        };
         let raise = if args.picture.max_nodes < PictureArgs::MOST_NODES {
             ", or raise the limit by --max-nodes"
         } else {
             ""
         };
-        Failure::input(format!("{error}{raise}"))
+        Failure::input(format!("{error}{advice}{raise}"))
     };
     match args.format {
         LabelFormat::Table => print(|mut out| write_table(report, &mut out)),
@@ -181,7 +190,7 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
 /// The digraph of two pieces, its nodes named as pairs.
 fn product_of(args: &LabelArgs, game: &Game, x: &str, y: &str) -> Result<Game, Failure> {
     let find = |name| input::node(&args.input, &game.names, name);
-    let found = product(&game.digraph, find(x)?, find(y)?, args.theory.limits.effort());
+    let found = product(&game.digraph, find(x)?, find(y)?, &args.theory.limits.work());
     let found = found.map_err(|error| match error {
         ProductError::TwoGray => Failure::input(format!("`{x}` and `{y}`: {error}")),
         ProductError::Interrupted(interrupted, _) => {
@@ -222,7 +231,7 @@ fn print_timing(args: &LabelArgs, read: Duration, labelled: Duration) -> Result<
         print_json(&timing)
     } else {
         let json = serde_json::to_string(&timing);
-        eprintln!("{}", json.unwrap_or_else(|error| error.to_string()));
+        complain(format_args!("{}", json.unwrap_or_else(|error| error.to_string())));
         Ok(())
     }
 }

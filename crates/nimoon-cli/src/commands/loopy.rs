@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use nimoon::loopy::{Effort, Stoppers};
-use nimoon_formats::loopy::{DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon::{Work, partizan::Stoppers};
 use nimoon_formats::read::partizan::{self, PartizanGame};
-use nimoon_formats::write::certificate::LoopyCertificate;
+use nimoon_session::certificate::LoopyCertificate;
+use nimoon_session::loopy::{DrawError, Drawing, LoopyGame, LoopyReport};
 
 use crate::certificates::{self, CertificateArgs};
 use crate::expressions::Text;
@@ -19,8 +19,8 @@ use crate::reading;
 
 #[derive(Debug, Args)]
 pub(crate) struct LoopyArgs {
-    /// An expression; a graph as a .json file, or `-` for one on standard input; `@FILE` holds an
-    /// expression.
+    /// An expression, a .json file with a graph, `-` for a graph on standard input, or `@FILE` with
+    /// an expression in it.
     #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
     pub(crate) game: String,
 
@@ -30,11 +30,12 @@ pub(crate) struct LoopyArgs {
     #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
-    /// How to print the answer; dot and svg draw the canonical form, if the game equals a stopper.
+    /// Print the answer in this format; dot and svg draw the canonical form if the game equals a
+    /// stopper.
     #[arg(long, value_enum, default_value_t = LoopyFormat::Table)]
     pub(crate) format: LoopyFormat,
 
-    /// Draw the graph as given, and not the canonical form (dot and svg).
+    /// Draw the graph as given, not the canonical form (dot and svg).
     #[arg(long)]
     pub(crate) given: bool,
 }
@@ -57,15 +58,15 @@ fn answer(args: &LoopyArgs) -> Result<(), Failure> {
         return Err(Failure::input("--given is for pictures: use it with --format dot or svg"));
     }
     let mut stoppers = Stoppers::new();
-    let mut effort = args.limits.effort();
-    let game = evaluate(Argument::read(&args.game, &effort)?, &mut stoppers, &mut effort)?;
+    let mut work = args.limits.work();
+    let game = evaluate(Argument::read(&args.game, &work)?, &mut stoppers, &mut work)?;
     if args.certificate.is_asked() && game.interrupted.is_none() {
-        let given = graph(&game, &stoppers, &mut effort)?;
-        let certificate = LoopyCertificate::new(&given, game.sides, &stoppers, &mut effort)
+        let given = graph(&game, &stoppers, &mut work)?;
+        let certificate = LoopyCertificate::new(&given, game.sides, &stoppers, &mut work)
             .map_err(certificates::failure)?;
         args.certificate.save(|out| Ok(serde_json::to_writer(out, &certificate)?))?;
     }
-    let more = args.limits.effort();
+    let more = args.limits.work();
     let drawing = match args.format {
         LoopyFormat::Dot => Some(Drawing::Dot),
         LoopyFormat::Svg => Some(Drawing::Svg),
@@ -75,7 +76,7 @@ fn answer(args: &LoopyArgs) -> Result<(), Failure> {
         print_text(&game.draw(&mut stoppers, drawing, args.given, &more).map_err(undrawn)?)?;
         game.interrupted
     } else {
-        let report = LoopyReport::new(&game, &mut stoppers, &mut effort);
+        let report = LoopyReport::new(&game, &mut stoppers, &mut work);
         if args.format == LoopyFormat::Json {
             print_json(&report)?;
             report.interrupted()
@@ -100,16 +101,16 @@ pub(crate) enum Argument {
 impl Argument {
     /// `-`, a name that ends in `.json` and a name of a file hold graphs; `@FILE` holds an expression;
     /// everything else is one.
-    pub(crate) fn read(argument: &str, effort: &Effort) -> Result<Self, Failure> {
+    pub(crate) fn read(argument: &str, work: &Work) -> Result<Self, Failure> {
         let path = Path::new(argument);
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let is_graph = argument == "-" || is_json || path.is_file();
         if !is_graph || argument.starts_with('@') {
-            return Ok(Self::Expression(Text::of_argument(argument, effort)?));
+            return Ok(Self::Expression(Text::of_argument(argument, work)?));
         }
         let name = reading::name(path);
-        let bytes = input::bytes(path, effort)?;
-        let game = partizan::read_within(&bytes, effort)
+        let bytes = input::bytes(path, work)?;
+        let game = partizan::read_within(&bytes, work)
             .map_err(|error| input::unread(&name, &bytes, &error))?;
         Ok(Self::Graph(game))
     }
@@ -119,11 +120,11 @@ impl Argument {
 pub(crate) fn evaluate(
     argument: Argument,
     stoppers: &mut Stoppers,
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> Result<LoopyGame, Failure> {
     match argument {
-        Argument::Graph(given) => Ok(LoopyGame::of_graph(given, stoppers, effort)),
-        Argument::Expression(text) => LoopyGame::of_expression(text.as_str(), stoppers, effort)
+        Argument::Graph(given) => Ok(LoopyGame::of_graph(given, stoppers, work)),
+        Argument::Expression(text) => LoopyGame::of_expression(text.as_str(), stoppers, work)
             .map_err(|error| text.wrong(error.at, &error.message)),
     }
 }
@@ -132,9 +133,9 @@ pub(crate) fn evaluate(
 pub(crate) fn graph<'a>(
     game: &'a LoopyGame,
     stoppers: &Stoppers,
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> Result<Cow<'a, PartizanGame>, Failure> {
-    let given = game.given(stoppers, effort).map_err(over_budget)?;
+    let given = game.given(stoppers, work).map_err(over_budget)?;
     given.ok_or_else(|| certificates::none("a game that is given by its sides, without a graph"))
 }
 

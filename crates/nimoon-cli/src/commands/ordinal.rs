@@ -2,7 +2,7 @@
 
 use clap::Args;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
-use nimoon_formats::write::OrdinalReport;
+use nimoon_session::report::OrdinalReport;
 
 use crate::args::AnswerFormat;
 use crate::certificates::NoCertificateArgs;
@@ -21,7 +21,7 @@ pub(crate) struct OrdinalArgs {
     #[command(flatten)]
     pub(crate) limits: BudgetArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
@@ -32,9 +32,9 @@ pub(crate) struct OrdinalArgs {
 pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
     args.certificate
         .refuse("ordinals: their games have no bound, so that they cannot be listed")?;
-    let effort = args.limits.effort();
-    let text = Text::of_argument(&args.expression, &effort)?;
-    let answer = read(text.as_str(), effort).map_err(|error| {
+    let mut work = args.limits.work();
+    let text = Text::of_argument(&args.expression, &work)?;
+    let answer = read(text.as_str(), &mut work).map_err(|error| {
         let message = error.to_string();
         match error.kind {
             ExpressionErrorKind::Notation(_) => text.wrong(error.at, &message),

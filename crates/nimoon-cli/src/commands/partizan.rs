@@ -1,12 +1,13 @@
 //! `nimoon value` for sums with positions of partizan rulesets, and the same in a session.
 
-use nimoon::Effort;
-use nimoon::loopy::PartizanSolution;
+use nimoon::Work;
 use nimoon::ruleset::ImpartialError;
-use nimoon_formats::write::PartizanSumReport;
-use nimoon_rulesets::expression::MixedExpression;
+use nimoon::solve::partizan::PartizanSolution;
+use nimoon_session::expression::MixedExpression;
+use nimoon_session::report::{Missing, PartizanSumReport};
 
 use crate::args::{AnswerFormat, ValueArgs};
+use crate::commands::value::note_turn;
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::limits::{self, LimitNames, OPTIONS, over_budget};
@@ -27,28 +28,36 @@ pub(crate) fn run(
         return Err(Failure::input(message));
     }
     let wrong = |at, message: &str| text.wrong(at, message);
-    let mut solution = solution(expression, &args.theory.limits.effort(), OPTIONS, wrong)?;
-    let (report, interrupted) = PartizanSumReport::new(&mut solution);
+    let mut solution = solution(expression, &args.theory.limits.work(), OPTIONS, wrong)?;
+    let (report, missing) = PartizanSumReport::new(&mut solution);
     match args.format {
         AnswerFormat::Table => print_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
-    interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
+    match missing {
+        Some(Missing::Answer(interrupted)) => Err(over_budget(interrupted)),
+        Some(Missing::Turn(interrupted)) => {
+            note_turn(&over_budget(interrupted).into_message());
+            Ok(())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The sum of an expression; `names` are those of the limits, `wrong` makes an error of a place and
 /// a message.
 pub(crate) fn solution(
     expression: MixedExpression,
-    effort: &Effort,
+    work: &Work,
     names: LimitNames,
     wrong: impl Fn(usize, &str) -> Failure,
 ) -> Result<PartizanSolution, Failure> {
-    expression.solution(effort).map_err(|(at, error)| match error {
+    expression.solution(work).map_err(|(at, error)| match error {
         ImpartialError::Interrupted { interrupted, .. } => {
             limits::interrupted(interrupted, error, names)
         }
         ImpartialError::Rules(message) => Failure::of_lines(&message),
+        ImpartialError::Limit(message) => Failure::limit(&message),
         ImpartialError::Move { .. } => wrong(at, &error.to_string()),
     })
 }

@@ -1,10 +1,12 @@
 //! `nimoon period`.
 
 use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nimoon_rulesets::heap::Searched;
+use nimoon::Progress;
+use nimoon_session::period::Searched;
 
 use crate::args::{PeriodArgs, PeriodFormat};
 use crate::expressions::Text;
@@ -18,9 +20,15 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let limit = ruleset.largest(args.up_to).map_err(|most| {
         Failure::input(format!("--up-to may be {most} at most, or the search takes too long"))
     })?;
-    let mut pace = Pace::new(limit);
-    let searched = ruleset.search(limit, &args.limits.effort(), &mut |heaps| pace.tell(heaps));
-    pace.bar.finish_and_clear();
+    let pace = Pace::new(limit);
+    let (bar, pace) = (pace.bar.clone(), Mutex::new(pace));
+    let work = args.limits.work().on_progress(move |progress| {
+        if let Progress::Heaps { known } = progress {
+            pace.lock().unwrap_or_else(PoisonError::into_inner).tell(known);
+        }
+    });
+    let searched = ruleset.search(limit, &work);
+    bar.finish_and_clear();
     let report = searched.map_err(|error| text.failure(error))?;
     match args.format {
         PeriodFormat::Text => print_text(&format!("{}\n", report.sentence("--up-to")))?,
@@ -55,10 +63,6 @@ impl Pace {
     /// Takes note of the heaps that are known, and tells it now and then.
     fn tell(&mut self, heaps: usize) {
         const EVERY: Duration = Duration::from_millis(500);
-        // The clock is slower than many heaps.
-        if !heaps.is_multiple_of(64) {
-            return;
-        }
         let elapsed = self.start.elapsed();
         if heaps >= 2 * self.doubled[1].0 {
             self.doubled = [self.doubled[1], (heaps, elapsed)];

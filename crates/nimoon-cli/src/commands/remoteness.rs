@@ -1,18 +1,17 @@
 //! `nimoon remoteness`.
 
 use clap::Args;
-use nimoon::grundy::wide::functions;
-use nimoon::grundy::{GrundyError, GrundyPair};
-use nimoon::remoteness::{PartizanRemoteness, Play, Remoteness};
+use nimoon::smith::grundy::wide::functions;
+use nimoon::smith::grundy::{GrundyError, GrundyPair};
+use nimoon::smith::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, partizan, unfit};
-use nimoon_formats::write::certificate::{write_partizan_remoteness, write_remoteness};
-use nimoon_formats::write::{
+use nimoon_session::certificate::{write_partizan_remoteness, write_remoteness};
+use nimoon_session::is_partizan;
+use nimoon_session::report::{
     NodeRows, PartizanRemotenessReport, Payoffs, PayoffsError, RemotenessReport, WideReport,
     write_node_json, write_node_table,
 };
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::json;
 
 use crate::args::{AnswerFormat, InputArgs};
@@ -20,15 +19,16 @@ use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
-use crate::output::{or_unknown, print, print_json};
+use crate::output::{complain, or_unknown, print, print_json};
 
 pub(crate) const EXAMPLES: &str = "\
 The distance is the length of the longest play. The remoteness is the length of play if the winner hurries and the loser \
-delays: odd if the next player wins (N), even if the previous one does (P), infinite in a draw (D). A piece alone must be \
-moved anyway, so gray nodes count as white ones here.
+delays: odd if the next player wins (N), even if the previous player wins (P), infinite in a draw (D). A single piece must be \
+moved in any case, so gray nodes count as white nodes here.
 
-Files may say how play ends at terminal nodes, for the player who moved last: with a win, a loss, a draw or a payoff. Then it is told \
-what the next and the previous player can be sure of. Graphs with Left and Right edges, as JSON, are read too.
+A file can state the result at each terminal node for the player who moved last: a win, a loss, a draw or a payoff. nimoon then \
+prints what the next and the previous player can guarantee, with the least number of moves. It also reads graphs with Left and \
+Right edges as JSON.
 
 Examples:
   nimoon remoteness examples/smith-trap.game --strategy
@@ -36,22 +36,29 @@ Examples:
   nimoon remoteness examples/payoffs.json
   nimoon remoteness examples/over.json";
 
-// Flags of the command line are what they are.
+const GRUNDY_WITH_MISERE: &str = "--grundy cannot be used with --misere: G, H and J are functions of normal play, and \
+                                  do not give the outcomes of misère play";
+
+const GRUNDY_WITHOUT_CERTIFICATE: &str =
+    "the certificate proves distance, remoteness and outcome; it says nothing of G, H and J";
+
+// Each flag is an independent option of the command line.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct RemotenessArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Who moves last loses; terminal nodes have remoteness 1.
+    /// Solve misère play: the player who moves last loses, and terminal nodes have remoteness 1.
     #[arg(long)]
     misere: bool,
 
-    /// Also tell a good move from each node: the fastest win, the slowest loss, or one that holds the draw.
+    /// Also print a best move from each node: the fastest win, the slowest loss, or a move that keeps the draw.
     #[arg(long)]
     strategy: bool,
 
-    /// Also tell Smith's G, the strict Sprague–Grundy function, the least H beside it, and J, the G of the options.
+    /// Also print Smith's functions of normal play: G, the strict Sprague–Grundy function, the least H beside it, and J,
+    /// the G of the options.
     #[arg(long)]
     grundy: bool,
 
@@ -59,7 +66,7 @@ pub(crate) struct RemotenessArgs {
     #[arg(long, conflicts_with_all = ["misere", "strategy", "grundy"])]
     wide: bool,
 
-    /// With --wide: the most functions to list.
+    /// With --wide: list at most this many.
     #[arg(long, value_name = "FUNCTIONS", default_value_t = 100, requires = "wide")]
     limit: usize,
 
@@ -69,7 +76,7 @@ pub(crate) struct RemotenessArgs {
     #[command(flatten)]
     limits: BudgetArgs,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     format: AnswerFormat,
 }
@@ -101,13 +108,16 @@ pub(crate) fn run(args: &RemotenessArgs) -> Result<(), Failure> {
 }
 
 fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
+    if args.misere && args.grundy {
+        return Err(Failure::input(GRUNDY_WITH_MISERE.to_owned()));
+    }
     let format = input::format(&args.input)?;
-    let effort = args.limits.effort();
-    let bytes = input::bytes(&args.input.file, &effort)?;
+    let work = args.limits.work();
+    let bytes = input::bytes(&args.input.file, &work)?;
     if format == Format::Json && is_partizan(&bytes) {
         return run_partizan(args, &bytes);
     }
-    let source = input::source_of(&args.input, format, &bytes, &effort)?;
+    let source = input::source_of(&args.input, format, &bytes, &work)?;
     if source.check_impartial().is_err() {
         return run_payoffs(args, &input::build(&args.input, source)?, format, &bytes);
     }
@@ -128,13 +138,12 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
     }
     if args.wide {
         args.certificate.refuse("Sprague–Grundy functions in the wide sense")?;
-        return run_wide(args, &game);
+        return run_wide(args, game);
     }
-    let effort = args.limits.effort();
+    let work = args.limits.work();
     // The remoteness takes least, and is told although G may be out of reach.
-    let remoteness =
-        Remoteness::try_new(&game.digraph, args.play(), &effort).map_err(over_budget)?;
-    let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &effort)).transpose();
+    let remoteness = Remoteness::try_new(&game.digraph, args.play(), &work).map_err(over_budget)?;
+    let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &work)).transpose();
     let (pair, missing) = match pair {
         Ok(pair) => (pair, None),
         Err(GrundyError::Interrupted(interrupted)) => (None, Some(interrupted)),
@@ -148,6 +157,9 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
         pair: pair.as_ref(),
     };
     args.certificate.save(|out| write_remoteness(&game.digraph, &game.names, &remoteness, out))?;
+    if args.grundy && args.certificate.is_asked() {
+        complain(format_args!("warning: {GRUNDY_WITHOUT_CERTIFICATE}"));
+    }
     write(args, &report)?;
     missing.map_or(Ok(()), |interrupted| {
         let message = format!("{interrupted}: G, H and J are not known");
@@ -166,29 +178,14 @@ fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {
     }
 }
 
-/// The fields that a graph with Left and Right edges has, and a digraph has not.
-#[derive(Deserialize)]
-struct PartizanFields {
-    left: Option<IgnoredAny>,
-    right: Option<IgnoredAny>,
-    start: Option<IgnoredAny>,
-}
-
-/// Whether a JSON file has a graph with Left and Right edges.
-fn is_partizan(bytes: &[u8]) -> bool {
-    serde_json::from_slice(bytes).is_ok_and(|PartizanFields { left, right, start }| {
-        left.is_some() || right.is_some() || start.is_some()
-    })
-}
-
 fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
     args.refuse(
         &["--grundy", "--wide"],
         "has Left and Right edges, and values G are for impartial games",
     )?;
-    let game = partizan::read_within(bytes, &args.limits.effort())
+    let game = partizan::read_within(bytes, &args.limits.work())
         .map_err(|error| input::wrong(&args.input, bytes, &error))?;
-    let remoteness = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.effort())
+    let remoteness = PartizanRemoteness::try_new(&game.graph, args.play(), &args.limits.work())
         .map_err(over_budget)?;
     args.certificate.save(|out| write_partizan_remoteness(&game, args.play(), &remoteness, out))?;
     let report = PartizanRemotenessReport {
@@ -208,31 +205,32 @@ fn run_payoffs(
 ) -> Result<(), Failure> {
     args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
     args.certificate.refuse("games with other ends of play than the last move")?;
-    let effort = args.limits.effort();
+    let work = args.limits.work();
     let failure = |error: PayoffsError| match error {
         PayoffsError::Interrupted { interrupted, .. } => {
             limits::interrupted(interrupted, &error, OPTIONS)
         }
         PayoffsError::Unfit(found) => {
-            input::wrong(&args.input, bytes, &unfit(format, bytes, found, &effort))
+            input::wrong(&args.input, bytes, &unfit(format, bytes, found, &work))
         }
         PayoffsError::Game(error) => wrong(args, &error.to_string()),
     };
-    let solved = Payoffs::new(game, &effort).map_err(failure)?;
+    let solved = Payoffs::new(game, &work).map_err(failure)?;
     solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?
 }
 
-fn run_wide(args: &RemotenessArgs, game: &Game) -> Result<(), Failure> {
-    let found = functions(&game.digraph, args.limit, args.limits.effort());
-    let report = WideReport::new(&game.names, &found);
+fn run_wide(args: &RemotenessArgs, game: Game) -> Result<(), Failure> {
+    let found = functions(&game.digraph, args.limit, &args.limits.work());
+    let (complete, interrupted) = (found.complete, found.interrupted);
+    let report = WideReport::new(game.names, found);
     match args.format {
         AnswerFormat::Json => print_json(&report)?,
         AnswerFormat::Table => print(|out| write!(out, "{report}"))?,
     }
-    if found.complete {
+    if complete {
         return Ok(());
     }
-    Err(match found.interrupted {
+    Err(match interrupted {
         Some(interrupted) => over_budget(interrupted),
         None => Failure::Budget {
             message: format!(

@@ -1,7 +1,7 @@
 //! `nimoon representative`.
 
-use nimoon::representative::{RepresentativeError, representative};
-use nimoon::rounds::try_rounds;
+use nimoon::impartial::representative::{RepresentativeError, representative};
+use nimoon::impartial::rounds::try_rounds;
 use nimoon::{AnyValue, Theory, label};
 use nimoon_formats::Names;
 use nimoon_formats::write::{
@@ -16,8 +16,8 @@ use crate::output::{print, print_json, print_text};
 pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(error.to_string());
     let value: AnyValue = args.value.parse().map_err(|error| bad(&error))?;
-    let effort = args.limits.effort();
-    let found = representative(&value, &effort).map_err(|error| match error {
+    let work = args.limits.work();
+    let found = representative(&value, &work).map_err(|error| match error {
         RepresentativeError::Interrupted { interrupted, .. } => {
             limits::interrupted(interrupted, error, OPTIONS)
         }
@@ -28,11 +28,11 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     // The values of the carry-on theory are finer than those of the smallest theory that fits.
     let carry_on = matches!(&value, AnyValue::CarryOn(value) if value.nimber().is_none());
     let theory = carry_on.then_some(Theory::CarryOn);
-    let labelling = label(&found.digraph, theory, &effort).map_err(|error| bad(&error))?;
+    let labelling = label(&found.digraph, theory, &work).map_err(|error| bad(&error))?;
     if let Some(interrupted) = labelling.interrupted() {
         return Err(over_budget(interrupted));
     }
-    let rounds = try_rounds(&found.digraph, &labelling, &effort).map_err(over_budget)?;
+    let rounds = try_rounds(&found.digraph, &labelling, &work).map_err(over_budget)?;
     let report = Report {
         digraph: &found.digraph,
         names: &names,
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
     match args.format {
         RepresentativeFormat::Game => {
             let text = game(&found.digraph, &names).map_err(|error| bad(&error))?;
-            let smallest = label(&found.digraph, None, &effort).map_err(|error| bad(&error))?;
+            let smallest = label(&found.digraph, None, &work).map_err(|error| bad(&error))?;
             let theory = match theory {
                 Some(theory) if smallest.value(found.start).as_ref() != Some(&value) => {
                     format!(" in the {theory} theory (--theory {theory})")

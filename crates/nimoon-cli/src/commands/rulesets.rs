@@ -1,10 +1,11 @@
 //! `nimoon rulesets`.
 
+use nimoon::Limits;
 use std::fmt::Write as _;
 
-use nimoon::Budget;
-use nimoon_rulesets::expression::unknown;
-use nimoon_rulesets::{Entry, EntryReport, catalogue, find};
+use nimoon_rulesets::{Entry, EntryReport};
+use nimoon_session::expression::unknown;
+use nimoon_session::{catalogue, find};
 
 use crate::args::{AnswerFormat, RulesetsArgs};
 use crate::expressions::{AboutScript, Rules};
@@ -13,7 +14,7 @@ use crate::limits;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
-    let rules = Rules::new(&args.rules, &limits::effort(Budget::DEFAULT))?;
+    let rules = Rules::new(&args.rules, &limits::work(Limits::DEFAULT))?;
     let Some(name) = &args.name else {
         return match args.format {
             AnswerFormat::Json => {

@@ -6,35 +6,36 @@ use clap::Args;
 use nimoon_web::{Limits, Origin, Server, Settings};
 
 use crate::failure::Failure;
+use crate::interrupt::Signals;
 use crate::limits::bytes;
 use crate::output::print_text;
 
-/// How long answers that are under way may take after Ctrl-C.
+/// How long answers that are under way may take after Ctrl-C, SIGTERM or SIGHUP.
 const GRACE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// The port to listen on; 0 takes any that is free.
+    /// Listen on this port; 0 selects a free one.
     #[arg(long, default_value_t = Settings::PORT)]
     pub(crate) port: u16,
 
-    /// The address to listen on; anything but 127.0.0.1 lets other machines ask.
+    /// Listen on this address; any address but 127.0.0.1 admits other machines.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
 
-    /// Pages of this origin may ask too, as in `https://example.org`.
+    /// Also admit pages of this origin, such as `https://example.org`.
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<Origin>,
 
-    /// How many positions may be looked at for a request.
+    /// Stop a request after visiting this many positions.
     #[arg(long, value_name = "POSITIONS", default_value_t = Limits::default().positions)]
     pub(crate) budget: u64,
 
-    /// How much memory may be held for a request, as in 512M or 2G.
+    /// Use at most this much memory for a request, such as 512M or 2G.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// The longest time for a request, in seconds.
+    /// Stop a request after this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) time: u64,
@@ -66,13 +67,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         })?;
         let address =
             server.address().map_err(|error| cannot("the address is not known", error))?;
+        let mut signals =
+            Signals::new(true).map_err(|error| cannot("signals cannot be caught", error))?;
         print_text(&format!("http://{address}/\n"))?;
         let (asked, stopped) = tokio::sync::watch::channel(false);
         tokio::spawn(async move {
-            interrupted().await;
+            signals.next().await;
             asked.send_replace(true);
         });
-        // The channel is closed when Ctrl-C cannot be caught any more, which is an end too.
         let stop = |mut stopped: tokio::sync::watch::Receiver<bool>| async move {
             let _ = stopped.wait_for(|stop| *stop).await;
         };
@@ -90,21 +92,4 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     // What is still being worked on ends with the program.
     runtime.shutdown_background();
     served
-}
-
-/// Waits for Ctrl-C, or for the system to ask for the end.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    // Without a handler Ctrl-C ends the program, as everywhere.
-    let _ = tokio::signal::ctrl_c().await;
 }

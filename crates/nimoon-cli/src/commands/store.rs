@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use nimoon_formats::write::terminal::{visible, width};
+use nimoon_formats::write::terminal::{cell_width, padded_cell, visible};
 use nimoon_store::{Checked, Contents, Options, Store};
 use serde::Serialize;
 
@@ -14,7 +14,8 @@ use crate::failure::Failure;
 use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
-pub(crate) const EXAMPLES: &str = "Deleting the file loses nothing but time. Without --store no command uses one.\n\nExamples:\n  \
+pub(crate) const EXAMPLES: &str = "You can delete a store: nimoon then solves the positions again. A command uses a store only if you \
+     name it with `--store`.\n\nExamples:\n  \
      nimoon value nimstring:3x3 --store solved.store\n  nimoon store solved.store\n  nimoon store \
      solved.store --check\n  nimoon store solved.store --forget nimstring\n  nimoon store \
      solved.store --size 4GiB";
@@ -24,13 +25,13 @@ const ENTRIES: u64 = 1_000_000_000_000_000;
 
 #[derive(Debug, Args)]
 #[command(mut_arg("positions", |budget| budget.value_name("ENTRIES").help(
-    "How many entries may be looked at by --check, and by what changes the store"
+    "Stop after reading this many entries for --check or a change"
 )))]
 #[command(mut_arg("memory", |memory| memory.help(
-    "How much memory the entries may take that are read at once, as in 512M or 2G; as much as there is, unless told"
+    "Use at most this much memory for entries, such as 512M or 2G (default: no limit)"
 )))]
 #[command(mut_arg("time", |time| time.help(
-    "After how many seconds to stop; a change that is not done by then is not made at all"
+    "Stop after this many seconds; an unfinished change leaves the store as it was"
 )))]
 pub(crate) struct StoreCommandArgs {
     /// The store.
@@ -40,28 +41,28 @@ pub(crate) struct StoreCommandArgs {
     #[arg(long, conflicts_with_all = ["forget", "clear", "size", "repair"])]
     pub(crate) check: bool,
 
-    /// Drop what is damaged.
+    /// Delete damaged entries.
     #[arg(long)]
     pub(crate) repair: bool,
 
-    /// Forget everything about a ruleset, with its parameters, as in octal[0.77]. What searches of
-    /// nimstring and coins have found is listed as strings, and goes with either.
+    /// Delete all entries of a ruleset with its parameters, such as octal[0.77]. Search results that
+    /// nimstring and coins share are listed as strings; forgetting either deletes them.
     #[arg(long, value_name = "RULESET")]
     pub(crate) forget: Vec<String>,
 
-    /// Forget everything.
+    /// Delete all entries.
     #[arg(long, conflicts_with = "forget")]
     pub(crate) clear: bool,
 
-    /// The most bytes of the file, as in 500MiB or 4GiB; 1GiB unless told. Makes the store if there is
-    /// none.
+    /// Limit the file to this size, such as 500MiB or 4GiB, and create it if necessary
+    /// (default: 1GiB).
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub(crate) size: Option<u64>,
 
     #[command(flatten)]
     pub(crate) limits: BudgetArgs<ENTRIES>,
 
-    /// How to print what is in the store.
+    /// Print the contents in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 }
@@ -85,15 +86,18 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
             )));
         }
     }
-    let effort = args.limits.effort_with(u64::MAX);
+    let work = args.limits.work_with(u64::MAX);
     let most = args.size.filter(|&most| most != store.contents().most);
     if changes || most.is_some() {
         let is_meant =
             |name: &str| args.clear || args.forget.iter().any(|ruleset| is_of(name, ruleset));
-        store.change_within(most, &is_meant, &effort).map_err(failure)?;
+        store.change_within(most, &is_meant, &mut work.child(work.limits())).map_err(failure)?;
     }
-    let checked =
-        if args.check { Some(store.check_within(&effort).map_err(failure)?) } else { None };
+    let checked = if args.check {
+        Some(store.check_within(&mut work.child(work.limits())).map_err(failure)?)
+    } else {
+        None
+    };
     let report =
         Report { file: args.file.display().to_string(), contents: store.contents(), checked };
     match args.format {
@@ -172,14 +176,13 @@ impl Report {
             let ruleset = visible(ruleset).into_owned();
             [ruleset, what.to_owned(), kept.entries.to_string(), kept.bytes.to_string()]
         }));
-        let widths = [0, 1, 2, 3]
-            .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default());
+        let widths = [0, 1, 2, 3].map(|column| {
+            rows.iter().map(|row| cell_width(&row[column])).max().unwrap_or_default()
+        });
         rows.insert(1, widths.map(|width| "─".repeat(width)));
         text.push('\n');
         for row in rows {
-            let cells = row.iter().zip(widths).map(|(cell, wide)| {
-                format!("{cell}{}", " ".repeat(wide.saturating_sub(width(cell))))
-            });
+            let cells = row.iter().zip(widths).map(|(cell, wide)| padded_cell(cell, wide));
             let line = cells.collect::<Vec<_>>().join("  ");
             let _ = writeln!(text, "{}", line.trim_end());
         }

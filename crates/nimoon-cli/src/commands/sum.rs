@@ -1,13 +1,13 @@
 //! `nimoon sum`.
 
 use nimoon::{Sum, SumError};
-use nimoon_formats::write::SumReport;
-use nimoon_formats::write::certificate::LabelsCertificate;
+use nimoon_session::certificate::LabelsCertificate;
+use nimoon_session::report::{Missing, SumReport};
 use serde_json::json;
 
 use crate::args::{AnswerFormat, SumArgs};
 use crate::certificates;
-use crate::commands::value::VALUES_UNKNOWN;
+use crate::commands::value::{VALUES_UNKNOWN, note_turn};
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS};
@@ -23,14 +23,14 @@ pub(crate) fn unknown() -> serde_json::Value {
 }
 
 fn answer(args: &SumArgs) -> Result<(), Failure> {
-    let game = input::game(&args.input, &args.theory.limits.effort())?;
+    let game = input::game(&args.input, &args.theory.limits.work())?;
     let nodes: Result<Vec<_>, _> =
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
     let nodes = nodes?;
     let labelling = input::labelling_for_sums(&args.input, &args.theory, &game)?;
     let turns = args.turns.then_some(args.limit);
-    let effort = args.theory.limits.effort();
-    let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &effort, turns);
+    let work = args.theory.limits.work();
+    let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &work, turns);
     let (report, answer, missing) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(
             "`{}` and `{}` are both gray: at most one piece can stand on a gray node, so this \
@@ -46,8 +46,8 @@ fn answer(args: &SumArgs) -> Result<(), Failure> {
         let sum = Sum::new(&game.digraph, &labelling, nodes)
             .map_err(|error| Failure::input(error.to_string()))?;
         let (outcome, turn) = (answer.outcome, answer.turn.clone());
-        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &effort)
-            .and_then(|labels| labels.with_sum(&sum, outcome, turn, &effort))
+        let certificate = LabelsCertificate::new(&game.digraph, &labelling, &work)
+            .and_then(|labels| labels.with_sum(&sum, outcome, turn, &work))
             .map_err(certificates::failure)?;
         args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
     }
@@ -57,13 +57,19 @@ fn answer(args: &SumArgs) -> Result<(), Failure> {
     }
     let turn = answer.and_then(|answer| answer.turn);
     match (turn, missing) {
-        (_, Some(interrupted)) => Err(limits::over_budget(interrupted)),
-        (None, None) => Err(Failure::other(
-            "no turn was found although the outcome is known: please report this with the input",
-        )),
-        (Some(_), None) => labelling.interrupted().map_or(Ok(()), |interrupted| {
-            let message = format!("{interrupted}: {VALUES_UNKNOWN}");
-            Err(limits::interrupted(interrupted, message, OPTIONS))
-        }),
+        (_, Some(Missing::Answer(interrupted))) => return Err(limits::over_budget(interrupted)),
+        (_, Some(Missing::Turn(interrupted))) => {
+            note_turn(&limits::over_budget(interrupted).into_message());
+        }
+        (None, None) => {
+            return Err(Failure::other(
+                "no turn was found although the outcome is known: please report this with the input",
+            ));
+        }
+        (Some(_), None) => {}
     }
+    labelling.interrupted().map_or(Ok(()), |interrupted| {
+        let message = format!("{interrupted}: {VALUES_UNKNOWN}");
+        Err(limits::interrupted(interrupted, message, OPTIONS))
+    })
 }

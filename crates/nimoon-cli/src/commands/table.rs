@@ -1,21 +1,18 @@
 //! `nimoon table`.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nimoon::Interrupted;
-use nimoon::explore::Progress;
-use nimoon::{AnyValue, EntailingValue};
+use nimoon::{AnyValue, EntailingValue, Interrupted, Progress};
 use nimoon_formats::checkpoint::Header;
-use nimoon_formats::kept::KeptRows;
 use nimoon_formats::sequence::KnownRows;
 use nimoon_formats::write::SequenceReport;
-use nimoon_formats::write::certificate::write_table_certificate;
 use nimoon_rulesets::heap::Path;
-use nimoon_rulesets::table::{Range, Request, TableError, Watcher};
+use nimoon_session::certificate::write_table_certificate;
+use nimoon_session::kept::KeptRows;
+use nimoon_session::table::{Range, Request, TableError};
 use nimoon_store::Store;
 
 use crate::args::{Instructions, TableArgs, TableFormat};
@@ -25,7 +22,7 @@ use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, OPTIONS};
-use crate::output::print;
+use crate::output::{complain, print};
 use crate::progress::in_words;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -34,19 +31,19 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         pattern: args.pattern.parse().map_err(failure)?,
         range,
         theory: args.theory.theory(),
-        budget: args.theory.limits.budget(),
     };
     args.threads.start()?;
     insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
-    let mut rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.effort())?;
+    let mut rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.work())?;
     if args.certificate.is_asked() {
         need_certificates(pattern.as_str(), range.last, &rules)?;
     }
-    let plan = request.plan(&mut rules).map_err(failure)?;
+    let budget = args.theory.limits.budget();
+    let plan = request.plan(&mut rules, budget).map_err(failure)?;
     // The rows that fit may take long, and who waits may want to ask for others.
     if let Some(over) = plan.over().filter(|_| std::io::stderr().is_terminal()) {
-        eprintln!("note: {} for this table: it will end early", over.advise(over, OPTIONS));
+        announce_early_end(over);
     }
     let mut known = plan.nothing();
     let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
@@ -79,7 +76,14 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         interrupt::catch_patiently();
     }
     desk.begin(known.known());
-    let table = plan.run(known, &mut rules, &mut desk);
+    let patience = desk.checkpoint.as_ref().map(|_| 2 * desk.every);
+    let shared = Arc::new(Mutex::new(desk));
+    let shown = Arc::clone(&shared);
+    let work = limits::work(budget);
+    let work = work.on_progress(move |progress| lock(&shown).show_progress(progress));
+    let keep = &mut |known: KnownRows<'_>| lock(&shared).rows(known);
+    let table = plan.patience(patience).run(known, &mut rules, &work, keep);
+    let mut desk = lock(&shared);
     desk.bar.finish_and_clear();
     let table = table.map_err(failure)?;
     if table.interrupted == Some(Interrupted::Stopped) {
@@ -89,7 +93,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         kept.keep(table.rows.known());
     }
     rules.flush();
-    let saved = desk.checkpoint.map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
+    let saved = desk.checkpoint.take().map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
     if args.certificate.is_asked() && table.stopped.is_none() {
         let ruleset = pattern.as_str().trim_end_matches(":{}");
         let value = |number| match table.rows.row(number)?.value? {
@@ -113,24 +117,34 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         rows: &table.rows,
         moons_only: args.moons,
     };
-    match args.format {
-        TableFormat::Table => print(|mut out| report.write_table(&mut out))?,
-        TableFormat::Json => print(|mut out| report.write_json(&mut out))?,
-        TableFormat::Csv => print(|mut out| report.write_csv(&mut out))?,
-        TableFormat::Latex => print(|mut out| report.write_latex(&mut out))?,
-        TableFormat::Bfile => {
-            let text = report.b_file().map_err(|error| Failure::input(error.to_string()))?;
-            print(|out| out.write_all(&text))?;
-        }
-    }
+    print_rows(&report, args.format)?;
     saved?;
     match table.stopped {
         Some(message) => Err(match table.interrupted {
-            None => Failure::Budget { message },
+            None => Failure::limit(&message),
             Some(interrupted) => limits::interrupted(interrupted, message, OPTIONS),
         }),
         None => Ok(()),
     }
+}
+
+/// Prints the rows in this format.
+fn print_rows(report: &SequenceReport<'_>, format: TableFormat) -> Result<(), Failure> {
+    match format {
+        TableFormat::Table => print(|mut out| report.write_table(&mut out)),
+        TableFormat::Json => print(|mut out| report.write_json(&mut out)),
+        TableFormat::Csv => print(|mut out| report.write_csv(&mut out)),
+        TableFormat::Latex => print(|mut out| report.write_latex(&mut out)),
+        TableFormat::Bfile => {
+            let text = report.b_file().map_err(|error| Failure::input(error.to_string()))?;
+            print(|out| out.write_all(&text))
+        }
+    }
+}
+
+fn announce_early_end(over: Interrupted) {
+    let advice = over.advise(over, OPTIONS);
+    complain(format_args!("note: {advice} for this table: it will end early"));
 }
 
 /// Refuses tables that no certificate is for.
@@ -166,6 +180,9 @@ fn insist_on(instructions: Instructions) -> Result<(), Failure> {
 fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
+        TableError::Solution(error) if error.is_limit_of_rules() => {
+            Failure::limit(&error.to_string())
+        }
         TableError::Solution(error) => Failure::of_lines(&error.to_string()),
         error => Failure::input(error.to_string()),
     }
@@ -299,7 +316,12 @@ impl Pace {
     }
 }
 
-impl Watcher for Desk {
+fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk {
+    /// Shows and keeps the rows that are known.
     fn rows(&mut self, known: KnownRows<'_>) {
         self.show();
         self.bar.set_position(known.len() as u64);
@@ -313,28 +335,20 @@ impl Watcher for Desk {
         }
     }
 
-    fn exploring(&mut self, progress: Progress) {
+    /// Shows how far exploring is.
+    fn show_progress(&mut self, progress: Progress) {
+        let message = match progress {
+            Progress::Searching { visited, .. } => format!("searching: {visited} positions"),
+            Progress::Exploring { expanded, met, .. } => {
+                format!("exploring: {expanded} of {met} positions")
+            }
+            _ => return,
+        };
         self.end_if_asked(None);
         self.show();
         if self.shown {
-            let Progress { expanded, met, search, .. } = progress;
-            self.bar.set_message(match search {
-                Some(search) => format!("searching: {} positions", search.looked_at),
-                None => format!("exploring: {expanded} of {met} positions"),
-            });
+            self.bar.set_message(message);
         }
-    }
-
-    fn stops(&self) -> bool {
-        interrupt::asked()
-    }
-
-    fn token(&self) -> Option<Arc<AtomicBool>> {
-        Some(interrupt::token())
-    }
-
-    fn patience(&self) -> Option<Duration> {
-        self.checkpoint.as_ref().map(|_| 2 * self.every)
     }
 }
 

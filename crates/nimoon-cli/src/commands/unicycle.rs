@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use nimoon::loopy::unicycle::{Pattern, PatternError};
-use nimoon_formats::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
+use nimoon::partizan::unicycle::{Pattern, PatternError};
+use nimoon_session::unicycle::{UnicycleAnswer, UnicycleError, UnicycleOptions, Unicycles};
 
 use crate::args::AnswerFormat;
 use crate::failure::Failure;
@@ -13,16 +13,16 @@ use crate::output::{print_json, print_text};
 
 #[derive(Debug, Args)]
 pub(crate) struct UnicycleArgs {
-    /// The players who go on, vertex by vertex, as in LLRR.
+    /// The player who moves on along the cycle at each vertex, such as LLRR.
     #[arg(required_unless_present = "length", allow_hyphen_values = true)]
     pub(crate) pattern: Option<String>,
 
-    /// All admissible patterns of this length, up to rotation.
+    /// Run all admissible patterns of this length, up to rotation.
     #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "all"],
           value_parser = clap::value_parser!(u8).range(1..=20))]
     pub(crate) length: Option<u8>,
 
-    /// The loopfree games to choose exits from, separated by commas, as in 0,*,-1,{0|-6}.
+    /// Choose exits from these loopfree games, separated by commas, such as 0,*,-1,{0|-6}.
     #[arg(long, value_name = "GAMES", default_value = "0,*,*2,*3", allow_hyphen_values = true)]
     pub(crate) exits: String,
 
@@ -34,18 +34,18 @@ pub(crate) struct UnicycleArgs {
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// With --all: the most assignments to list.
+    /// With --all: list at most this many.
     #[arg(long, value_name = "ASSIGNMENTS", default_value_t = 1000, requires = "all")]
     pub(crate) limit: usize,
 
-    /// Build a unicycle that every admissible pattern has, and do not search.
+    /// Construct a unicycle instead of searching; every admissible pattern has one.
     #[arg(long, conflicts_with_all = ["exits", "count", "all"])]
     pub(crate) construct: bool,
 
     #[command(flatten)]
     pub(crate) limits: BudgetArgs<SOME_SECONDS>,
 
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
         all: args.all.then_some(args.limit),
         construct: args.construct,
     };
-    let question = Unicycles::new(&args.exits, options, args.limits.effort());
+    let question = Unicycles::new(&args.exits, options, args.limits.work());
     let mut question = question.map_err(|error| failure(&error))?;
     let Some(length) = args.length else {
         let text = args.pattern.as_deref().unwrap_or_default();

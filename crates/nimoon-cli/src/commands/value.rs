@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
-use nimoon::solution::Placement;
-use nimoon::solution::{AnswerError, Solution};
-use nimoon::turn::solve;
-use nimoon::{Effort, Fault, Sum};
-use nimoon_formats::write::certificate::LabelsCertificate;
-use nimoon_formats::write::{PartReport, SumReport};
-use nimoon_rulesets::expression::{AnyExpression, components_alone};
-use serde::Serialize;
+use nimoon::impartial::turn::solve;
+use nimoon::solve::solution::Placement;
+use nimoon::solve::solution::{AnswerError, Solution};
+use nimoon::{Fault, Sum, Work};
+use nimoon_session::certificate::LabelsCertificate;
+use nimoon_session::expression::{AnyExpression, components_alone};
+use nimoon_session::report::{ExplainedSum, ExplanationReport, Missing};
 
 use crate::args::{AnswerFormat, ValueArgs};
 use crate::certificates;
@@ -18,22 +17,22 @@ use crate::commands::{partizan, sum};
 use crate::expressions::{Given, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
 use crate::limits::{self, LimitNames, OPTIONS};
-use crate::output::{or_unknown, print_json, print_text};
+use crate::output::{note, or_unknown, print_json, print_text};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     or_unknown(answer(args), args.format == AnswerFormat::Json, &sum::unknown())
 }
 
 fn answer(args: &ValueArgs) -> Result<(), Failure> {
-    let effort = args.theory.limits.effort();
-    let text = match Text::of_argument_or_lights(&args.expression, &args.rules, &effort)? {
+    let work = args.theory.limits.work();
+    let text = match Text::of_argument_or_lights(&args.expression, &args.rules, &work)? {
         Given::Text(text) => text,
         Given::Lights(lights) => {
             args.certificate.refuse("a fixture of lights of this length")?;
             return lights.print(args);
         }
     };
-    let mut rules = Rules::with_store(&args.rules, &args.store, &effort)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store, &work)?;
     let expression = match text.read_any(&mut rules)? {
         AnyExpression::Impartial(expression) => expression,
         AnyExpression::Mixed(expression) => {
@@ -42,13 +41,13 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
         }
     };
     let mut solution = match solution(expression, &args.theory) {
-        Err(over @ Failure::Budget { .. }) => {
+        Err(over @ (Failure::Budget { .. } | Failure::Limit { .. })) => {
             // It was read before, and is listed although the time may be over: so there is as much of it again.
-            let effort = args.theory.limits.effort();
-            rules.read_within(&effort.clone().since(Instant::now()));
+            let work = args.theory.limits.work();
+            rules.read_within(&work.clone().since(Instant::now()));
             let solve =
-                &mut |sum, share: &Effort| solution_within(sum, args.theory.theory(), share).ok();
-            let known = components_alone(text.as_str(), &mut rules, &effort, solve);
+                &mut |sum, share: &Work| solution_within(sum, args.theory.theory(), share).ok();
+            let known = components_alone(text.as_str(), &mut rules, &work, solve);
             let Ok(known) = known else { return Err(over) };
             match args.format {
                 AnswerFormat::Table => print_text(&known.text())?,
@@ -63,29 +62,25 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
         certify(args, &rules, &solution, &start)?;
     }
     let turns = args.turns.then_some(args.limit);
-    let (report, missing) = SumReport::of_placement(&mut solution, &start, turns);
-    let (told, unexplained) = if args.explain {
-        PartReport::of_placement(&mut solution, &start)
-    } else {
-        (Vec::new(), None)
-    };
+    let (report, (missing, unexplained)) =
+        ExplainedSum::new(&mut solution, &start, turns, args.explain);
     match args.format {
-        AnswerFormat::Table if told.is_empty() => print_text(&report.text())?,
-        AnswerFormat::Table => {
-            print_text(&format!("{}\n{}", report.text(), explanations_text(&told)))?;
-        }
-        AnswerFormat::Json => {
-            print_json(&JsonAnswer {
-                report: &report,
-                explanations: args.explain.then_some(&told),
-            })?;
-        }
+        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Json => print_json(&report)?,
     }
     rules.flush();
-    match missing.or(unexplained) {
+    if let Some(Missing::Turn(error)) = &missing {
+        note_turn(&failure(error, OPTIONS).into_message());
+    }
+    match missing.and_then(Missing::into_lack).or(unexplained) {
         Some(error) => Err(failure(&error, OPTIONS)),
         None => complete(&solution, OPTIONS),
     }
+}
+
+/// Says why an answer has no turn.
+pub(crate) fn note_turn(reason: &str) {
+    note(&format!("no turn to play was found: {reason}"));
 }
 
 /// Writes a certificate for a sum whose positions are explored in full.
@@ -103,12 +98,12 @@ fn certify(
     };
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())
         .map_err(|error| Failure::other(error.to_string()))?;
-    let effort = args.theory.limits.effort();
-    let answer = solve(&sum, &effort).map_err(limits::over_budget)?;
+    let work = args.theory.limits.work();
+    let answer = solve(&sum, &work).map_err(limits::over_budget)?;
     let (scripts, rulesets): (Vec<String>, Vec<String>) =
         found.rulesets.into_iter().partition(|name| rules.about(name).is_some());
-    let certificate = LabelsCertificate::new(found.digraph, found.labelling, &effort)
-        .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, &effort))
+    let certificate = LabelsCertificate::new(found.digraph, found.labelling, &work)
+        .and_then(|labels| labels.with_sum(&sum, answer.outcome, answer.turn, &work))
         .map_err(certificates::failure)?
         .with_rules(&rulesets, &scripts);
     let name = |node: u32| Cow::Borrowed(found.names[node as usize].as_str());
@@ -128,8 +123,8 @@ pub(crate) const VALUES_UNKNOWN: &str = "the outcome holds, but the values of th
                                          not known beside larger nim-heaps";
 
 /// Explanations one after the other, in words.
-pub(crate) fn explanations_text(explanations: &[PartReport]) -> String {
-    explanations.iter().map(PartReport::text).collect::<Vec<_>>().join("\n")
+pub(crate) fn explanations_text(explanations: &[ExplanationReport]) -> String {
+    explanations.iter().map(ExplanationReport::text).collect::<Vec<_>>().join("\n")
 }
 
 /// What to tell about an answer that is not known, and about a budget.
@@ -147,14 +142,7 @@ pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
         AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
             Failure::Budget { message: error.to_string() }
         }
+        AnswerError::Fault(Fault::Limit(message)) => Failure::limit(message),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
     }
-}
-
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    #[serde(flatten)]
-    report: &'a SumReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanations: Option<&'a [PartReport]>,
 }

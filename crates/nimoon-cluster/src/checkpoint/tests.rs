@@ -1,11 +1,11 @@
-//! Parts of several moments in one folder, as after kills, and parts that somebody made up.
+//! Parts of several moments in one folder, as after kills, and forged parts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::{Checkpoints, Doing, Every, Input, Plan};
+use crate::{Activity, Checkpoints, Every, Input, Plan};
 
 /// Files by name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -24,7 +24,7 @@ fn write(folder: &Path, files: &Files) {
     }
 }
 
-/// What each of so many workers of one process comes to.
+/// The results of this many workers of one process.
 fn workers<T: Send + 'static>(
     count: usize,
     work: impl Fn(&mut Exchange<'_>) -> T + Send + Sync + 'static,
@@ -39,12 +39,12 @@ fn keeper(folder: &Path, run: u64, exchange: &Exchange<'_>) -> Keeper {
     Keeper::new(folder, "question".to_owned(), run, 0, exchange.index() == 0).unwrap()
 }
 
-/// What the worker has to keep of a moment.
+/// The record of a worker at a moment.
 fn record(run: u64, moment: usize, worker: usize) -> u32 {
     run as u32 * 100 + moment as u32 * 10 + worker as u32
 }
 
-/// A run that keeps a node of each worker, with these serial numbers one after the other: the files of each moment.
+/// The files of each moment of a run that keeps a node of each worker, with these serial numbers one after the other.
 fn kept(count: usize, run: u64, serials: &'static [u64]) -> Vec<Files> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
@@ -52,14 +52,17 @@ fn kept(count: usize, run: u64, serials: &'static [u64]) -> Vec<Files> {
         let mut keeper = keeper(&path, run, exchange);
         let worker = exchange.index();
         let mut moments = Vec::new();
-        for (moment, &serial) in serials.iter().enumerate() {
+        for (number, &serial) in serials.iter().enumerate() {
             let shards = vec![1; exchange.workers()];
             let (kind, first, notes, texts) = (Kind::Settled, worker as u32, vec![], vec![]);
-            let told = Moment { kind, first, shards, notes, texts };
-            let fill = |sink: &mut Sink| sink.record(&[record(run, moment, worker)]);
-            keeper.keep(exchange, serial, told, fill).unwrap();
-            moments.push(files(&path));
-            // Nobody goes on before all have looked.
+            let moment = Moment { kind, first, shards, notes, texts };
+            let fill = |sink: &mut Sink| sink.record(&[record(run, number, worker)]);
+            keeper.keep(exchange, serial, moment, fill).unwrap();
+            // Worker 0 has removed the earlier parts by now; the others would read during the removal.
+            if worker == 0 {
+                moments.push(files(&path));
+            }
+            // No worker continues before worker 0 has read them.
             exchange.add_up(&mut []);
         }
         moments
@@ -67,8 +70,8 @@ fn kept(count: usize, run: u64, serials: &'static [u64]) -> Vec<Files> {
     all.swap_remove(0)
 }
 
-/// The records that so many workers take up from these files.
-fn taken_up(count: usize, parts: &Files) -> Result<Option<Vec<u32>>, String> {
+/// The records from which this many workers resume, given these files.
+fn resumed(count: usize, parts: &Files) -> Result<Option<Vec<u32>>, String> {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), parts);
     let path = folder.path().to_owned();
@@ -88,7 +91,7 @@ fn taken_up(count: usize, parts: &Files) -> Result<Option<Vec<u32>>, String> {
     }))
 }
 
-/// A part whose head is another one, with a checksum and a name that fit.
+/// A part with a changed head, and with a checksum and a name that fit.
 fn forged(bytes: &[u8], change: impl Fn(&mut Head)) -> (String, Vec<u8>) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     let mut head: Head = serde_json::from_slice(&bytes[..end]).unwrap();
@@ -111,8 +114,8 @@ fn all_forged(files: &Files, change: impl Fn(&mut Head)) -> Files {
     files.values().map(|bytes| forged(bytes, &change)).collect()
 }
 
-/// Tries every way to take the part of each worker from one of these moments, whose parts have the same names: a set is taken up if it is
-/// of one moment, and otherwise there is none.
+/// Tries every way to take the part of each worker from one of these moments, whose parts have the same names. A set is used if it
+/// belongs to one moment, and otherwise there is none.
 fn check_all_mixtures(count: usize, moments: &[(Files, Vec<u32>)]) {
     let names: Vec<&String> = moments[0].0.keys().collect();
     assert_eq!(names.len(), count);
@@ -126,7 +129,7 @@ fn check_all_mixtures(count: usize, moments: &[(Files, Vec<u32>)]) {
         let is_one = (0..count).all(|worker| digit(worker) == digit(0));
         let expected = is_one.then(|| moments[digit(0)].1.clone());
         for readers in [1, 3] {
-            assert_eq!(taken_up(readers, &parts), Ok(expected.clone()), "mixture {mixture}");
+            assert_eq!(resumed(readers, &parts), Ok(expected.clone()), "mixture {mixture}");
         }
     }
 }
@@ -136,8 +139,8 @@ fn records_of(count: usize, run: u64, moment: usize) -> Vec<u32> {
 }
 
 #[test]
-fn parts_of_different_moments_are_never_taken_together() {
-    // The same number again and again, as if there were none after it.
+fn parts_of_different_moments_are_never_combined() {
+    // The same number again and again, as if it were the last one.
     for count in 1..=3 {
         let (one, other) = (kept(count, 7, &[5, 5, 5]), kept(count, 8, &[5]));
         let one = one.into_iter().enumerate().map(|(i, files)| (files, records_of(count, 7, i)));
@@ -147,7 +150,7 @@ fn parts_of_different_moments_are_never_taken_together() {
 }
 
 #[test]
-fn a_number_that_was_made_up_does_not_bring_moments_together() {
+fn a_forged_number_does_not_combine_moments() {
     for count in 1..=3 {
         let moments = kept(count, 7, &[4, 5, 6]).into_iter().enumerate();
         let moments = moments.map(|(i, files)| {
@@ -158,7 +161,7 @@ fn a_number_that_was_made_up_does_not_bring_moments_together() {
 }
 
 #[test]
-fn a_part_under_another_name_and_one_of_a_worker_that_there_is_not_are_passed_over() {
+fn a_part_under_another_name_and_one_of_a_missing_worker_are_ignored() {
     let moments = kept(2, 7, &[4, 5]);
     let (earlier, later) = (&moments[0], &moments[1]);
     let [first, second] = [0, 1].map(|i| later.iter().nth(i).unwrap());
@@ -166,7 +169,7 @@ fn a_part_under_another_name_and_one_of_a_worker_that_there_is_not_are_passed_ov
         let mut files = earlier.clone();
         files.insert(first.0.clone(), first.1.clone());
         files.insert(name.to_owned(), bytes.to_owned());
-        taken_up(2, &files)
+        resumed(2, &files)
     };
     let (last, before) = (Ok(Some(records_of(2, 7, 1))), Ok(Some(records_of(2, 7, 0))));
     assert_eq!(with(second.0, second.1), last);
@@ -183,25 +186,25 @@ fn a_part_under_another_name_and_one_of_a_worker_that_there_is_not_are_passed_ov
 }
 
 #[test]
-fn a_number_to_which_no_run_counts_is_refused() {
+fn an_impossible_number_is_rejected() {
     let files = &kept(2, 7, &[4])[0];
     for serial in [0, 1, LAST_SERIAL] {
         let forged = all_forged(files, |head| head.serial = serial);
-        assert_eq!(taken_up(2, &forged), Ok(Some(records_of(2, 7, 0))), "{serial}");
+        assert_eq!(resumed(2, &forged), Ok(Some(records_of(2, 7, 0))), "{serial}");
     }
     for serial in [LAST_SERIAL + 1, u64::MAX] {
         let forged = all_forged(files, |head| head.serial = serial);
-        let error = taken_up(2, &forged).unwrap_err();
-        let says = format!("has the number {serial}, to which no run counts: delete it");
+        let error = resumed(2, &forged).unwrap_err();
+        let says = format!("has the impossible number {serial}: delete it");
         assert!(error.contains(&says), "{error}");
         // Even if it is not complete.
         let single = forged.into_iter().take(1).collect();
-        assert!(taken_up(2, &single).is_err_and(|error| error.contains(&says)), "{serial}");
+        assert!(resumed(2, &single).is_err_and(|error| error.contains(&says)), "{serial}");
     }
 }
 
 #[test]
-fn a_run_goes_on_from_the_last_number_that_is_taken_up() {
+fn a_run_continues_from_the_number_that_it_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let arcs: Vec<String> = (1..60).map(|node| format!("{node} {}\n", node - 1)).collect();
@@ -213,11 +216,11 @@ fn a_run_goes_on_from_the_last_number_that_is_taken_up() {
     crate::label(&plan, Arc::new(|_| {})).unwrap();
     plan.out = at("out");
     plan.checkpoints = Some(Checkpoints { folder: at("kept"), every: Every::Supersteps(1) });
-    // Ends as if it had been killed when something is kept for so many times.
+    // Ends as if killed when this many checkpoints are kept.
     let ended = |times: u64| {
         let left = AtomicU64::new(times);
-        let watch = move |told: crate::Progress| {
-            if matches!(told.stage, Doing::Kept { .. }) {
+        let watch = move |progress: crate::Progress| {
+            if matches!(progress.stage, Activity::Kept { .. }) {
                 assert_ne!(left.fetch_sub(1, Ordering::Relaxed), 1, "broken off");
             }
         };
@@ -235,7 +238,7 @@ fn a_run_goes_on_from_the_last_number_that_is_taken_up() {
     };
     let good = forge(u64::MAX);
     let error = ended(u64::MAX).unwrap_err();
-    assert!(error.contains("to which no run counts"), "{error}");
+    assert!(error.contains("has the impossible number"), "{error}");
     for name in files(&at("kept")).keys().filter(|name| name.starts_with("settled")) {
         std::fs::remove_file(at("kept").join(name)).unwrap();
     }
@@ -246,9 +249,9 @@ fn a_run_goes_on_from_the_last_number_that_is_taken_up() {
     let names: Vec<String> = files(&at("kept")).into_keys().collect();
     let number = format!("settled-{}-", LAST_SERIAL + 2);
     assert_eq!(names.iter().filter(|name| name.starts_with(&number)).count(), 2, "{names:?}");
-    // Whoever finds these cannot know how they came about.
+    // These cannot come from any run.
     let error = ended(u64::MAX).unwrap_err();
-    assert!(error.contains("to which no run counts"), "{error}");
+    assert!(error.contains("has the impossible number"), "{error}");
     for name in names.iter().filter(|name| name.starts_with("settled")) {
         std::fs::remove_file(at("kept").join(name)).unwrap();
     }

@@ -1,12 +1,12 @@
 //! The short and the entailing theory: a node is settled when all of its options are.
 //!
-//! Every node counts the options that are not settled, and collects what those that are have to say: a white one its nimber, a gray one
-//! the set of nim-heaps that it covers. When the count is zero, a white node has the mex of what it
-//! collected and is a moon if that is everything, and a gray node covers the rest. If nodes are left over, there is a cycle.
+//! Every node counts its unsettled options, and collects messages of the settled ones: the nimber of a white one, the set of covered
+//! nim-heaps of a gray one. When the count is zero, the node is settled ([`settle`]). If nodes are left over, there is a cycle.
 //!
-//! A set is a word where it can be: bits 0 to 62 for the numbers below 63, and bit 63 for all others together. What else there
-//! is stands apart.
+//! A set is one word if possible: bits 0 to 62 for the numbers below 63, and bit 63 for all others together. Other sets are stored
+//! separately.
 
+use nimoon::impartial::theory::entailing::{Settled, settle};
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,7 +16,7 @@ use crate::checkpoint::{Kind, Sink, records};
 use crate::course::Course;
 use crate::exchange::{Exchange, Outbox, Parcel};
 use crate::label::{FIRST_OTHER, Labels};
-use crate::plan::Doing;
+use crate::plan::Activity;
 
 /// A white option has this nimber: pairs of a node and a nimber.
 const NIMBER: u32 = 0;
@@ -24,31 +24,31 @@ const NIMBER: u32 = 0;
 const MOON: u32 = 1;
 /// A gray option covers a set: pairs of a node and the place of the set among those of the sender.
 const COVERS: u32 = 2;
-/// Sets that the sender is about to name, see [`push_set`].
+/// Sets that the sender will refer to, see [`push_set`].
 const SETS: u32 = 3;
 
 /// Stands for all numbers from 63 on.
 const LARGE: u64 = 1 << 63;
 
-/// What is known while nodes are being settled.
+/// The state while nodes are being settled.
 pub(crate) struct Acyclic<'a> {
     share: &'a Share,
     theory: Theory,
-    /// The options of each node that are not settled; for settled nodes it is of no account.
+    /// The number of unsettled options of each node; not used for settled nodes.
     unsettled: Vec<u32>,
     masks: Vec<u64>,
-    /// Numbers from 63 on, and sets that are no words.
+    /// Numbers from 63 on, and sets that do not fit into a word.
     numbers: FxHashMap<u32, FxHashSet<u32>>,
     sets: FxHashMap<u32, NimberSet>,
     labels: Labels,
     moon: u32,
-    /// Settled, and nobody was told yet.
+    /// Settled nodes that have not sent their messages yet.
     new: Vec<u32>,
-    /// How many are settled here.
+    /// How many nodes of this worker are settled.
     settled: u64,
-    /// How many of the labels others know.
+    /// How many of the labels were announced to the others.
     announced: usize,
-    /// What the others have announced, by worker.
+    /// The announcements of the others, by worker.
     heard: Vec<Vec<NimberSet>>,
 }
 
@@ -74,7 +74,7 @@ fn set_of(word: u64) -> NimberSet {
     if all_but { NimberSet::AllExcept(elements) } else { NimberSet::Only(elements) }
 }
 
-/// Appends a set: how many elements there are, whether they are those that are left out, and the elements.
+/// Appends a set: the number of listed elements, whether they are those left out, and the elements.
 fn push_set(words: &mut Vec<u32>, set: &NimberSet) {
     let (elements, all_but) = match set {
         NimberSet::Only(elements) => (elements, 0),
@@ -84,7 +84,7 @@ fn push_set(words: &mut Vec<u32>, set: &NimberSet) {
     words.extend(elements.iter().map(|n| n as u32));
 }
 
-/// What [`push_set`] wrote; none at the end.
+/// Reads what [`push_set`] wrote; none at the end.
 fn pop_set(words: &mut impl Iterator<Item = u32>) -> Option<NimberSet> {
     let (len, all_but) = (words.next()?, words.next()?);
     let elements: Nimbers = words.take(len as usize).map(u64::from).collect();
@@ -117,7 +117,7 @@ impl<'a> Acyclic<'a> {
         all
     }
 
-    /// Settles all nodes that can be: the labels, or none if there is a cycle.
+    /// Settles all possible nodes and returns the labels, or none if there is a cycle.
     pub(crate) fn run(
         mut self,
         exchange: &mut Exchange<'_>,
@@ -131,14 +131,14 @@ impl<'a> Acyclic<'a> {
         let mut outbox = exchange.outbox(4);
         loop {
             while !self.new.is_empty() {
-                self.tell(exchange.index(), &mut outbox);
+                self.send(exchange.index(), &mut outbox);
             }
             self.announce(exchange.index(), &mut outbox);
             let mut tally = [outbox.len() as u64, self.settled, course.is_due()];
             let inbox = exchange.step(&mut outbox, &mut tally);
             let [sent, labelled, due] = tally;
             let nodes = self.share.totals.nodes;
-            course.tell(exchange, Doing::Labelling { level: 0, labelled, nodes });
+            course.report(exchange, Activity::Labelling { level: 0, labelled, nodes });
             if sent == 0 {
                 if labelled == nodes {
                     return Ok(Ok(self.labels));
@@ -146,7 +146,7 @@ impl<'a> Acyclic<'a> {
                 let left = self.unsettled.iter().position(|&count| count != 0);
                 return Ok(Err(Unsettled { here: left }));
             }
-            self.hear(inbox);
+            self.receive(inbox);
             if due > 0 {
                 let share = self.share;
                 course
@@ -155,9 +155,9 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    /// Writes a record for each node: what it is settled as and whether it has told so, or what it has heard.
+    /// Writes a record for each node: its label and whether it was sent, or the messages that it has received.
     fn keep(&self, sink: &mut Sink) {
-        let untold: FxHashSet<u32> = self.new.iter().copied().collect();
+        let unsent: FxHashSet<u32> = self.new.iter().copied().collect();
         let mut words = Vec::new();
         for node in 0..self.share.len() as u32 {
             words.clear();
@@ -165,7 +165,7 @@ impl<'a> Acyclic<'a> {
             words.push(count);
             if count == 0 {
                 let code = self.labels.codes[node as usize];
-                words.push(u32::from(untold.contains(&node)));
+                words.push(u32::from(unsent.contains(&node)));
                 words.push(code.min(FIRST_OTHER + u32::from(code != self.moon)));
                 if let Some(place) = code.checked_sub(FIRST_OTHER)
                     && let Label::Gray(Some(Cover::Heaps(set))) =
@@ -187,7 +187,7 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    /// Goes on from a checkpoint; none if it is damaged.
+    /// Resumes from a checkpoint; none if it is damaged.
     fn resume(&mut self, lists: &[Vec<u32>]) -> Option<()> {
         self.new.clear();
         self.settled = 0;
@@ -197,9 +197,9 @@ impl<'a> Acyclic<'a> {
             nodes += 1;
             *self.unsettled.get_mut(node as usize)? = count;
             if count == 0 {
-                let (&[untold, code], set) = rest.split_first_chunk()?;
+                let (&[unsent, code], set) = rest.split_first_chunk()?;
                 self.settled += 1;
-                if untold == 1 {
+                if unsent == 1 {
                     self.new.push(node);
                 }
                 let set = pop_set(&mut set.iter().copied());
@@ -224,8 +224,8 @@ impl<'a> Acyclic<'a> {
         (nodes == self.share.len()).then_some(())
     }
 
-    /// Lets those that were settled tell all from where moves lead to them.
-    fn tell(&mut self, own: usize, outbox: &mut Outbox) {
+    /// Sends the labels of newly settled nodes to the sources of the arcs to them.
+    fn send(&mut self, own: usize, outbox: &mut Outbox) {
         let share = self.share;
         let new = std::mem::take(&mut self.new);
         for &node in &new {
@@ -246,7 +246,7 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    /// Tells the others about sets that they have not heard of.
+    /// Announces sets that the others do not know yet.
     fn announce(&mut self, own: usize, outbox: &mut Outbox) {
         let others = self.labels.others();
         let mut words = Vec::new();
@@ -258,7 +258,7 @@ impl<'a> Acyclic<'a> {
             };
             push_set(&mut words, &set);
         }
-        // Without gray nodes there is nothing to be named.
+        // Without gray nodes there are no sets.
         if others.len() > 1 {
             self.announced = others.len();
             for to in (0..self.heard.len()).filter(|&to| to != own) {
@@ -267,7 +267,7 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    fn hear(&mut self, inbox: Vec<Parcel>) {
+    fn receive(&mut self, inbox: Vec<Parcel>) {
         let first = self.share.first;
         let mut announced = vec![Vec::new(); self.heard.len()];
         for parcel in inbox.iter().filter(|parcel| parcel.topic == SETS) {
@@ -296,7 +296,7 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    /// Takes what an option has to say.
+    /// Receives the message of an option.
     fn take(&mut self, node: u32, code: u32) {
         match code.checked_sub(FIRST_OTHER) {
             None => {
@@ -351,12 +351,10 @@ impl<'a> Acyclic<'a> {
             if let Some(sets) = self.sets.remove(&node) {
                 winning = winning.union(&sets);
             }
-            match winning.mex() {
-                _ if gray => {
-                    self.labels.code(Label::Gray(Some(Cover::Heaps(winning.complement()))))
-                }
-                Some(n) => n as u32,
-                None => self.moon,
+            match settle(gray, winning) {
+                Settled::Covers(set) => self.labels.code(Label::Gray(Some(Cover::Heaps(set)))),
+                Settled::Nimber(n) => n,
+                Settled::Moon => self.moon,
             }
         };
         self.labels.codes[node as usize] = code;
@@ -370,7 +368,7 @@ impl<'a> Acyclic<'a> {
 
 /// Some nodes cannot be settled: play from them need not end.
 pub(crate) struct Unsettled {
-    /// One of those that are here.
+    /// One of those of this worker.
     pub(crate) here: Option<usize>,
 }
 
@@ -379,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_as_words_are_what_they_were() {
+    fn sets_survive_as_words() {
         for set in [
             NimberSet::only([0, 3, 62]),
             NimberSet::all_except([1, 62]),

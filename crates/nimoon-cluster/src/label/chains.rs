@@ -1,8 +1,10 @@
-//! Gray chains of carry-on digraphs, collapsed; and full moons.
+//! Collapses the gray chains of carry-on digraphs, and finds full moons.
 //!
-//! What a move onto a gray node amounts to is known at the end of the chain, and is told backwards along it, changing with every gray node:
-//! who moves again after a chain of one has the turn passed after a chain of two. White nodes then tell the
-//! ends of their chains that they have a move there. What hears nothing is in a circle of gray nodes.
+//! The effect of a move onto a gray node is known at the end of its chain. It is sent backwards along the chain, and changes with every
+//! gray node ([`ChainMove::longer`]). White nodes then send a message to the ends of their chains. Gray nodes that receive no message
+//! lie on a cycle of gray nodes.
+
+use nimoon::impartial::theory::chains::ChainMove;
 
 use crate::ClusterError;
 use crate::build::Share;
@@ -10,47 +12,46 @@ use crate::exchange::{Exchange, Outbox, Parcel};
 use crate::rows::Rows;
 use crate::shards::Number;
 
-/// What a move onto a gray node amounts to: the topics of the first supersteps.
+/// The topics of the first supersteps: the effects of a move onto a gray node.
 const AGAIN: u32 = 0;
 const ORDINARY: u32 = 1;
 const WINS: u32 = 2;
 const LOSES: u32 = 3;
 
-/// The same for a chain that is one gray node longer.
-fn longer(kind: u32) -> u32 {
-    kind ^ 1
+/// A topic, and the end of the chain if it has one. There are no messages about cycles of gray nodes.
+fn topic(chain: ChainMove) -> Option<(u32, Number)> {
+    let topic = match chain {
+        ChainMove::Again(_) => AGAIN,
+        ChainMove::Ordinary(_) => ORDINARY,
+        ChainMove::Wins => WINS,
+        ChainMove::Loses => LOSES,
+        ChainMove::Endless => return None,
+    };
+    Some((topic, chain.end().unwrap_or(0)))
 }
 
-/// What a move onto a gray node amounts to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chain {
-    /// The piece ends on this white node, and the same player moves again.
-    Again(Number),
-    /// The piece ends on this white node, and the turn passes.
-    Ordinary(Number),
-    /// The opponent is stuck.
-    Wins,
-    /// The mover is stuck.
-    Loses,
-    /// The piece runs in a circle for ever.
-    Endless,
+/// The inverse of [`topic`].
+fn of_topic(topic: u32, end: Number) -> ChainMove {
+    match topic {
+        AGAIN => ChainMove::Again(end),
+        ORDINARY => ChainMove::Ordinary(end),
+        WINS => ChainMove::Wins,
+        _ => ChainMove::Loses,
+    }
 }
 
 /// The moves between white nodes, with the chains collapsed.
 pub(crate) struct Moves {
-    /// From where carry-on moves lead to each node.
+    /// The sources of carry-on moves to each node.
     pub(crate) again: Rows,
-    /// From where ordinary moves lead to each node by way of gray ones; the others are in the share.
+    /// The sources of ordinary moves to each node through gray nodes; the others are in the share.
     pub(crate) ordinary: Rows,
-    /// For each white node, the moves that may not lose; for others it is of no account.
+    /// For each white node, the number of moves that may not lose; not used for other nodes.
     pub(crate) pending: Vec<u32>,
     pub(crate) full_moons: Vec<bool>,
-    /// The kind and the end of each gray node's chain; nothing if there are no gray nodes.
-    ends: Vec<(u8, Number)>,
+    /// The effect of a move onto each gray node; empty without gray nodes.
+    pub(crate) chains: Vec<ChainMove>,
 }
-
-/// In place of a kind: nothing was heard.
-const ENDLESS: u8 = u8::MAX;
 
 impl Moves {
     /// Collapses the chains.
@@ -61,12 +62,12 @@ impl Moves {
             ordinary: Rows::default(),
             pending,
             full_moons: vec![false; share.len()],
-            ends: Vec::new(),
+            chains: Vec::new(),
         };
         if share.totals.gray == 0 {
             return Ok(moves);
         }
-        moves.ends = vec![(ENDLESS, 0); share.len()];
+        moves.chains = vec![ChainMove::Endless; share.len()];
         let found = moves.collapse(exchange, share);
         moves.connect(exchange, share, &found)?;
         moves.find_full_moons(exchange, share, found.wins);
@@ -74,27 +75,28 @@ impl Moves {
     }
 
     /// Follows all chains backwards.
-    fn collapse(&mut self, exchange: &mut Exchange<'_>, share: &Share) -> Found {
+    fn collapse(&mut self, exchange: &mut Exchange<'_>, share: &Share) -> ChainMoves {
         let own = exchange.index();
         let mut outbox = exchange.outbox(4);
-        let mut telling = Telling { share, own, outbox: &mut outbox, here: Vec::new() };
+        let mut messages = Messages { share, own, outbox: &mut outbox, here: Vec::new() };
         for node in 0..share.len() {
             if !share.here.gray[node] {
-                telling.tell(share.here.from_gray.row(node), AGAIN, share.first + node as Number);
+                let onto = ChainMove::Ordinary(share.first + node as Number);
+                messages.send(share.here.from_gray.row(node), onto.longer());
             } else if share.here.options[node] == 0 {
-                self.ends[node] = (WINS as u8, 0);
-                telling.of_gray(node, WINS, 0);
+                self.chains[node] = ChainMove::Loses.longer();
+                messages.of_gray(node, self.chains[node]);
             }
         }
-        let mut here = telling.here;
-        let mut found = Found::default();
+        let mut here = messages.here;
+        let mut found = ChainMoves::default();
         loop {
             while !here.is_empty() {
-                let mut telling = Telling { share, own, outbox: &mut outbox, here: Vec::new() };
-                for (node, kind, end) in here {
-                    self.heard(&mut telling, &mut found, node, kind, end);
+                let mut messages = Messages { share, own, outbox: &mut outbox, here: Vec::new() };
+                for (node, chain) in here {
+                    self.receive(&mut messages, &mut found, node, chain);
                 }
-                here = telling.here;
+                here = messages.here;
             }
             let mut tally = [outbox.len() as u64];
             let inbox = exchange.step(&mut outbox, &mut tally);
@@ -102,46 +104,42 @@ impl Moves {
                 return found;
             }
             for Parcel { topic, words, .. } in inbox {
-                here.extend(
-                    words.chunks_exact(2).map(|pair| (pair[0] - share.first, topic, pair[1])),
-                );
+                let pairs = words.chunks_exact(2);
+                here.extend(pairs.map(|pair| (pair[0] - share.first, of_topic(topic, pair[1]))));
             }
         }
     }
 
-    fn heard(
+    fn receive(
         &mut self,
-        telling: &mut Telling<'_>,
-        found: &mut Found,
+        messages: &mut Messages<'_>,
+        found: &mut ChainMoves,
         node: u32,
-        kind: u32,
-        end: Number,
+        chain: ChainMove,
     ) {
-        if telling.share.here.gray[node as usize] {
-            self.ends[node as usize] = (kind as u8, end);
-            telling.of_gray(node as usize, kind, end);
+        if messages.share.here.gray[node as usize] {
+            self.chains[node as usize] = chain;
+            messages.of_gray(node as usize, chain);
             return;
         }
-        let from = telling.share.first + node;
-        match kind {
-            AGAIN => found.again.push((end, from)),
-            ORDINARY => found.ordinary.push((end, from)),
-            _ => {
-                // Suicide loses against everything; who wins at once has no need of the rest.
-                self.pending[node as usize] -= 1;
-                if kind == WINS {
-                    found.wins.push(node);
-                }
-            }
+        let from = messages.share.first + node;
+        if !chain.is_pending() {
+            self.pending[node as usize] -= 1;
+        }
+        match chain {
+            ChainMove::Again(end) => found.again.push((end, from)),
+            ChainMove::Ordinary(end) => found.ordinary.push((end, from)),
+            ChainMove::Wins => found.wins.push(node),
+            ChainMove::Loses | ChainMove::Endless => {}
         }
     }
 
-    /// Tells the ends of chains from where they come.
+    /// Sends the sources of chains to their ends.
     fn connect(
         &mut self,
         exchange: &mut Exchange<'_>,
         share: &Share,
-        found: &Found,
+        found: &ChainMoves,
     ) -> Result<(), ClusterError> {
         let mut outbox = exchange.outbox(2);
         for (topic, pairs) in (0..).zip([&found.again, &found.ordinary]) {
@@ -163,8 +161,8 @@ impl Moves {
         Ok(())
     }
 
-    /// A node with a move that wins at once is a full moon, and so is one with a carry-on move to a full moon. An ordinary move to one
-    /// loses against everything.
+    /// A node with an immediately winning move is a full moon, and so is a node with a carry-on move to a full moon. An ordinary move to a
+    /// full moon loses against everything.
     fn find_full_moons(&mut self, exchange: &mut Exchange<'_>, share: &Share, wins: Vec<u32>) {
         const IS_FULL_MOON: u32 = 0;
         const LOSES: u32 = 1;
@@ -217,54 +215,43 @@ impl Moves {
             }
         }
     }
-
-    /// What a move onto a gray node amounts to.
-    pub(crate) fn chain(&self, node: usize) -> Chain {
-        let (kind, end) = self.ends[node];
-        match u32::from(kind) {
-            AGAIN => Chain::Again(end),
-            ORDINARY => Chain::Ordinary(end),
-            WINS => Chain::Wins,
-            LOSES => Chain::Loses,
-            _ => Chain::Endless,
-        }
-    }
 }
 
-/// The moves of white nodes that go by way of gray ones.
+/// The moves of white nodes through gray ones.
 #[derive(Default)]
-struct Found {
-    /// Where they end, and from where.
+struct ChainMoves {
+    /// Their ends and sources.
     again: Vec<(Number, Number)>,
     ordinary: Vec<(Number, Number)>,
-    /// Nodes with a move that wins at once, some of them often.
+    /// Nodes with an immediately winning move, possibly repeated.
     wins: Vec<u32>,
 }
 
-struct Telling<'a> {
+struct Messages<'a> {
     share: &'a Share,
     own: usize,
     outbox: &'a mut Outbox,
-    /// What is told to nodes that are here.
-    here: Vec<(u32, u32, Number)>,
+    /// Messages to nodes of this worker.
+    here: Vec<(u32, ChainMove)>,
 }
 
-impl Telling<'_> {
-    fn tell(&mut self, row: &[Number], kind: u32, end: Number) {
+impl Messages<'_> {
+    fn send(&mut self, row: &[Number], chain: ChainMove) {
+        let Some((topic, end)) = topic(chain) else { return };
         for &from in row {
             let owner = self.share.ranges.owner(from);
             if owner == self.own {
-                self.here.push((from - self.share.first, kind, end));
+                self.here.push((from - self.share.first, chain));
             } else {
-                self.outbox.list(kind, owner).extend([from, end]);
+                self.outbox.list(topic, owner).extend([from, end]);
             }
         }
     }
 
-    /// A gray node tells white ones what it amounts to, and gray ones what that makes of them.
-    fn of_gray(&mut self, node: usize, kind: u32, end: Number) {
+    /// A gray node sends its effect to white nodes, and the effect of a longer chain to gray ones.
+    fn of_gray(&mut self, node: usize, chain: ChainMove) {
         let share = self.share;
-        self.tell(share.here.from_white.row(node), kind, end);
-        self.tell(share.here.from_gray.row(node), longer(kind), end);
+        self.send(share.here.from_white.row(node), chain);
+        self.send(share.here.from_gray.row(node), chain.longer());
     }
 }

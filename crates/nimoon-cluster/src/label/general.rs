@@ -1,10 +1,9 @@
 //! The general theory: outcomes beside one nim-heap after the other.
 //!
-//! Beside a heap, who wins is found backwards from the ends: a node is won when one option is lost for whoever is to move there, and lost when all are won and a move in the heap
-//! is no better. What is neither is a draw. What a move in the heap is worth to a white node is the best of its outcomes beside smaller heaps, so each heap
-//! begins where the last one ended, and when a heap improves it nowhere, all larger heaps have the same outcomes.
+//! The rules for a node are those of [`nimoon::impartial::theory::general`]. Each heap begins where the last one ended.
 
-use nimoon::{AnyValue, Cover, HeapOutcomes, Label, NimberSet, Nimbers, Outcome};
+use nimoon::Outcome;
+use nimoon::impartial::theory::general::{self, node_label};
 use rustc_hash::FxHashMap;
 
 use crate::ClusterError;
@@ -13,14 +12,14 @@ use crate::checkpoint::{Complete, Kind, records};
 use crate::course::Course;
 use crate::exchange::Exchange;
 use crate::label::Labels;
-use crate::plan::Doing;
+use crate::plan::Activity;
 
-/// The option is won by whoever is to move there, so moving there loses.
+/// The player to move wins the option, so moving there loses.
 const IS_WON: u32 = 0;
-/// The option is lost by whoever is to move there.
+/// The player to move loses the option.
 const IS_LOST: u32 = 1;
 
-/// Labels any digraph; `kept` are the heaps of a run that broke off.
+/// Labels any digraph; `kept` are the heaps of an interrupted run.
 pub(crate) fn label(
     exchange: &mut Exchange<'_>,
     share: &Share,
@@ -33,18 +32,18 @@ pub(crate) fn label(
     if let Some(set) = kept {
         let lists = set.read(exchange, &share.ranges)?;
         let count = set.head.notes.first().copied().unwrap_or(0);
-        let taken = taken_up(&lists, count, share.len()).ok_or_else(|| set.is_damaged());
+        let taken = resumed(&lists, count, share.len()).ok_or_else(|| set.is_damaged());
         heaps = exchange.agree(taken)?;
         for outcomes in &heaps {
             improve(share, outcomes, &mut in_heap);
         }
     }
     loop {
-        let met = share.totals.nodes.saturating_mul(heaps.len() as u64 + 1);
-        // The first heap is always looked at: who wins alone is the least a user asks for.
-        if met > budget && !heaps.is_empty() {
+        let found = share.totals.nodes.saturating_mul(heaps.len() as u64 + 1);
+        // The first heap is always solved: the outcomes of single nodes are the least that a user needs.
+        if found > budget && !heaps.is_empty() {
             keep(exchange, share, &heaps, course)?;
-            return Err(ClusterError::OverBudget { budget, met });
+            return Err(ClusterError::OverBudget { budget, found });
         }
         let heap = heaps.len() as u32;
         let Some(outcomes) = beside_heap(exchange, share, &in_heap, heap, course) else {
@@ -64,20 +63,13 @@ pub(crate) fn label(
         }
     }
     let mut labels = Labels::new(share.len());
-    let mut known: FxHashMap<(bool, Vec<u32>), u32> = FxHashMap::default();
+    let mut known: FxHashMap<(bool, Vec<Outcome>), u32> = FxHashMap::default();
     for node in 0..share.len() {
-        let gray = share.here.gray[node];
-        let outcomes: Vec<u32> = heaps.iter().map(|heap| code(heap[node])).collect();
-        labels.codes[node] = *known.entry((gray, outcomes)).or_insert_with_key(|(_, outcomes)| {
-            let outcomes = sets(outcomes);
-            labels.code(if !gray {
-                Label::White(AnyValue::General(outcomes))
-            } else if outcomes.draw.is_nothing() {
-                Label::Gray(Some(Cover::Heaps(outcomes.loss)))
-            } else {
-                Label::Gray(Some(Cover::Mixed(outcomes)))
-            })
-        });
+        let outcomes: Vec<Outcome> = heaps.iter().map(|heap| heap[node]).collect();
+        let key = (share.here.gray[node], outcomes);
+        labels.codes[node] = *known
+            .entry(key)
+            .or_insert_with_key(|(gray, outcomes)| labels.code(node_label(*gray, outcomes, true)));
     }
     Ok(labels)
 }
@@ -90,8 +82,8 @@ fn code(outcome: Outcome) -> u32 {
     }
 }
 
-/// The heaps that were kept; none if it is not that.
-fn taken_up(lists: &[Vec<u32>], count: u64, len: usize) -> Option<Vec<Vec<Outcome>>> {
+/// The heaps of a checkpoint; none if it is damaged.
+fn resumed(lists: &[Vec<u32>], count: u64, len: usize) -> Option<Vec<Vec<Outcome>>> {
     let all = || lists.iter().flat_map(|words| records(words));
     let fits = |record: Option<&[u32]>| {
         record.is_some_and(|outcomes| {
@@ -103,25 +95,20 @@ fn taken_up(lists: &[Vec<u32>], count: u64, len: usize) -> Option<Vec<Vec<Outcom
     }
     let outcome = |code: u32| [Outcome::N, Outcome::P, Outcome::D][code as usize];
     let heap = |heap| all().flatten().map(|outcomes| outcome(outcomes[heap])).collect();
-    // A worker without nodes need not be told how many heaps there were, but all look at the same ones.
+    // A worker without nodes has no records of heaps, but all workers must continue with the same heap.
     Some((0..count as usize).map(heap).collect())
 }
 
-/// Takes note of what moves in larger heaps are worth; whether that is more than before.
+/// Records the best result of moves in larger heaps; returns whether it changed.
 fn improve(share: &Share, outcomes: &[Outcome], in_heap: &mut [Outcome]) -> bool {
     let mut improved = false;
     for (node, best) in in_heap.iter_mut().enumerate().filter(|(node, _)| !share.here.gray[*node]) {
-        *best = match (outcomes[node], *best) {
-            (Outcome::P, Outcome::P | Outcome::D) => Outcome::N,
-            (Outcome::D, Outcome::P) => Outcome::D,
-            _ => continue,
-        };
-        improved = true;
+        improved |= general::improve(best, outcomes[node]);
     }
     improved
 }
 
-/// Keeps the outcomes beside some heaps, if there are any, and ends where a process may not go on.
+/// Writes a checkpoint of the outcomes beside some heaps, if any, and ends the run if a process has hit a limit.
 fn keep(
     exchange: &mut Exchange<'_>,
     share: &Share,
@@ -140,7 +127,7 @@ fn keep(
     })
 }
 
-/// The outcomes beside a heap in which a move is worth `in_heap` to the mover; none if it is time to end.
+/// The outcomes beside a heap in which a move gives `in_heap` to the mover; none if a limit is hit.
 fn beside_heap(
     exchange: &mut Exchange<'_>,
     share: &Share,
@@ -150,33 +137,18 @@ fn beside_heap(
 ) -> Option<Vec<Outcome>> {
     let own = exchange.index();
     let nodes = share.totals.nodes;
-    let mut outcomes = vec![Outcome::D; share.len()];
     let mut not_lost = share.here.options.clone();
-    let mut decided: Vec<u32> = Vec::new();
+    let begin = |(&options, &in_heap)| general::begin(options, in_heap);
+    let mut outcomes: Vec<Outcome> = not_lost.iter().zip(in_heap).map(begin).collect();
+    let is_decided = |&node: &u32| outcomes[node as usize] != Outcome::D;
+    let mut decided: Vec<u32> = (0..share.len() as u32).filter(is_decided).collect();
     let mut count = 0;
-    for (node, outcome) in (0..).zip(&mut outcomes) {
-        match in_heap[node as usize] {
-            Outcome::N => *outcome = Outcome::N,
-            Outcome::P if not_lost[node as usize] == 0 => *outcome = Outcome::P,
-            _ => continue,
-        }
-        decided.push(node);
-    }
     let mut hear = |node: u32, news: u32, outcomes: &mut [Outcome], decided: &mut Vec<u32>| {
-        let node_at = node as usize;
-        if outcomes[node_at] != Outcome::D {
-            return;
+        let place = node as usize;
+        let option = if news == IS_WON { Outcome::N } else { Outcome::P };
+        if general::hear(&mut outcomes[place], option, &mut not_lost[place], in_heap[place]) {
+            decided.push(node);
         }
-        if news == IS_WON {
-            not_lost[node_at] -= 1;
-            if not_lost[node_at] > 0 || in_heap[node_at] != Outcome::P {
-                return;
-            }
-            outcomes[node_at] = Outcome::P;
-        } else {
-            outcomes[node_at] = Outcome::N;
-        }
-        decided.push(node);
     };
     let mut outbox = exchange.outbox(2);
     loop {
@@ -197,7 +169,7 @@ fn beside_heap(
         let mut tally = [outbox.len() as u64, count, course.is_over()];
         let inbox = exchange.step(&mut outbox, &mut tally);
         let [sent, labelled, over] = tally;
-        course.tell(exchange, Doing::Labelling { level: heap, labelled, nodes });
+        course.report(exchange, Activity::Labelling { level: heap, labelled, nodes });
         if over > 0 {
             return None;
         }
@@ -210,23 +182,4 @@ fn beside_heap(
             }
         }
     }
-}
-
-/// The three sets of a node; the last heap stands for all larger ones.
-fn sets(outcomes: &[u32]) -> HeapOutcomes {
-    let set = |outcome| {
-        let with = |has: bool| -> Nimbers {
-            (0..)
-                .zip(outcomes)
-                .filter(|&(_, &o)| (o == code(outcome)) == has)
-                .map(|(k, _)| k)
-                .collect()
-        };
-        if outcomes.last() == Some(&code(outcome)) {
-            NimberSet::AllExcept(with(false))
-        } else {
-            NimberSet::Only(with(true))
-        }
-    };
-    HeapOutcomes { win: set(Outcome::N), loss: set(Outcome::P), draw: set(Outcome::D) }
 }

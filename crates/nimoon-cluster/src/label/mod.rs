@@ -17,7 +17,7 @@ pub(crate) mod sets;
 use nimoon::{AnyValue, EntailingValue, Label, Theory, Value};
 use rustc_hash::FxHashMap;
 
-/// Codes below this are nimbers, the others places in the list of other labels.
+/// Codes below this are nimbers; the others are places in the list of other labels.
 pub(crate) const FIRST_OTHER: u32 = 1 << 31;
 
 /// The labels of a worker's nodes.
@@ -47,7 +47,7 @@ impl Labels {
         &self.others
     }
 
-    /// What a code stands for under a theory.
+    /// The label of a code under a theory.
     pub(crate) fn label(&self, code: u32, theory: Theory) -> Label {
         match code.checked_sub(FIRST_OTHER) {
             Some(place) => self.others[place as usize].clone(),

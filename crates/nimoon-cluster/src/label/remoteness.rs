@@ -1,27 +1,17 @@
 //! Terminal distance and remoteness, round by round.
 //!
-//! In round r those of value r tell all from where moves lead to them. A node is decided by the first option with an even remoteness, or
-//! by the last of its options, and its value is one more. So values come in order, and round r + 1 begins
-//! with those that were decided in round r. Gray nodes count as white ones.
+//! In round r the nodes of value r send messages to the sources of the arcs to them. [`Measure`] decides when a node gets its value,
+//! which is one more than that of the option. So values come in order, and round r + 1 begins with the nodes that were decided in
+//! round r. Gray nodes count as white ones.
 
-use nimoon::remoteness::Play;
+use nimoon::smith::remoteness::{ENDLESS, Measure, Play};
 
 use crate::ClusterError;
 use crate::build::Share;
 use crate::checkpoint::{Kind, records};
 use crate::course::Course;
 use crate::exchange::Exchange;
-use crate::plan::Doing;
-
-/// Stands for ∞.
-pub(crate) const ENDLESS: u32 = u32::MAX;
-
-/// What is asked for, one after the other.
-#[derive(Clone, Copy, PartialEq)]
-enum Asked {
-    Distance,
-    Remoteness(Play),
-}
+use crate::plan::Activity;
 
 /// The remoteness and the terminal distance of the nodes of a worker.
 pub(crate) struct Remotenesses {
@@ -29,57 +19,51 @@ pub(crate) struct Remotenesses {
     pub(crate) distance: Vec<u32>,
 }
 
-/// Where the rounds are.
+/// The state of the rounds.
 #[derive(Clone, Debug, Default)]
 struct Rounds {
-    /// Values below this are all found, and those of this one have not told it yet.
+    /// All values below this are known; nodes of this value have not sent it yet.
     round: u32,
     values: Vec<u32>,
     undecided: Vec<u32>,
 }
 
 impl Rounds {
-    /// Before the first round.
-    fn new(share: &Share, asked: Asked) -> Self {
-        let round = u32::from(asked == Asked::Remoteness(Play::Misere));
+    /// The state before the first round, in which nodes without options have this value.
+    fn new(share: &Share, round: u32) -> Self {
         let undecided = share.here.options.clone();
         let value = |&count: &u32| if count == 0 { round } else { ENDLESS };
         Self { round, values: undecided.iter().map(value).collect(), undecided }
     }
 }
 
-/// Finds both.
+/// Computes both.
 pub(crate) fn solve(
     exchange: &mut Exchange<'_>,
     share: &Share,
     play: Play,
     course: &mut Course<'_>,
 ) -> Result<Remotenesses, ClusterError> {
-    let asked = Asked::Remoteness(play);
     let mut kept = None;
     if let Some(set) = course.last(exchange, Kind::Rounds)? {
         let lists = set.read(exchange, &share.ranges)?;
-        let taken = taken_up(&lists, &set.head.notes, share).ok_or_else(|| set.is_damaged());
+        let taken = resumed(&lists, &set.head.notes, share).ok_or_else(|| set.is_damaged());
         kept = Some(exchange.agree(taken)?);
     }
-    let kept = kept.unwrap_or_else(|| (Rounds::new(share, Asked::Distance), None));
+    let kept = kept.unwrap_or_else(|| (Rounds::new(share, 0), None));
     let (begun, distance) = match kept {
         (begun, Some(distance)) => (begun, distance),
         (begun, None) => {
-            let distance = rounds(exchange, share, Asked::Distance, begun, &[], course)?;
-            (Rounds::new(share, asked), distance)
+            let distance = rounds(exchange, share, Measure::Distance, begun, &[], course)?;
+            (Rounds::new(share, u32::from(play == Play::Misere)), distance)
         }
     };
-    let remoteness = rounds(exchange, share, asked, begun, &distance, course)?;
+    let remoteness = rounds(exchange, share, Measure::Remoteness, begun, &distance, course)?;
     Ok(Remotenesses { remoteness, distance })
 }
 
-/// What was kept: where the rounds are, and the distances if they are known; none if it is damaged.
-fn taken_up(
-    lists: &[Vec<u32>],
-    notes: &[u64],
-    share: &Share,
-) -> Option<(Rounds, Option<Vec<u32>>)> {
+/// The contents of a checkpoint: the state of the rounds, and the distances if known; none if it is damaged.
+fn resumed(lists: &[Vec<u32>], notes: &[u64], share: &Share) -> Option<(Rounds, Option<Vec<u32>>)> {
     let &[round, know_distance] = notes else { return None };
     let mut rounds = Rounds { round: round as u32, ..Rounds::default() };
     let mut distance = Vec::new();
@@ -97,7 +81,7 @@ fn taken_up(
 fn rounds(
     exchange: &mut Exchange<'_>,
     share: &Share,
-    asked: Asked,
+    measure: Measure,
     begun: Rounds,
     distance: &[u32],
     course: &mut Course<'_>,
@@ -110,16 +94,14 @@ fn rounds(
     let mut decided = values.iter().filter(|&&value| value != ENDLESS).count() as u64;
     let mut outbox = exchange.outbox(1);
     loop {
-        let decides = asked != Asked::Distance && round.is_multiple_of(2);
         let mut next = Vec::new();
         let mut hear = |node: u32, next: &mut Vec<u32>| {
             let node = node as usize;
             if values[node] != ENDLESS {
                 return;
             }
-            undecided[node] -= 1;
-            if decides || undecided[node] == 0 {
-                values[node] = round + 1;
+            if let Some(value) = measure.hear(round, &mut undecided[node]) {
+                values[node] = value;
                 next.push(node as u32);
             }
         };
@@ -137,7 +119,7 @@ fn rounds(
         let mut tally = [now.len() as u64, decided, course.is_due()];
         let inbox = exchange.step(&mut outbox, &mut tally);
         let [telling, labelled, due] = tally;
-        course.tell(exchange, Doing::Labelling { level: round, labelled, nodes });
+        course.report(exchange, Activity::Labelling { level: round, labelled, nodes });
         if telling == 0 {
             return Ok(values);
         }
@@ -148,7 +130,7 @@ fn rounds(
         now = next;
         round += 1;
         if due > 0 {
-            let notes = vec![u64::from(round), u64::from(asked != Asked::Distance)];
+            let notes = vec![u64::from(round), u64::from(measure == Measure::Remoteness)];
             course.keep_nodes(exchange, share, Kind::Rounds, notes, |sink| {
                 for node in 0..share.len() {
                     let mut record = vec![values[node], undecided[node]];

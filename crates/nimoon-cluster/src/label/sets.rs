@@ -1,16 +1,19 @@
-//! What carry-on moves reach, and the labels of the carry-on theory.
+//! The numbers that carry-on moves reach, and the labels of the carry-on theory.
 //!
-//! When the levels are settled, every node knows the numbers that its own moves lead to, and those that its own carry-on moves make the
-//! opponent move to. Carry-on moves between nodes without a nimber add what their ends have. Then white nodes have their labels, and gray
-//! ones ask the ends of their chains.
+//! When the levels are settled, every node knows the numbers that its own moves lead to, and those that its own carry-on moves force on
+//! the opponent. Carry-on moves between nodes without a nimber add the sets of their ends. Then white nodes have their labels, and
+//! gray nodes request those of the ends of their chains.
 
-use nimoon::{AnyValue, Cover, Label, Nimbers, Theory, Value};
+use nimoon::impartial::theory::carry_on;
+use nimoon::impartial::theory::chains::ChainMove;
+use nimoon::impartial::theory::levels::Standing;
+use nimoon::{AnyValue, Label, Nimbers, Theory, Value};
 use rustc_hash::FxHashMap;
 
 use crate::build::Share;
 use crate::exchange::{Exchange, Outbox, Parcel};
-use crate::label::chains::{Chain, Moves};
-use crate::label::levels::{Beyond, Levels, Rest, State};
+use crate::label::chains::Moves;
+use crate::label::levels::{Beyond, Levels, State};
 use crate::label::{FIRST_OTHER, Labels, nimber};
 
 /// A node and two words of 64 bits: five words.
@@ -18,13 +21,13 @@ const MASKS: u32 = 0;
 /// A node, a number from 64 on, and whether it is forced: three words.
 const NUMBER: u32 = 1;
 
-/// The labels of white nodes; gray ones are still to come.
+/// The sets of white nodes, from which the labels follow.
 pub(crate) struct Sets<'a> {
     share: &'a Share,
     moves: Moves,
     states: Vec<State>,
     beyond: FxHashMap<u32, Beyond>,
-    /// Nodes whose words have changed, and numbers that are new.
+    /// Nodes whose words have changed, and new numbers.
     changed: Vec<u32>,
     new: Vec<(u32, u32, u32)>,
 }
@@ -42,39 +45,37 @@ impl<'a> Sets<'a> {
         }
         let mut labels = Labels::new(self.share.len());
         // Nodes with the same sets share a label, which is looked up once.
-        let mut last: Option<(Rest, u64, u64, u32)> = None;
+        let mut last: Option<((bool, u64, u64), u32)> = None;
         let mut known: FxHashMap<(bool, u64, u64), u32> = FxHashMap::default();
+        let label = |value| Label::White(AnyValue::CarryOn(value));
         for (node, state) in self.states.iter().enumerate() {
-            if let Some(nimber) = state.nimber() {
-                labels.codes[node] = nimber;
-                continue;
-            }
-            let rest = state.rest();
-            if rest == Rest::Gray {
-                continue;
-            }
-            let State { exits, forced, .. } = *state;
+            let State { level, exits, forced } = *state;
+            let is_moon = match level.standing() {
+                Standing::Nimber(nimber) => {
+                    labels.codes[node] = nimber;
+                    continue;
+                }
+                Standing::Gray => continue,
+                Standing::FullMoon => {
+                    labels.codes[node] = labels.code(label(Value::FullMoon));
+                    continue;
+                }
+                standing => standing == Standing::Moon,
+            };
             if let Some(beyond) = self.beyond.get(&(node as u32)) {
-                let value = value(rest, exits, forced, Some(beyond));
-                labels.codes[node] = labels.code(Label::White(AnyValue::CarryOn(value)));
+                let value = value(is_moon, exits, forced, Some(beyond));
+                labels.codes[node] = labels.code(label(value));
                 continue;
             }
-            if let Some((of, e, f, code)) = last
-                && (of, e, f) == (rest, exits, forced)
-            {
-                labels.codes[node] = code;
-                continue;
-            }
-            let code = if rest == Rest::FullMoon {
-                labels.code(Label::White(AnyValue::CarryOn(Value::FullMoon)))
-            } else {
-                *known.entry((rest == Rest::Moon, exits, forced)).or_insert_with(|| {
-                    let value = value(rest, exits, forced, None);
-                    labels.code(Label::White(AnyValue::CarryOn(value)))
-                })
+            let key = (is_moon, exits, forced);
+            let code = match last {
+                Some((of, code)) if of == key => code,
+                _ => *known
+                    .entry(key)
+                    .or_insert_with(|| labels.code(label(value(is_moon, exits, forced, None)))),
             };
             labels.codes[node] = code;
-            last = Some((rest, exits, forced, code));
+            last = Some((key, code));
         }
         if self.share.totals.gray > 0 {
             self.label_gray(exchange, theory, &mut labels);
@@ -82,7 +83,7 @@ impl<'a> Sets<'a> {
         labels
     }
 
-    /// Adds to the sets of each open node those of the nodes that its carry-on moves lead to.
+    /// Adds to the sets of each open node those of the targets of its carry-on moves.
     fn spread(&mut self, exchange: &mut Exchange<'_>) {
         let own = exchange.index();
         let mut outbox = exchange.outbox(2);
@@ -99,7 +100,7 @@ impl<'a> Sets<'a> {
         }
         loop {
             while !(self.changed.is_empty() && self.new.is_empty()) {
-                self.tell(own, &mut outbox);
+                self.send(own, &mut outbox);
             }
             let mut tally = [outbox.len() as u64];
             let inbox = exchange.step(&mut outbox, &mut tally);
@@ -122,7 +123,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    fn tell(&mut self, own: usize, outbox: &mut Outbox) {
+    fn send(&mut self, own: usize, outbox: &mut Outbox) {
         let share = self.share;
         let again = std::mem::take(&mut self.moves.again);
         for node in std::mem::take(&mut self.changed) {
@@ -173,7 +174,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    /// Gray nodes ask the white ends of their chains, and say what they cover.
+    /// Gray nodes request the labels of the white ends of their chains, which give the covers.
     fn label_gray(&self, exchange: &mut Exchange<'_>, theory: Theory, labels: &mut Labels) {
         let share = self.share;
         let others: Vec<String> = labels.others().iter().map(text).collect();
@@ -185,7 +186,7 @@ impl<'a> Sets<'a> {
         let mut outbox = exchange.outbox(1);
         let gray = || (0..share.len()).filter(|&node| share.here.gray[node]);
         for node in gray() {
-            if let Chain::Again(end) | Chain::Ordinary(end) = self.moves.chain(node) {
+            if let Some(end) = self.moves.chains[node].end() {
                 outbox.list(0, share.ranges.owner(end)).extend([end, node as u32]);
             }
         }
@@ -197,7 +198,7 @@ impl<'a> Sets<'a> {
             }
         }
         let mut ends: FxHashMap<u32, Value> = FxHashMap::default();
-        let mut known: FxHashMap<(Option<bool>, Value), u32> = FxHashMap::default();
+        let mut known: FxHashMap<(ChainMove, Option<Value>), u32> = FxHashMap::default();
         for Parcel { from, words, .. } in exchange.step(&mut replies, &mut []) {
             for pair in words.chunks_exact(2) {
                 let value = match pair[1].checked_sub(FIRST_OTHER) {
@@ -209,50 +210,31 @@ impl<'a> Sets<'a> {
         }
         debug_assert!(matches!(nimber(0, theory), Label::White(AnyValue::CarryOn(_))));
         for node in gray() {
-            let chain = self.moves.chain(node);
-            let code = match (chain, ends.remove(&(node as u32))) {
-                (Chain::Again(_), Some(value)) => *known
-                    .entry((Some(true), value))
-                    .or_insert_with_key(|(_, value)| labels.code(Label::Gray(cover(value)))),
-                (Chain::Ordinary(_), Some(value)) => {
-                    *known.entry((Some(false), value)).or_insert_with_key(|(_, value)| {
-                        labels.code(Label::Gray(cover(value).map(Cover::complement)))
-                    })
-                }
-                (Chain::Wins, _) => labels.code(Label::Gray(Some(Cover::NewMoon))),
-                (Chain::Loses, _) => labels.code(Label::Gray(Some(Cover::FullMoon))),
-                _ => labels.code(Label::Gray(None)),
+            // The same for equal kinds of chains, wherever they end.
+            let chain = match self.moves.chains[node] {
+                ChainMove::Again(_) => ChainMove::Again(0),
+                ChainMove::Ordinary(_) => ChainMove::Ordinary(0),
+                chain => chain,
             };
-            labels.codes[node] = code;
+            let key = (chain, ends.remove(&(node as u32)));
+            labels.codes[node] = *known.entry(key).or_insert_with_key(|(chain, end)| {
+                labels.code(Label::Gray(carry_on::cover(*chain, end.as_ref())))
+            });
         }
     }
 }
 
 /// The value of a white node without a nimber.
-fn value(rest: Rest, exits: u64, forced: u64, beyond: Option<&Beyond>) -> Value {
+fn value(is_moon: bool, exits: u64, forced: u64, beyond: Option<&Beyond>) -> Value {
     let numbers = |mask: u64, more: Option<&Vec<u32>>| -> Nimbers {
         let more = more.into_iter().flatten().map(|&n| u64::from(n));
         (0..64).filter(|n| mask >> n & 1 == 1).chain(more).collect()
     };
     let forced = numbers(forced, beyond.map(|beyond| &beyond.forced));
-    match (rest, forced.as_slice()) {
-        (Rest::FullMoon, _) => Value::FullMoon,
-        (Rest::Moon, _) => Value::Moon(forced),
-        (_, [f]) => Value::Ninny(*f),
-        _ => Value::Cyclic(numbers(exits, beyond.map(|beyond| &beyond.exits))),
-    }
+    carry_on::value(is_moon, &forced, &numbers(exits, beyond.map(|beyond| &beyond.exits)))
 }
 
-/// What a gray node covers that leads to a white one.
-fn cover(value: &Value) -> Option<Cover> {
-    match value {
-        Value::FullMoon => Some(Cover::NewMoon),
-        Value::Nimber(_) | Value::Moon(_) => Some(Cover::Heaps(value.wins_beside())),
-        Value::Ninny(_) | Value::Cyclic(_) => None,
-    }
-}
-
-/// A value so that it is read back; for others, which nobody asks for, nothing.
+/// The text of a value, which can be read back; empty for other labels, which are never requested.
 fn text(label: &Label) -> String {
     label.value().map(|value| format!("{value:#}")).unwrap_or_default()
 }

@@ -20,18 +20,18 @@ impl Random {
     }
 }
 
-/// What a digraph may have.
+/// The shape of a random digraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub cycles: bool,
-    /// Of a hundred nodes, how many are gray.
+    /// The percentage of gray nodes.
     pub gray: u64,
     /// The most options of a gray node.
     pub gray_options: u64,
     pub options: u64,
 }
 
-/// A random digraph; names are given to its nodes by [`name`].
+/// A random digraph; [`name`] names its nodes.
 pub fn digraph(random: &mut Random, len: u64, shape: Shape) -> Digraph {
     let mut arcs = Vec::new();
     let mut gray = Vec::new();
@@ -121,7 +121,7 @@ pub fn plan(edges: &Path, out: &Path, workers: usize) -> Plan {
     plan
 }
 
-/// All files of a folder with what is in them.
+/// All files of a folder with their contents.
 pub fn files(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries

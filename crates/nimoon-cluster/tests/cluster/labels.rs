@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::common::{
     Random, Shape, checksum, digraph, files, labels, name, plan, run, write_edges,
 };
-use nimoon::remoteness::{Play, Remoteness};
-use nimoon::{Budget, Digraph, Effort, Theory};
+use nimoon::smith::remoteness::{Play, Remoteness};
+use nimoon::{Digraph, Limits, Theory, Work};
 use nimoon_cluster::{Question, label_text};
 
-/// What one machine says, by name.
+/// The labels on one machine, by name.
 fn on_one_machine(digraph: &Digraph, theory: Option<Theory>) -> (Theory, BTreeMap<String, String>) {
-    let labelling = nimoon::label(digraph, theory, Budget::DEFAULT).unwrap();
+    let labelling = nimoon::label(digraph, theory, &Work::default()).unwrap();
     let label = |node| (name(node), label_text(&labelling.label(node)));
     (labelling.theory(), digraph.nodes().map(label).collect())
 }
@@ -109,7 +109,7 @@ fn a_budget_ends_the_general_theory() {
     write_edges(&digraph, &folder.path().join("edges"));
     let mut plan = plan(&folder.path().join("edges"), &folder.path().join("out"), 2);
     plan.question = Question::Label(Some(Theory::General));
-    plan.effort = Effort::new(300);
+    plan.work = Work::new(Limits::new(300));
     assert!(run(&plan).unwrap_err().contains("the budget of 300 positions was hit"));
 }
 
@@ -182,7 +182,7 @@ fn remoteness_and_terminal_distance_are_those_of_one_machine() {
 }
 
 #[test]
-fn a_theory_that_does_not_fit_is_refused_with_a_node() {
+fn a_theory_that_does_not_fit_is_rejected_with_a_node() {
     let folder = tempfile::tempdir().unwrap();
     let case = |text: &str, theory: Option<Theory>, workers: usize| {
         let file = folder.path().join("case.edges");

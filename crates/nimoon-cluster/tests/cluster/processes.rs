@@ -1,4 +1,4 @@
-//! Processes over loopback: this program started anew, which then does what [`child`] says.
+//! Processes over loopback: this program starts itself again, which then runs [`child`].
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -10,12 +10,12 @@ use nimoon_cluster::{Checkpoints, Every, Processes};
 
 use crate::common::{Random, Shape, digraph, files, plan, run, write_edges};
 
-/// Nothing here takes so long.
+/// No test here takes this long.
 const LIMIT: Duration = Duration::from_mins(2);
 
 const VARIABLE: &str = "NIMOON_CLUSTER_CHILD";
 
-/// What a process does that was started by a test of this file; otherwise nothing.
+/// The work of a process that a test of this file has started; does nothing otherwise.
 #[test]
 fn child() {
     let Ok(given) = std::env::var(VARIABLE) else { return };
@@ -28,7 +28,7 @@ fn child() {
     plan.processes = Some(Processes { hosts, process: process.parse().unwrap(), patience });
     plan.checkpoints = Some(Checkpoints { folder: at(kept), every: Every::Supersteps(1) });
     nimoon_cluster::hush_connections();
-    // A process that is told that another is gone says so and ends, whatever its threads are at.
+    // A process that learns that another is gone reports it and ends, whatever its threads do.
     if let Err(error) = nimoon_cluster::label(&plan, Arc::new(|_| {})) {
         eprintln!("child: {error}");
         std::process::exit(7);
@@ -52,7 +52,7 @@ fn start(folder: &Path, out: &str, kept: &str, workers: usize) -> Vec<Child> {
         .collect()
 }
 
-/// Waits for the end, but not for ever: the exit code, and what was said.
+/// Waits for the end, but not for ever, and returns the exit code and the output.
 fn ended(mut child: Child) -> (Option<i32>, String) {
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -67,7 +67,7 @@ fn ended(mut child: Child) -> (Option<i32>, String) {
 }
 
 #[test]
-fn processes_leave_the_same_bytes_as_one_worker_and_are_taken_up_when_one_was_killed() {
+fn processes_write_the_same_bytes_as_one_worker_and_resume_after_a_kill() {
     let mut random = Random(31);
     let shape = Shape { cycles: true, gray: 20, gray_options: 1, options: 3 };
     let digraph = digraph(&mut random, 500, shape);

@@ -1,23 +1,19 @@
 //! Positions of rulesets, explored by all workers: the same values as on one machine.
 
-use std::ops::ControlFlow;
-
 use crate::common::{files, labels, run};
-use nimoon::solution::Solution;
-use nimoon::{Budget, Effort, Theory};
+use nimoon::solve::solution::Solution;
+use nimoon::{Limits, Theory, Work};
 use nimoon_cluster::{Input, Known, Labelled, Plan, nodes_of};
-use nimoon_rulesets::expression::{Expression, NoLibrary};
+use nimoon_session::expression::{Expression, NoLibrary};
 
 /// The value of a sum on one machine.
 fn on_one_machine(expression: &str, theory: Theory) -> String {
     let Expression { fields, terms } = Expression::read(expression, &mut NoLibrary).unwrap();
-    let mut go_on = |_| ControlFlow::Continue(());
-    let solution =
-        Solution::new(fields, &terms, Some(theory), Budget::DEFAULT, &mut go_on).unwrap();
+    let solution = Solution::new(fields, &terms, Some(theory), &Work::default()).unwrap();
     format!("{:#}", solution.value(solution.start()).unwrap())
 }
 
-/// Explores with 1, 2 and 4 workers, and compares every white node; gray ones are compared by the values that rest on them.
+/// Explores with 1, 2 and 4 workers, and compares every white node; gray nodes are compared by the values that depend on them.
 fn compare(expression: &str, expected: Theory) {
     let folder = tempfile::tempdir().unwrap();
     let mut first = None;
@@ -72,7 +68,7 @@ fn a_budget_is_kept() {
     let input = Input::Expression("nimstring:3x3".to_owned());
     let mut plan = Plan::new(input, folder.path().join("out"));
     plan.workers = 2;
-    plan.effort = Effort::new(1000);
+    plan.work = Work::new(Limits::new(1000));
     assert!(run(&plan).unwrap_err().contains("the budget of 1000 positions was hit"));
     plan.input = Input::Expression("nimstring:".to_owned());
     assert!(run(&plan).is_err());

@@ -1,7 +1,7 @@
 //! Places for the nodes of a digraph whose layers are sorted.
 //!
 //! Arcs want to be vertical, those between dummies most of all. The squared horizontal lengths,
-//! weighted, are made small layer by layer: within a layer, with its neighbours held fixed, the
+//! weighted, are made small layer by layer: within a layer, with its neighbours fixed, the
 //! least sum under the required distances is an isotonic regression, which is solved exactly.
 //! Since the distances tie only nodes of one layer to each other, the sweeps go to the common
 //! optimum.

@@ -9,6 +9,9 @@
 //! Components that are not connected are drawn one by one and set side by side. Equal input
 //! gives equal output.
 //!
+//! The layout crates at hand draw neither loops nor 2-cycles well, and know nothing of labels
+//! beside nodes, so this one is our own.
+//!
 //! ## References
 //! K. Sugiyama, S. Tagawa, M. Toda: Methods for visual understanding of hierarchical system
 //! structures (1981). E. R. Gansner, E. Koutsofios, S. C. North, K.-P. Vo: A technique for

@@ -8,7 +8,7 @@ use super::Layered;
 
 /// Sweeps over a digraph of ordinary size; larger ones get fewer.
 const SWEEPS: usize = 32;
-/// Nodes, dummies included, times sweeps, that are looked at.
+/// Stop after visiting this many nodes, dummies included, over all sweeps.
 const WORK: usize = 200_000;
 /// Sweeps without improvement after which to stop.
 const PATIENCE: usize = 10;

@@ -5,9 +5,9 @@ use nimoon::Node;
 /// A hash table of nodes, with 32 bits of hash beside each.
 ///
 /// The names are random places in memory, so that a table that has to look at one for every
-/// neighbour of a hash spends its time waiting. Here one look at the table nearly always tells
+/// neighbour of a hash spends its time waiting. Here one access to the table nearly always gives
 /// the node. Places are proportional to hashes, so that the table may have any size and is rebuilt
-/// in one sweep without a look at the names.
+/// in one sweep without reading the names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeTable {
     /// The hash in the upper half and the node in the lower one, or [`NodeTable::FREE`].

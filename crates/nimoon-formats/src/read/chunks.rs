@@ -3,14 +3,21 @@
 //! What takes time in a large file is to find the words and to look the names up. Finding words
 //! needs nothing but the text, so that any thread may do it for any chunk; nodes are numbered by
 //! first mention, so that names are looked up by one thread, in the order of the file. Errors come
-//! in that order too: the first one of the file is the one that is told, as if there were no chunks.
+//! in that order too: the first one of the file is the one that is reported, as if there were no chunks.
 //!
 //! A line belongs to the chunk in which it starts. Only some chunks are scanned ahead of the one
 //! whose turn it is, so that memory does not grow with the file.
+//!
+//! Lines that are anything but two words are only noted by the scan, and read in their turn by the
+//! plain reader of lines. So nodes, arcs and the first error are those of a reader that knows
+//! nothing of chunks; a test compares with one, for chunks down to a byte, on valid and on wrong
+//! files.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use nimoon::limits::threads;
 
 /// How a text is cut, and how many threads work on it.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +38,7 @@ impl Cut {
     /// The best for a text of this many bytes. Readers have threads of their own, but no more than the
     /// rayon pool has, whose number is that of the program.
     pub(super) fn for_text_of(bytes: usize) -> Self {
-        let threads =
-            if bytes < 4 * SIZE { 1 } else { rayon::current_num_threads().min(MOST_THREADS) };
+        let threads = if bytes < 4 * SIZE { 1 } else { threads::count().min(MOST_THREADS) };
         Self { size: SIZE, threads }
     }
 }
@@ -55,19 +61,22 @@ pub(super) fn in_order<T: Send, E>(
         }
         return Ok(());
     }
-    std::thread::scope(|scope| {
-        for _ in 1..cut.threads {
-            scope.spawn(|| queue.work(&scan));
-        }
-        let _stops = Stops(&queue);
-        loop {
-            match queue.next() {
-                Next::Scanned(scanned) => take(scanned)?,
-                Next::Scan(number, chunk) => queue.put(number, scan(chunk)),
-                Next::Nothing => return Ok(()),
+    threads::helped(
+        || queue.work(&scan),
+        |call_help| {
+            for _ in 1..cut.threads {
+                call_help();
             }
-        }
-    })
+            let _stops = Stops(&queue);
+            loop {
+                match queue.next() {
+                    Next::Scanned(scanned) => take(scanned)?,
+                    Next::Scan(number, chunk) => queue.put(number, scan(chunk)),
+                    Next::Nothing => return Ok(()),
+                }
+            }
+        },
+    )
 }
 
 /// Chunks that are to be scanned, and those that are scanned and wait for their turn.
@@ -87,7 +96,7 @@ struct State<T> {
     taken: usize,
     /// What the chunks after those hold, where it is known.
     scanned: VecDeque<Option<T>>,
-    /// Nothing more is wanted.
+    /// No more names are needed.
     stopped: bool,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use nimoon::Interrupted;
-use nimoon::loopy::GraphError;
+use nimoon::partizan::GraphError;
 use thiserror::Error;
 
 use super::place::{harmless, line_and_column, snippet};
@@ -150,7 +150,7 @@ pub enum ReadErrorKind {
         /// As what it is declared.
         what: &'static str,
     },
-    /// Something is declared that does not fit what is asked for.
+    /// Something is declared that does not fit what was requested.
     #[error("{0}")]
     Unfit(Unfit),
     /// A number out of range.
@@ -208,7 +208,7 @@ pub enum ReadErrorKind {
         /// The deepest nesting that is read.
         limit: usize,
     },
-    /// Subgraphs joined to subgraphs give more arcs than can be wanted.
+    /// Subgraphs joined to subgraphs give more arcs than the limit.
     #[error(
         "found arcs between subgraphs that stand for more than {limit} arcs: \
          write the arcs out, as an edge list"
@@ -242,7 +242,7 @@ impl ReadError {
 }
 
 /// A piece of the file for a message: not long, and harmless.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const LENGTH: usize = 40;
     let mut short: String = text.chars().take(LENGTH).map(harmless).collect();
     if text.chars().nth(LENGTH).is_some() {

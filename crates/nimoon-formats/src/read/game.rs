@@ -49,9 +49,8 @@ pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
         watch,
     };
     for (number, (place, line)) in lines(text).enumerate() {
-        (watch.tell)(place);
         if number.is_multiple_of(LINES_PER_LOOK) {
-            watch.go_on(place, &reader.names, reader.arcs.len())?;
+            watch.reached(place, &reader.names, reader.arcs.len())?;
         }
         if let Err(fault) = reader.line(number + 1, place, without_comment(line)) {
             // An error in the words before it comes first.
@@ -75,7 +74,7 @@ struct Reader<'a, 'w> {
     /// The number of the line that each node has, 0 while it has none.
     first_lines: Vec<usize>,
     marks: Marks<'a>,
-    /// The names of nodes that have been read since, to be looked up together.
+    /// The names of nodes that have been read since, which are looked up together.
     words: Vec<Word<'a>>,
     /// The node of the last line that was looked up.
     head: Node,

@@ -25,8 +25,8 @@
 //! Nodes are numbered in the order of `nodes`, or without that field by first mention in `arcs`;
 //! gray nodes that are not among these come last.
 //!
-//! The reader knows this shape only and never builds a tree of values, so that depth is no danger
-//! and every error is told at the place where the text goes wrong.
+//! The reader knows this shape only and never builds a tree of values, so that depth does no harm
+//! and every error is reported at the place where the text goes wrong.
 
 use std::borrow::Cow;
 
@@ -100,9 +100,9 @@ pub(super) fn renamed(names: &Names, new_of_old: &[Node]) -> Names {
 /// Reads once more, up to the first arc end with this name. Places of arc ends are not kept,
 /// since only this error needs one.
 fn place_of_arc_end(text: &str, name: &str, watch: &Watch<'_>) -> Fault {
-    let watch = Watch { effort: watch.effort, ..NOBODY };
+    let watch = Watch { work: watch.work, ..NOBODY };
     let mut reader = Reader::new(text, &watch);
-    reader.wanted = Some(name);
+    reader.refused = Some(name);
     let not_listed = |place| Fault::new(place, ReadErrorKind::NotListed { name: excerpt(name) });
     reader.document().err().unwrap_or_else(|| not_listed(0))
 }
@@ -113,12 +113,12 @@ struct Reader<'a, 'w> {
     /// The field `nodes`, when there is one.
     nodes: Option<Vec<Node>>,
     arcs: Vec<(Node, Node)>,
-    /// The ends of the arcs that have been read since, to be looked up together.
+    /// The ends of the arcs that have been read since, which are looked up together.
     arc_ends: Vec<(usize, Cow<'a, str>)>,
     marks: Marks<'a>,
     /// An arc end that is refused, see [`place_of_arc_end`].
-    wanted: Option<&'w str>,
-    /// Is told how far the arcs are read.
+    refused: Option<&'w str>,
+    /// Receives reports of how far the arcs are read.
     watch: &'w Watch<'w>,
 }
 
@@ -142,7 +142,7 @@ impl<'a, 'w> Reader<'a, 'w> {
             arcs: Vec::new(),
             arc_ends: Vec::with_capacity(BATCH),
             marks: Marks::default(),
-            wanted: None,
+            refused: None,
             watch,
         }
     }
@@ -217,7 +217,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     #[inline]
     fn arc_end(&mut self) -> Result<(), Fault> {
         let (place, name) = self.name()?;
-        if self.wanted.is_some_and(|wanted| wanted == name) {
+        if self.refused.is_some_and(|refused| refused == name) {
             return Err(Fault::new(place, ReadErrorKind::NotListed { name: excerpt(&name) }));
         }
         self.arc_ends.push((place, name));

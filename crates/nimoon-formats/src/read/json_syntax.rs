@@ -1,5 +1,5 @@
 //! JSON as the readers take it: objects, lists and strings of a shape that is known, without a
-//! tree of values, so that depth is no danger and every error is told where the text goes wrong.
+//! tree of values, so that depth does no harm and every error is reported where the text goes wrong.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! A misspelt name: which one was meant.
 
-/// The name that differs least from the one asked for, if it differs little; or else the shortest
+/// The name that differs least from the given one, if it differs little; or else the shortest
 /// one that has it as a part. Capital letters differ from small ones only where it is a tie.
 ///
 /// ```
@@ -12,7 +12,7 @@
 /// assert_eq!(nearest(names, "chess"), None);
 /// ```
 pub fn nearest<S: AsRef<str>>(names: impl IntoIterator<Item = S>, name: &str) -> Option<String> {
-    /// In more names than this nobody waits for a search, and a longer name is no slip.
+    /// A search in more names than this takes too long, and a longer name is not a typing error.
     const MOST_NAMES: usize = 10_000;
     const LONGEST: usize = 100;
     /// Shorter parts are those of many names.
@@ -80,10 +80,10 @@ mod tests {
     #[test]
     fn names_that_differ_little_are_found() {
         let names = ["start", "end"];
-        for (asked, meant) in
+        for (typed, meant) in
             [("strat", Some("start")), ("stat", Some("start")), ("s", None), ("q", None)]
         {
-            assert_eq!(nearest(names, asked).as_deref(), meant, "{asked}");
+            assert_eq!(nearest(names, typed).as_deref(), meant, "{typed}");
         }
         assert_eq!(nearest(names, &"s".repeat(101)), None);
         assert_eq!(nearest(["A", "a", "b"], "a1").as_deref(), Some("a"));

@@ -21,8 +21,8 @@
 
 use std::borrow::Cow;
 
-use nimoon::Effort;
-use nimoon::loopy::{Graph, Vertex};
+use nimoon::Work;
+use nimoon::partizan::{Graph, Vertex};
 
 use super::error::{Fault, excerpt};
 use super::json::{order, renamed};
@@ -46,7 +46,7 @@ pub struct PartizanGame {
 /// Reads a partizan graph.
 ///
 /// ```
-/// use nimoon::loopy::Player;
+/// use nimoon::player::Player;
 /// use nimoon_formats::read::partizan::read;
 /// let over = br#"{"left":[["over","0"]],"right":[["over","over"]],"start":"over"}"#;
 /// let game = read(over).unwrap();
@@ -68,8 +68,8 @@ pub fn read(bytes: &[u8]) -> Result<PartizanGame, ReadError> {
 ///
 /// # Errors
 /// As [`read`], and when the work is interrupted.
-pub fn read_within(bytes: &[u8], effort: &Effort) -> Result<PartizanGame, ReadError> {
-    read_watched(bytes, Watch { effort: Some(effort), ..NOBODY })
+pub fn read_within(bytes: &[u8], work: &Work) -> Result<PartizanGame, ReadError> {
+    read_watched(bytes, Watch { work: Some(work), ..NOBODY })
 }
 
 fn read_watched(bytes: &[u8], watch: Watch<'_>) -> Result<PartizanGame, ReadError> {
@@ -238,7 +238,7 @@ impl<'a, 'w> Reader<'a, 'w> {
 
 #[cfg(test)]
 mod tests {
-    use nimoon::loopy::Player;
+    use nimoon::player::Player;
 
     use super::*;
 

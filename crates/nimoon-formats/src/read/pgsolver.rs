@@ -64,8 +64,8 @@ fn missing_at(text: &str, place: usize) -> Fault {
     Fault::unexpected(text, place, NO_LINE)
 }
 
-/// Reads all lines, or up to the first successor that is `wanted`, which is then an error.
-fn parse(text: &str, wanted: Option<u32>, watch: &Watch<'_>) -> Result<Game, Fault> {
+/// Reads all lines, or up to the first successor that is `refused`, which is then an error.
+fn parse(text: &str, refused: Option<u32>, watch: &Watch<'_>) -> Result<Game, Fault> {
     let mut cursor = Cursor::new(text);
     let mut game = Game { names: Names::for_text_of(text.len()), arcs: Vec::new(), start: None };
     cursor.skip_space();
@@ -85,7 +85,7 @@ fn parse(text: &str, wanted: Option<u32>, watch: &Watch<'_>) -> Result<Game, Fau
         if game.names.len().is_multiple_of(LINES_PER_LOOK) {
             watch.go_on(cursor.place, &game.names, game.arcs.len())?;
         }
-        line(&mut cursor, &mut game, wanted, watch)?;
+        line(&mut cursor, &mut game, refused, watch)?;
         cursor.skip_space();
     }
     Ok(game)
@@ -114,7 +114,7 @@ fn identifier(cursor: &mut Cursor<'_>) -> Result<u32, Fault> {
 fn line(
     cursor: &mut Cursor<'_>,
     game: &mut Game,
-    wanted: Option<u32>,
+    refused: Option<u32>,
     watch: &Watch<'_>,
 ) -> Result<(), Fault> {
     let place = cursor.place;
@@ -147,7 +147,7 @@ fn line(
                 u64::from(u32::MAX),
                 "a successor, which is a number, or `;` at the end of the node",
             )? as u32;
-            if wanted == Some(successor) {
+            if refused == Some(successor) {
                 return Err(missing_at(cursor.text, place));
             }
             game.arcs.push((node, successor));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_of_a_node_is_told() {
+    fn the_first_line_of_a_node_is_reported() {
         let fault = read("parity 1;\n\n1 0 0;\n0 0 0 1;\n1 0 0;").unwrap_err();
         assert!(matches!(fault.kind, ReadErrorKind::LineTwice { first: 3, .. }), "{fault:?}");
     }

@@ -1,7 +1,7 @@
 //! Places in a text, for errors.
 
 /// The mark of byte order that some editors put at the start of a text.
-pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The line and the column of the byte at `offset`, both counted from 1; columns in characters.
 ///

@@ -9,16 +9,17 @@ use super::{Report, Round};
 
 /// Writes a labelling as CSV with a header, node by node.
 ///
-/// The columns are `node,color,value,outcome,covers`, and `round` where rounds are asked for.
+/// The columns are `node,color,value,outcome,covers`, then `theory` where nodes have labels of different
+/// theories, and `round` where rounds are requested.
 /// Values are in ASCII and can be read back; fields with commas, quotes or line ends are quoted
 /// as in RFC 4180, lines end in a line feed.
 ///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{Report, write_csv}};
 /// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "a,b"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let mut out = Vec::new();
 /// write_csv(&report, &mut out).unwrap();
@@ -30,7 +31,8 @@ use super::{Report, Round};
 pub fn write_csv(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let round = if report.rounds.is_some() { ",round" } else { "" };
-    writeln!(out, "node,color,value,outcome,covers{round}")?;
+    let theory = if report.labelling.single().is_none() { ",theory" } else { "" };
+    writeln!(out, "node,color,value,outcome,covers{theory}{round}")?;
     for node in report.digraph.nodes() {
         let name = report.name(node);
         let name = field(&name);
@@ -45,8 +47,11 @@ pub fn write_csv(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
                 write!(out, "{name},gray,,,{}", field(&text))?;
             }
         }
+        if let Some(theory) = report.labelling.theory_of(node) {
+            write!(out, ",{theory}")?;
+        }
         match report.round(node) {
-            Round::NotAsked => writeln!(out)?,
+            Round::NotRequested => writeln!(out)?,
             Round::Never => writeln!(out, ",")?,
             Round::At(round) => writeln!(out, ",{round}")?,
         }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use nimoon::{Digraph, Node};
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -20,10 +21,14 @@ use crate::names::Names;
 ///     r#"{"nodes":["x","g"],"gray":["g"],"arcs":[["x","g"]]}"#,
 /// );
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DigraphJson")]
 pub struct JsonDigraph {
+    /// The names of the nodes.
     nodes: Vec<String>,
+    /// Those that are gray.
     gray: Vec<String>,
+    /// The arcs, each from one node to another.
     arcs: Vec<(String, String)>,
 }
 

@@ -13,11 +13,11 @@ use super::{Report, Round, is_cyclic};
 /// values stand below the names, rounds beside the nodes.
 ///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{Report, write_dot}};
 /// let digraph = Digraph::new(2, [1], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "say \"g\""].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let mut out = Vec::new();
 /// write_dot(&report, &mut out).unwrap();
@@ -31,7 +31,7 @@ use super::{Report, Round, is_cyclic};
 pub fn write_dot(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     writeln!(out, "digraph {{")?;
-    writeln!(out, "  // Values in the {} theory.", report.labelling.theory())?;
+    writeln!(out, "  // Values in the {}.", report.theories())?;
     writeln!(out, "  node [shape=ellipse, style=filled, fillcolor=white];")?;
     for node in report.digraph.nodes() {
         let name = report.name(node);

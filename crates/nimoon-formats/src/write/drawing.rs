@@ -1,10 +1,10 @@
 //! What a program needs to draw a labelled digraph: labels, arcs, and cyclic zones with the ways out.
 
 use nimoon::{AnyValue, Cover, Label, Node, Value};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::json::JsonNode;
+use super::json::JsonLabels;
 use super::{Report, is_cyclic};
 
 /// A labelled digraph as JSON, to be drawn: the labels as in [`write_json`](super::write_json), and
@@ -15,49 +15,43 @@ use super::{Report, is_cyclic};
 /// is made to.
 ///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{JsonDrawing, Report}};
 /// let digraph = Digraph::new(2, [], vec![(0, 0), (0, 1)]).unwrap();
 /// let names: Names = ["a", "z"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
-/// let text = serde_json::to_string(&JsonDrawing(&report)).unwrap();
+/// let text = serde_json::to_string(&JsonDrawing::from(report)).unwrap();
 /// assert!(text.ends_with(r#""arcs":[[0,0],[0,1]],"zones":[{"nodes":[0],"exits":[[0,1]]}]}"#));
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct JsonDrawing<'a>(pub &'a Report<'a>);
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Drawing")]
+pub struct JsonDrawing<'a> {
+    #[serde(flatten)]
+    labels: JsonLabels<'a>,
+    /// The arcs, each as the places of two nodes in the list of nodes.
+    arcs: Vec<(Node, Node)>,
+    /// The cyclic zones.
+    zones: Vec<JsonZone>,
+}
 
-#[derive(Serialize)]
+/// Nodes in which play can be endless, and how it is left.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Zone")]
 struct JsonZone {
+    /// The places of the nodes.
     nodes: Vec<Node>,
+    /// The arcs by which a number is reached.
     exits: Vec<(Node, Node)>,
 }
 
-impl Serialize for JsonDrawing<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let report = self.0;
-        let labels: Vec<Label> =
-            report.digraph.nodes().map(|node| report.labelling.label(node)).collect();
-        let nodes: Vec<JsonNode<'_>> = report
-            .digraph
-            .nodes()
-            .zip(&labels)
-            .map(|(node, label)| JsonNode {
-                name: report.name(node),
-                label,
-                round: report.round(node),
-            })
-            .collect();
+impl<'a> From<Report<'a>> for JsonDrawing<'a> {
+    fn from(report: Report<'a>) -> Self {
+        let nodes = report.digraph.nodes();
+        let labels: Vec<Label> = nodes.map(|node| report.labelling.label(node)).collect();
         let arcs: Vec<(Node, Node)> = report.digraph.arcs().collect();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("theory", report.labelling.theory().name())?;
-        if !report.labelling.is_complete() {
-            map.serialize_entry("complete", &false)?;
-        }
-        map.serialize_entry("nodes", &nodes)?;
-        map.serialize_entry("arcs", &arcs)?;
-        map.serialize_entry("zones", &zones(&labels, &arcs))?;
-        map.end()
+        let zones = zones(&labels, &arcs);
+        Self { labels: report.into(), arcs, zones }
     }
 }
 
@@ -94,7 +88,7 @@ fn zones(labels: &[Label], arcs: &[(Node, Node)]) -> Vec<JsonZone> {
     zones
 }
 
-/// The least node that is joined to a node, with shorter ways for those who ask next.
+/// The least node that is joined to a node, with shorter ways for later lookups.
 fn root(first: &mut [usize], mut node: usize) -> usize {
     while first[node] != node {
         first[node] = first[first[node]];
@@ -114,13 +108,13 @@ fn leads_to_number(label: &Label) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use nimoon::{Budget, Digraph, label};
+    use nimoon::{Digraph, Work, label};
 
     use super::*;
 
     fn zones_of(len: usize, gray: &[Node], arcs: Vec<(Node, Node)>) -> Vec<JsonZone> {
         let digraph = Digraph::new(len, gray.iter().copied(), arcs).unwrap();
-        let labelling = label(&digraph, None, Budget::DEFAULT).unwrap();
+        let labelling = label(&digraph, None, &Work::default()).unwrap();
         let labels: Vec<Label> = digraph.nodes().map(|node| labelling.label(node)).collect();
         zones(&labels, &digraph.arcs().collect::<Vec<_>>())
     }
@@ -130,8 +124,8 @@ mod tests {
         // 5 is terminal and 4 is *1. The zone 0 ↔ 3 is left for *1, the loop 1 by way of gray 2.
         let arcs = vec![(0, 3), (3, 0), (3, 4), (4, 5), (1, 1), (1, 2), (2, 5)];
         let found = zones_of(6, &[2], arcs);
-        let told: Vec<_> = found.iter().map(|zone| (&zone.nodes[..], &zone.exits[..])).collect();
-        assert_eq!(told, [(&[0, 3][..], &[(3, 4)][..]), (&[1][..], &[(1, 2)][..])]);
+        let actual: Vec<_> = found.iter().map(|zone| (&zone.nodes[..], &zone.exits[..])).collect();
+        assert_eq!(actual, [(&[0, 3][..], &[(3, 4)][..]), (&[1][..], &[(1, 2)][..])]);
     }
 
     #[test]
@@ -143,7 +137,7 @@ mod tests {
     fn arcs_that_come_late_join_zones_that_were_apart() {
         let arcs = vec![(0, 0), (1, 1), (2, 2), (3, 3), (3, 2), (2, 0)];
         let found = zones_of(4, &[], arcs);
-        let told: Vec<_> = found.iter().map(|zone| &zone.nodes[..]).collect();
-        assert_eq!(told, [&[0, 2, 3][..], &[1][..]]);
+        let actual: Vec<_> = found.iter().map(|zone| &zone.nodes[..]).collect();
+        assert_eq!(actual, [&[0, 2, 3][..], &[1][..]]);
     }
 }

@@ -1,25 +1,192 @@
 //! Values and labellings as JSON.
 //!
-//! The wrappers here are the one place where values become JSON; whoever prints a value wraps
-//! it: `serde_json::to_string(&JsonValue(&value))`.
+//! The types here are the one place where values become JSON: code that prints a value converts it, as in
+//! `serde_json::to_string(&JsonValue::from(&value))`. Types that hold a value name the conversion beside the field, by
+//! `#[serde(serialize_with = "shaped")]` and `#[schemars(with = "Json<…>")]`.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
-use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Outcome, Value};
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use nimoon::solve::partizan::PartizanGuide;
+use nimoon::{
+    AnyValue, Cover, EntailingValue, Guide, Label, NimberSet, Node, Outcome, Theory, TurnKind,
+    Value,
+};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::{Report, Round};
 
-/// A value as JSON.
+/// Something that is written as JSON in the shape of another type.
+///
+/// ```
+/// use nimoon::{Outcome, Theory};
+/// use nimoon_formats::write::json::Shaped;
+/// let json = |shape| serde_json::to_string(&shape).unwrap();
+/// assert_eq!(serde_json::to_string(&Theory::CarryOn.shape()).unwrap(), r#""carry-on""#);
+/// assert_eq!(json(Some(Outcome::P).shape()), r#""P""#);
+/// assert_eq!(json(None::<Outcome>.shape()), "null");
+/// ```
+pub trait Shaped {
+    /// The type that has this shape.
+    type Shape<'a>: Serialize
+    where
+        Self: 'a;
+
+    /// The same in that shape.
+    fn shape(&self) -> Self::Shape<'_>;
+}
+
+/// The shape of the JSON of `T`.
+pub type Json<T> = <T as Shaped>::Shape<'static>;
+
+/// Writes something in its shape.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn shaped<T: Shaped, S: Serializer>(told: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    told.shape().serialize(serializer)
+}
+
+/// Writes a text without keeping it.
+fn displayed<T: Display, S: Serializer>(told: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(told)
+}
+
+/// Whether a field is `true`, and so left out.
+// Serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub fn is_true(field: &bool) -> bool {
+    *field
+}
+
+/// Whether a field is `false`, and so left out.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub fn is_false(field: &bool) -> bool {
+    !field
+}
+
+impl<T: Shaped> Shaped for Option<T> {
+    type Shape<'a>
+        = Option<T::Shape<'a>>
+    where
+        T: 'a;
+
+    fn shape(&self) -> Self::Shape<'_> {
+        self.as_ref().map(T::shape)
+    }
+}
+
+macro_rules! names {
+    ($($(#[$about:meta])* $shape:ident($name:literal) of $shaped:ident { $($(#[$meant:meta])* $variant:ident,)* })*) => {$(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[schemars(rename = $name)]
+        pub enum $shape {
+            $($(#[$meant])* $variant,)*
+        }
+
+        impl Shaped for $shaped {
+            type Shape<'a> = $shape;
+
+            fn shape(&self) -> $shape {
+                match self {
+                    $(Self::$variant => $shape::$variant,)*
+                }
+            }
+        }
+    )*};
+}
+
+names! {
+    /// A theory.
+    JsonTheory("Theory") of Theory {
+        /// Sprague–Grundy: no cycles, no gray nodes.
+        Short,
+        /// Smith, Fraenkel and Perl: cycles, no gray nodes.
+        Cyclic,
+        /// Larsson, Nowakowski and Santos: gray nodes, no cycles.
+        Entailing,
+        /// Abuku and others: cycles, and gray nodes with at most one option.
+        CarryOn,
+        /// Cycles and gray nodes with any number of options, without an algebra.
+        General,
+    }
+
+    /// Who wins.
+    JsonOutcome("Outcome") of Outcome {
+        /// The next player wins.
+        #[serde(rename = "N")]
+        N,
+        /// The previous player wins.
+        #[serde(rename = "P")]
+        P,
+        /// A draw.
+        #[serde(rename = "D")]
+        D,
+    }
+
+    /// What a turn achieves.
+    JsonTurnKind("TurnKind") of TurnKind {
+        /// It wins.
+        Winning,
+        /// It holds the draw.
+        Drawing,
+        /// It loses, like every other one.
+        Losing,
+        /// There is no move: the player has lost.
+        None,
+    }
+}
+
+/// What a turn was chosen by.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(tag = "guide", rename_all = "lowercase")]
+#[schemars(rename = "Guide")]
+pub enum JsonGuide {
+    /// An exact search through the product of the components.
+    Search {
+        /// In how many plies the game ends if both play well; null if nobody wins.
+        remoteness: Option<u32>,
+    },
+    /// A measure that falls with each turn.
+    Measure,
+    /// The values of what the moves lead to.
+    Values,
+}
+
+impl Shaped for Guide {
+    type Shape<'a> = JsonGuide;
+
+    fn shape(&self) -> JsonGuide {
+        match *self {
+            Self::Search { remoteness } => JsonGuide::Search { remoteness },
+            Self::Measure => JsonGuide::Measure,
+        }
+    }
+}
+
+impl Shaped for PartizanGuide {
+    type Shape<'a> = JsonGuide;
+
+    fn shape(&self) -> JsonGuide {
+        match *self {
+            Self::Search { remoteness } => JsonGuide::Search { remoteness },
+            Self::Values => JsonGuide::Values,
+        }
+    }
+}
+
+/// A value.
 ///
 /// ```
 /// use nimoon::AnyValue;
 /// use nimoon_formats::write::json::JsonValue;
 /// let json = |text: &str| {
 ///     let value: AnyValue = text.parse().unwrap();
-///     serde_json::to_string(&JsonValue(&value)).unwrap()
+///     serde_json::to_string(&JsonValue::from(&value)).unwrap()
 /// };
 /// assert_eq!(json("3"), r#"{"kind":"nimber","n":3}"#);
 /// assert_eq!(json("full-moon"), r#"{"kind":"full-moon"}"#);
@@ -28,168 +195,322 @@ use super::{Report, Round};
 /// assert_eq!(json("ninny{2}"), r#"{"kind":"ninny","forced":2}"#);
 /// assert_eq!(json("oo{0,2}"), r#"{"kind":"cyclic","exits":[0,2]}"#);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct JsonValue<'a>(pub &'a AnyValue);
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(rename = "Value")]
+pub enum JsonValue<'a> {
+    /// The value of a nim-heap.
+    Nimber {
+        /// The size of the heap.
+        n: u64,
+    },
+    /// A checkmate: the next player wins beside everything.
+    FullMoon,
+    /// The next player wins beside every nim-heap.
+    Moon {
+        /// The nimbers that the opponent can be made to move to, in the carry-on theory.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        forced: Option<&'a [u64]>,
+    },
+    /// Play can be endless, with one forced value.
+    Ninny {
+        /// The nimber that the opponent can be made to move to.
+        forced: u64,
+    },
+    /// Play can be endless.
+    Cyclic {
+        /// The nimbers that a player can move to.
+        exits: &'a [u64],
+    },
+    /// A value of the general theory: who wins beside which nim-heaps.
+    General {
+        /// Beside these the next player wins.
+        win: JsonNimberSet<'a>,
+        /// Beside these the next player loses.
+        loss: JsonNimberSet<'a>,
+        /// Beside these it is a draw.
+        draw: JsonNimberSet<'a>,
+    },
+}
 
-impl Serialize for JsonValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.0 {
-            AnyValue::CarryOn(Value::Nimber(n))
-            | AnyValue::Entailing(EntailingValue::Nimber(n)) => {
-                map.serialize_entry("kind", "nimber")?;
-                map.serialize_entry("n", n)?;
-            }
-            AnyValue::CarryOn(Value::FullMoon) => map.serialize_entry("kind", "full-moon")?,
+impl<'a> From<&'a AnyValue> for JsonValue<'a> {
+    fn from(value: &'a AnyValue) -> Self {
+        match value {
+            &(AnyValue::CarryOn(Value::Nimber(n))
+            | AnyValue::Entailing(EntailingValue::Nimber(n))) => Self::Nimber { n },
+            AnyValue::CarryOn(Value::FullMoon) => Self::FullMoon,
             AnyValue::CarryOn(Value::Moon(forced)) => {
-                map.serialize_entry("kind", "moon")?;
-                map.serialize_entry("forced", forced.as_slice())?;
+                Self::Moon { forced: Some(forced.as_slice()) }
             }
-            AnyValue::Entailing(EntailingValue::Moon) => map.serialize_entry("kind", "moon")?,
-            AnyValue::CarryOn(Value::Ninny(forced)) => {
-                map.serialize_entry("kind", "ninny")?;
-                map.serialize_entry("forced", forced)?;
-            }
-            AnyValue::CarryOn(Value::Cyclic(exits)) => {
-                map.serialize_entry("kind", "cyclic")?;
-                map.serialize_entry("exits", exits.as_slice())?;
-            }
-            AnyValue::General(outcomes) => {
-                map.serialize_entry("kind", "general")?;
-                map.serialize_entry("win", &JsonNimberSet(&outcomes.win))?;
-                map.serialize_entry("loss", &JsonNimberSet(&outcomes.loss))?;
-                map.serialize_entry("draw", &JsonNimberSet(&outcomes.draw))?;
-            }
+            AnyValue::Entailing(EntailingValue::Moon) => Self::Moon { forced: None },
+            &AnyValue::CarryOn(Value::Ninny(forced)) => Self::Ninny { forced },
+            AnyValue::CarryOn(Value::Cyclic(exits)) => Self::Cyclic { exits: exits.as_slice() },
+            AnyValue::General(outcomes) => Self::General {
+                win: (&outcomes.win).into(),
+                loss: (&outcomes.loss).into(),
+                draw: (&outcomes.draw).into(),
+            },
         }
-        map.end()
     }
 }
 
-/// A set of nimbers as JSON: `{"only":[…]}` or `{"all_except":[…]}`.
+impl Shaped for AnyValue {
+    type Shape<'a> = JsonValue<'a>;
+
+    fn shape(&self) -> JsonValue<'_> {
+        self.into()
+    }
+}
+
+/// A set of nimbers: these alone, or all except these.
 ///
 /// ```
 /// use nimoon::NimberSet;
 /// use nimoon_formats::write::json::JsonNimberSet;
 /// let set = NimberSet::all_except([2, 0]);
-/// let json = serde_json::to_string(&JsonNimberSet(&set)).unwrap();
+/// let json = serde_json::to_string(&JsonNimberSet::from(&set)).unwrap();
 /// assert_eq!(json, r#"{"all_except":[0,2]}"#);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct JsonNimberSet<'a>(pub &'a NimberSet);
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "NimberSet")]
+pub enum JsonNimberSet<'a> {
+    /// These.
+    Only(&'a [u64]),
+    /// All but these.
+    AllExcept(&'a [u64]),
+}
 
-impl Serialize for JsonNimberSet<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        match self.0 {
-            NimberSet::Only(elements) => map.serialize_entry("only", elements.as_slice())?,
-            NimberSet::AllExcept(without) => {
-                map.serialize_entry("all_except", without.as_slice())?;
-            }
+impl<'a> From<&'a NimberSet> for JsonNimberSet<'a> {
+    fn from(set: &'a NimberSet) -> Self {
+        match set {
+            NimberSet::Only(elements) => Self::Only(elements.as_slice()),
+            NimberSet::AllExcept(without) => Self::AllExcept(without.as_slice()),
         }
-        map.end()
     }
 }
 
-/// What a gray node covers, as JSON: a set, `"new-moon"`, `"full-moon"` or `null`.
+impl Shaped for NimberSet {
+    type Shape<'a> = JsonNimberSet<'a>;
+
+    fn shape(&self) -> JsonNimberSet<'_> {
+        self.into()
+    }
+}
+
+/// What a gray node covers.
 ///
 /// ```
 /// use nimoon::Cover;
-/// use nimoon_formats::write::json::JsonCover;
-/// let cover = Cover::NewMoon;
-/// assert_eq!(serde_json::to_string(&JsonCover(Some(&cover))).unwrap(), r#""new-moon""#);
-/// assert_eq!(serde_json::to_string(&JsonCover(None)).unwrap(), "null");
+/// use nimoon_formats::write::json::Shaped;
+/// let cover = Some(Cover::NewMoon);
+/// assert_eq!(serde_json::to_string(&cover.shape()).unwrap(), r#""new-moon""#);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct JsonCover<'a>(pub Option<&'a Cover>);
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Cover")]
+pub enum JsonCover<'a> {
+    /// The player who must move from it loses, whatever stands beside it.
+    NewMoon,
+    /// The player who must move from it wins, whatever stands beside it.
+    FullMoon,
+    /// Beside these nim-heaps the player who must move from it loses.
+    #[serde(untagged)]
+    Heaps(JsonNimberSet<'a>),
+    /// No set.
+    #[serde(untagged)]
+    Nothing(()),
+}
 
-impl Serialize for JsonCover<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            None | Some(Cover::Mixed(_)) => serializer.serialize_none(),
-            Some(Cover::NewMoon) => serializer.serialize_str("new-moon"),
-            Some(Cover::FullMoon) => serializer.serialize_str("full-moon"),
-            Some(Cover::Heaps(set)) => JsonNimberSet(set).serialize(serializer),
+impl Shaped for Cover {
+    type Shape<'a> = JsonCover<'a>;
+
+    fn shape(&self) -> JsonCover<'_> {
+        match self {
+            Self::NewMoon => JsonCover::NewMoon,
+            Self::FullMoon => JsonCover::FullMoon,
+            Self::Heaps(set) => JsonCover::Heaps(set.into()),
+            Self::Mixed(_) => JsonCover::Nothing(()),
         }
     }
 }
 
-/// An outcome as JSON: `"N"`, `"P"` or `"D"`; `null` where it is not known.
+/// What a theory says about a node: the value of a white one, or what a gray one covers.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Label")]
+pub enum JsonLabel<'a> {
+    /// Of a white node.
+    White {
+        /// The value; null where a limit was hit before it was known.
+        value: Option<JsonValue<'a>>,
+    },
+    /// Of a gray node.
+    Gray {
+        /// What it covers; null if that is not a set.
+        covers: Option<JsonCover<'a>>,
+    },
+}
+
+impl Shaped for Label {
+    type Shape<'a> = JsonLabel<'a>;
+
+    fn shape(&self) -> JsonLabel<'_> {
+        match self {
+            Self::White(value) => JsonLabel::White { value: Some(value.into()) },
+            Self::Gray(cover) => JsonLabel::Gray { covers: cover.shape() },
+        }
+    }
+}
+
+/// Writes a label, or a value of null where it is not known.
 ///
-/// ```
-/// use nimoon::Outcome;
-/// use nimoon_formats::write::json::JsonOutcome;
-/// assert_eq!(serde_json::to_string(&JsonOutcome(Some(Outcome::P))).unwrap(), r#""P""#);
-/// assert_eq!(serde_json::to_string(&JsonOutcome(None)).unwrap(), "null");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct JsonOutcome(pub Option<Outcome>);
-
-impl Serialize for JsonOutcome {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            None => serializer.serialize_none(),
-            Some(outcome) => serializer.collect_str(&outcome),
-        }
-    }
+/// # Errors
+/// Those of the serializer.
+pub fn label_or_null<S: Serializer>(
+    label: &Option<Label>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    label.shape().unwrap_or(JsonLabel::White { value: None }).serialize(serializer)
 }
 
-/// A labelled node as JSON.
+/// A labelled node.
 ///
 /// ```
 /// use nimoon::Label;
 /// use nimoon_formats::write::{Round, json::JsonNode};
 /// let label = Label::White("oo{0}".parse().unwrap());
-/// let node = JsonNode { name: "a".into(), label: &label, round: Round::NotAsked };
+/// let node = JsonNode::new("a", &label, None, Round::NotRequested);
 /// assert_eq!(
 ///     serde_json::to_string(&node).unwrap(),
 ///     r#"{"node":"a","color":"white","value":{"kind":"cyclic","exits":[0]},"text":"∞₀","outcome":"N"}"#,
 /// );
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Node")]
 pub struct JsonNode<'a> {
     /// The name of the node.
-    pub name: Cow<'a, str>,
-    /// What the theory says about it.
-    pub label: &'a Label,
-    /// The round of assignment.
-    pub round: Round,
+    node: Cow<'a, str>,
+    #[serde(flatten)]
+    label: JsonColor<'a>,
+    /// The theory of the label, where each node has the smallest that fits what it reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theory: Option<JsonTheory>,
+    /// The round in which the node was assigned, where that was asked for; null for a node that was not.
+    #[serde(skip_serializing_if = "Round::is_absent", serialize_with = "round")]
+    #[schemars(with = "Option<u32>")]
+    round: Round,
 }
 
-impl Serialize for JsonNode<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("node", &self.name)?;
-        match self.label {
-            Label::White(value) => {
-                map.serialize_entry("color", "white")?;
-                map.serialize_entry("value", &JsonValue(value))?;
-                map.serialize_entry("text", &format_args!("{value}"))?;
-                map.serialize_entry("outcome", &JsonOutcome(value.outcome()))?;
-            }
-            Label::Gray(cover) => {
-                map.serialize_entry("color", "gray")?;
-                map.serialize_entry("covers", &JsonCover(cover.as_ref()))?;
-            }
-        }
-        match self.round {
-            Round::NotAsked => {}
-            Round::Never => map.serialize_entry("round", &None::<u32>)?,
-            Round::At(round) => map.serialize_entry("round", &round)?,
-        }
-        map.end()
+/// The colour of a node, and what the theory says about it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "color", rename_all = "lowercase")]
+#[schemars(inline)]
+enum JsonColor<'a> {
+    /// A piece on a white node may be moved by the player to move.
+    White {
+        /// The value.
+        value: JsonValue<'a>,
+        /// The value as it is printed.
+        #[serde(serialize_with = "displayed")]
+        #[schemars(with = "String")]
+        text: &'a AnyValue,
+        /// Who wins a piece alone; null where that is not known.
+        outcome: Option<JsonOutcome>,
+    },
+    /// A piece on a gray node must be moved.
+    Gray {
+        /// What it covers; null if that is not a set.
+        covers: Option<JsonCover<'a>>,
+    },
+}
+
+impl<'a> JsonNode<'a> {
+    /// A node with this name and label, with the theory and the round where they are asked for.
+    pub fn new(
+        name: impl Into<Cow<'a, str>>,
+        label: &'a Label,
+        theory: Option<Theory>,
+        round: Round,
+    ) -> Self {
+        let label = match label {
+            Label::White(value) => JsonColor::White {
+                value: value.into(),
+                text: value,
+                outcome: value.outcome().shape(),
+            },
+            Label::Gray(cover) => JsonColor::Gray { covers: cover.shape() },
+        };
+        Self { node: name.into(), label, theory: theory.shape(), round }
     }
+
+    pub(super) fn of(report: &Report<'a>, node: Node, label: &'a Label) -> Self {
+        let (theory, round) = (report.labelling.theory_of(node), report.round(node));
+        Self::new(report.name(node), label, theory, round)
+    }
+}
+
+/// A labelling, node by node.
+///
+/// One that was cut short by a budget has `"complete":false`. Where nodes have labels of different
+/// theories, each has its `"theory"`, and that of the whole is one that fits the whole digraph. The default
+/// is what is known of a digraph that was not read to its end.
+///
+/// ```
+/// use nimoon_formats::write::JsonLabels;
+/// let json = serde_json::to_string(&JsonLabels::default()).unwrap();
+/// assert_eq!(json, r#"{"theory":null,"complete":false,"nodes":[]}"#);
+/// ```
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Labels")]
+pub struct JsonLabels<'a> {
+    /// A theory that fits the whole digraph; null where the digraph was not read to its end.
+    theory: Option<JsonTheory>,
+    /// False where a limit was hit; left out otherwise.
+    #[serde(skip_serializing_if = "is_true")]
+    complete: bool,
+    /// The nodes in the order in which they were read.
+    #[serde(serialize_with = "nodes")]
+    #[schemars(with = "Vec<JsonNode>")]
+    nodes: Option<Report<'a>>,
+}
+
+impl<'a> From<Report<'a>> for JsonLabels<'a> {
+    fn from(report: Report<'a>) -> Self {
+        Self {
+            theory: Some(report.labelling.theory().shape()),
+            complete: report.labelling.is_complete(),
+            nodes: Some(report),
+        }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
+fn round<S: Serializer>(round: &Round, serializer: S) -> Result<S::Ok, S::Error> {
+    round.at().serialize(serializer)
+}
+
+/// Writes the nodes one by one, and keeps nothing.
+#[allow(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn nodes<S: Serializer>(report: &Option<Report<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
+    use serde::ser::SerializeSeq as _;
+    let mut list = serializer.serialize_seq(None)?;
+    if let Some(report) = report {
+        for node in report.digraph.nodes() {
+            list.serialize_element(&JsonNode::of(report, node, &report.labelling.label(node)))?;
+        }
+    }
+    list.end()
 }
 
 /// Writes a labelling as one JSON value and a line end, node by node.
 ///
-/// A labelling that was cut short by a budget has `"complete":false`.
-///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{Report, json::write_json}};
 /// let digraph = Digraph::new(1, [], vec![]).unwrap();
 /// let names: Names = ["z"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let mut out = Vec::new();
 /// write_json(&report, &mut out).unwrap();
@@ -200,33 +521,7 @@ impl Serialize for JsonNode<'_> {
 /// When `out` cannot be written to.
 pub fn write_json(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    write!(out, r#"{{"theory":"{}","#, report.labelling.theory())?;
-    if !report.labelling.is_complete() {
-        write!(out, r#""complete":false,"#)?;
-    }
-    write!(out, r#""nodes":["#)?;
-    for node in report.digraph.nodes() {
-        if node > 0 {
-            out.write_all(b",")?;
-        }
-        let label = report.labelling.label(node);
-        let node = JsonNode { name: report.name(node), label: &label, round: report.round(node) };
-        serde_json::to_writer(&mut out, &node)?;
-    }
-    out.write_all(b"]}\n")?;
+    serde_json::to_writer(&mut out, &JsonLabels::from(*report))?;
+    out.write_all(b"\n")?;
     out.flush()
-}
-
-/// What is known of a digraph that was not read to its end, as JSON.
-///
-/// ```
-/// use nimoon_formats::write::JsonOfNothing;
-/// let json = serde_json::to_string(&JsonOfNothing::default()).unwrap();
-/// assert_eq!(json, r#"{"theory":null,"complete":false,"nodes":[]}"#);
-/// ```
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct JsonOfNothing {
-    theory: Option<()>,
-    complete: bool,
-    nodes: [(); 0],
 }

@@ -26,11 +26,11 @@ pub(super) const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[ba
 /// itself need an engine that does, such as `LuaLaTeX`.
 ///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{PictureOptions, Report, latex}};
 /// let digraph = Digraph::new(2, [], vec![(1, 0), (1, 1)]).unwrap();
 /// let names: Names = ["z", "50%"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let text = latex(&report, &PictureOptions::default()).unwrap();
 /// assert!(text.contains(r"$\infty_{0}$") && text.contains(r"50\%"));
@@ -105,8 +105,7 @@ impl fmt::Display for Tex<'_> {
 
 fn document(report: &Report<'_>, picture: &Picture) -> Result<String, fmt::Error> {
     let mut out = String::new();
-    let theory = report.labelling.theory();
-    writeln!(out, "% Values in the {theory} theory. Needs \\usepackage{{tikz}}.")?;
+    writeln!(out, "% Values in the {}. Needs \\usepackage{{tikz}}.", report.theories())?;
     out.push_str(COMMANDS);
     writeln!(
         out,

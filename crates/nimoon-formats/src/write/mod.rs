@@ -9,82 +9,47 @@
 //! | SVG | [`svg()`] | pictures |
 //! | LaTeX | [`latex()`] | pictures in papers |
 //!
-//! The answers for sums ([`SumReport`]) and for why a node has its label ([`ExplanationReport`])
-//! are written as text and JSON, tables of many positions by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`].
-//! Sums of partizan positions have their own answer ([`PartizanSumReport`]).
-//! Graphs with Left and Right edges are written by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
+//! Tables of many positions are written by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`],
+//! graphs with Left and Right edges by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
-//! Remoteness is written by [`RemotenessReport`] and its kin, compounds by [`CompoundReport`], ordinals by [`OrdinalReport`].
-//!
-//! Certificates, which show an answer to be right, are written by [`certificate`].
-//!
-//! The first four write node by node and keep nothing, so a million nodes are no matter.
+//! The first four write node by node and keep nothing, so a million nodes need no memory.
 
 use std::borrow::Cow;
 
-use nimoon::{AnyValue, Cover, Digraph, Label, Labelling, Node, Outcome, Refutation, Value};
+use nimoon::{AnyValue, Cover, Digraph, Label, Labels, Node, Outcome, Refutation, Theory, Value};
 
 use crate::names::Names;
 
-mod answer;
-pub mod certificate;
-mod compound;
 mod csv;
 mod digraph;
 mod dot;
 mod drawing;
-mod explanation;
 mod formula;
 pub mod json;
 mod latex;
 mod math;
-mod ordinal;
 mod partizan;
-mod partizan_answer;
-mod partizan_placement;
 mod partizan_svg;
-mod payoffs;
 mod picture;
-mod placement;
-mod play;
-mod reason;
-mod remoteness;
 mod sequence;
 mod svg;
 mod table;
 pub mod terminal;
-mod wide;
 mod zones;
 
-pub use answer::{ComponentReport, PlyReport, SumReport, TurnReport, outcome_words, turns_text};
-pub use compound::CompoundReport;
 pub use csv::write_csv;
 pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;
 pub use drawing::JsonDrawing;
-pub use explanation::ExplanationReport;
 pub use formula::value_math;
-pub use json::{JsonOfNothing, write_json};
+pub use json::{JsonLabels, write_json};
 pub use latex::latex;
-pub use ordinal::OrdinalReport;
 pub use partizan::{JsonPartizan, PartizanReport, lettered};
-pub use partizan_answer::{
-    LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
-};
 pub use partizan_svg::partizan_svg;
-pub use payoffs::{Payoffs, PayoffsError};
 pub use picture::{PictureError, PictureOptions};
-pub use placement::PartReport;
-pub use play::{MoveReport, PlayReport};
-pub use reason::{AdditionReport, AdditionStep, TurnReasonReport};
-pub use remoteness::{
-    NodeRows, PartizanRemotenessReport, PayoffReport, RemotenessReport, write_node_json,
-    write_node_table,
-};
-pub use sequence::{NotForBFile, SequenceReport};
+pub use sequence::{JsonRow, NotForBFile, SequenceReport};
 pub use svg::svg;
-pub use table::write_table;
-pub use wide::WideReport;
+pub use table::{write_row, write_table};
 
 /// A labelled digraph, ready to be written.
 #[derive(Clone, Copy, Debug)]
@@ -94,23 +59,28 @@ pub struct Report<'a> {
     /// The names of its nodes.
     pub names: &'a Names,
     /// The labels of its nodes.
-    pub labelling: &'a Labelling,
-    /// The round in which each node was assigned, where that is asked for.
+    pub labelling: &'a dyn Labels,
+    /// The round in which each node was assigned, if rounds were requested.
     pub rounds: Option<&'a [Option<u32>]>,
 }
 
 /// When a node was assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// Nobody wants to know.
-    NotAsked,
-    /// It was not.
+    /// Rounds were not requested.
+    NotRequested,
+    /// The node was never assigned.
     Never,
-    /// In this round.
+    /// It was assigned in this round.
     At(u32),
 }
 
 impl Round {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
+    fn is_absent(&self) -> bool {
+        *self == Self::NotRequested
+    }
+
     fn at(self) -> Option<u32> {
         match self {
             Self::At(round) => Some(round),
@@ -126,9 +96,17 @@ impl<'a> Report<'a> {
 
     fn round(&self, node: Node) -> Round {
         match self.rounds.map(|rounds| rounds.get(node as usize).copied().flatten()) {
-            None => Round::NotAsked,
+            None => Round::NotRequested,
             Some(None) => Round::Never,
             Some(Some(round)) => Round::At(round),
+        }
+    }
+
+    /// The theories of the labels, as in "short theory".
+    fn theories(&self) -> Cow<'static, str> {
+        match self.labelling.single() {
+            Some(labelling) => Cow::Owned(format!("{} theory", labelling.theory())),
+            None => Cow::Borrowed("smallest theory that fits what each node reaches"),
         }
     }
 
@@ -175,8 +153,27 @@ pub fn refutation_words(refutation: &Refutation, names: &Names) -> String {
     }
 }
 
+/// What is missing from labels that are not complete, in words.
+///
+/// ```
+/// use nimoon::{Work, Limits, Digraph, label};
+/// use nimoon_formats::write::missing_words;
+/// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
+/// let words = missing_words(&label(&digraph, None, &Work::new(Limits::new(1))).unwrap()).unwrap();
+/// assert!(words.ends_with("the values of some nodes are not known"));
+/// assert_eq!(missing_words(&label(&digraph, None, &Work::default()).unwrap()), None);
+/// ```
+pub fn missing_words(labels: &dyn Labels) -> Option<String> {
+    let labelling = labels.incomplete()?;
+    let missing = match labelling.theory() {
+        Theory::General => "the outcomes beside larger nim-heaps are not known",
+        _ => "the values of some nodes are not known",
+    };
+    Some(format!("{}: {missing}", labelling.interrupted()?))
+}
+
 /// The letter of an outcome, `?` where it is not known.
-fn outcome_letter(outcome: Option<Outcome>) -> &'static str {
+pub fn outcome_letter(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::N) => "N",
         Some(Outcome::P) => "P",

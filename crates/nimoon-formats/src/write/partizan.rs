@@ -2,16 +2,20 @@
 
 use std::io::{self, BufWriter, Write};
 
-use nimoon::loopy::{Graph, Player, Vertex};
+use nimoon::{
+    partizan::{Graph, Vertex},
+    player::Player,
+};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::dot::{Id, LabelText};
 use super::table::write_row;
-use super::terminal::{visible, width};
+use super::terminal::{cell_width, visible, width};
 use crate::names::Names;
 use crate::read::partizan::PartizanGame;
 
-/// Left edges and Right edges in pictures, where dashes tell them apart without colour.
+/// Left edges and Right edges in pictures, where dashes distinguish them without colour.
 pub(super) const LEFT_COLOUR: &str = "#1f4fbf";
 pub(super) const RIGHT_COLOUR: &str = "#c62828";
 
@@ -40,7 +44,7 @@ pub fn lettered(len: usize) -> Names {
 /// A partizan graph as JSON: `{"nodes":[…],"left":[[…,…],…],"right":[…],"start":…}`.
 ///
 /// ```
-/// use nimoon::loopy::Graph;
+/// use nimoon::partizan::Graph;
 /// use nimoon_formats::write::{JsonPartizan, lettered};
 /// // over = {0|over}
 /// let over = Graph::new(2, [(0, 1)], [(0, 0)]).unwrap();
@@ -49,11 +53,16 @@ pub fn lettered(len: usize) -> Names {
 ///     r#"{"nodes":["a","b"],"left":[["a","b"]],"right":[["a","a"]],"start":"a"}"#,
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Graph")]
 pub struct JsonPartizan {
+    /// The names of the vertices.
     nodes: Vec<String>,
+    /// The Left edges, each from one vertex to another.
     left: Vec<(String, String)>,
+    /// The Right edges.
     right: Vec<(String, String)>,
+    /// The vertex at which play begins.
     start: String,
 }
 
@@ -76,7 +85,7 @@ impl JsonPartizan {
 pub struct PartizanReport<'a> {
     /// The graph, the names of its vertices, and its start.
     pub game: &'a PartizanGame,
-    /// What each vertex is worth, where that is told.
+    /// What each vertex is worth, if values were requested.
     pub values: Option<&'a [String]>,
 }
 
@@ -112,7 +121,7 @@ impl PartizanReport<'_> {
         let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
         for vertex in self.vertices() {
             for (widest, cell) in widths.iter_mut().zip(self.row(vertex)) {
-                *widest = (*widest).max(width(&cell));
+                *widest = (*widest).max(cell_width(&cell));
             }
         }
         write_row(&header, &widths, &mut out)?;

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Write};
 
-use nimoon::loopy::{Player, Vertex};
+use nimoon::{partizan::Vertex, player::Player};
 
 use super::math;
 use super::partizan::{LEFT_COLOUR, PartizanReport, RIGHT_COLOUR};

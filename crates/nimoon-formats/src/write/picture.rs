@@ -27,11 +27,11 @@ impl Default for PictureOptions {
     }
 }
 
-/// Why there is no picture.
+/// Why a picture cannot be drawn.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PictureError {
     /// Too many nodes to draw.
-    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
+    #[error("{}", self.fact())]
     TooLarge {
         /// The number of nodes; for a neighbourhood, at least this many.
         nodes: usize,
@@ -39,7 +39,7 @@ pub enum PictureError {
         limit: usize,
     },
     /// Too many arcs to draw.
-    #[error("{}: {NEIGHBOURHOOD}", self.fact())]
+    #[error("{}", self.fact())]
     TooManyArcs {
         /// The number of arcs.
         arcs: usize,
@@ -49,18 +49,15 @@ pub enum PictureError {
     /// The node to draw around is not there.
     #[error("{}", self.fact())]
     NoSuchNode {
-        /// The node asked for.
+        /// The requested node.
         node: Node,
         /// The number of nodes.
         len: usize,
     },
 }
 
-/// What helps against too much to draw.
-const NEIGHBOURHOOD: &str = "ask for a neighbourhood with --around NODE and a small --radius";
-
 impl PictureError {
-    /// What is wrong, without advice, for where there are no neighbourhoods to ask for.
+    /// What is wrong, without advice: only a front end knows how a neighbourhood is requested there.
     pub fn fact(&self) -> String {
         let unreadable = |found, what, limit| {
             format!("a picture of {found} {what} cannot be read (the limit is {limit})")
@@ -69,7 +66,8 @@ impl PictureError {
             Self::TooLarge { nodes, limit } => unreadable(nodes, "nodes", limit),
             Self::TooManyArcs { arcs, limit } => unreadable(arcs, "arcs", limit),
             Self::NoSuchNode { node, len } => {
-                format!("there is no node {node} to draw around: there are {len} nodes")
+                let nodes = if len == 1 { "node" } else { "nodes" };
+                format!("cannot draw around node {node}: the digraph has only {len} {nodes}")
             }
         }
     }
@@ -104,9 +102,9 @@ pub(super) struct DrawnNode {
     pub(super) label: Label,
     pub(super) lines: Vec<Line>,
     pub(super) gray: bool,
-    /// Whether it lies in a cyclic zone.
+    /// Whether it is in a cyclic zone.
     pub(super) cyclic: bool,
-    /// Whether the picture was asked for around it.
+    /// Whether the picture was requested around it.
     pub(super) focus: bool,
     /// Where its round is centred, and the round.
     pub(super) round: Option<(Point, u32)>,

@@ -11,16 +11,17 @@
 use std::io::{self, BufWriter, Write};
 
 use nimoon::{AnyValue, EntailingValue, Label, Theory};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::csv::field;
-use super::json::JsonValue;
+use super::json::{Json, shaped};
 use super::latex::{COMMANDS, Tex, Text};
 use super::math::lines;
 use super::outcome_letter;
 use super::table::write_row;
-use super::terminal::{visible, width};
+use super::terminal::{cell_width, visible, width};
 use crate::sequence::{Row, Rows};
 
 /// The values of many positions, ready to be written.
@@ -98,8 +99,8 @@ impl SequenceReport<'_> {
             moons += u64::from(numbered.row.is_moon());
         }
         let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let asked = self.last - self.first + 1;
-        let of = if rows < asked { format!(" of {asked}") } else { String::new() };
+        let requested = self.last - self.first + 1;
+        let of = if rows < requested { format!(" of {requested}") } else { String::new() };
         // The theory of rows that are not known is not known either.
         let theory = if rows > 0 { format!(", {} theory", self.theory) } else { String::new() };
         format!(
@@ -122,7 +123,7 @@ impl SequenceReport<'_> {
         let mut widths = header.each_ref().map(|cell| width(cell));
         for numbered in self.shown() {
             for (widest, cell) in widths.iter_mut().zip(self.cells(&numbered)) {
-                *widest = (*widest).max(width(&cell));
+                *widest = (*widest).max(cell_width(&cell));
             }
         }
         writeln!(out, "{}", self.title())?;
@@ -147,6 +148,12 @@ impl SequenceReport<'_> {
         ]
     }
 
+    /// The rows to be written, as JSON has them.
+    pub fn json(&self) -> impl Iterator<Item = JsonRow> + '_ {
+        self.shown()
+            .map(|Numbered { n, row }| JsonRow { position: self.position(n), value: row.value })
+    }
+
     /// Writes a JSON list of `{"position":…,"value":…}` and a line end; the value is `null` where
     /// there is none.
     ///
@@ -155,11 +162,10 @@ impl SequenceReport<'_> {
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         out.write_all(b"[")?;
-        for (i, Numbered { n, row }) in self.shown().enumerate() {
+        for (i, row) in self.json().enumerate() {
             if i > 0 {
                 out.write_all(b",")?;
             }
-            let row = JsonRow { position: self.position(n), value: row.value.as_ref() };
             serde_json::to_writer(&mut out, &row)?;
         }
         out.write_all(b"]\n")?;
@@ -286,18 +292,16 @@ fn latex_value(value: Option<AnyValue>) -> String {
     texts.join(", ")
 }
 
-struct JsonRow<'a> {
+/// A row of a table.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TableRow")]
+pub struct JsonRow {
+    /// The position.
     position: String,
-    value: Option<&'a AnyValue>,
-}
-
-impl Serialize for JsonRow<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("position", &self.position)?;
-        map.serialize_entry("value", &self.value.map(JsonValue))?;
-        map.end()
-    }
+    /// Its value; null where it has none or it is not known.
+    #[serde(serialize_with = "shaped")]
+    #[schemars(with = "Json<Option<AnyValue>>")]
+    value: Option<AnyValue>,
 }
 
 #[cfg(test)]

@@ -26,12 +26,12 @@ pub(super) const ARROW: f64 = 7.5;
 /// A labelling as a standalone SVG document.
 ///
 /// ```
-/// use nimoon::{Budget, Digraph};
+/// use nimoon::{Work, Digraph};
 /// use nimoon_formats::Names;
 /// use nimoon_formats::write::{PictureOptions, Report, svg};
 /// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "a"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let text = svg(&report, &PictureOptions::default()).unwrap();
 /// assert!(text.starts_with("<svg ") && text.contains("<title>a: 1, outcome N</title>"));
@@ -94,7 +94,7 @@ fn document(report: &Report<'_>, picture: &Picture) -> Result<String, fmt::Error
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="{FONTS}">"#,
     )?;
-    writeln!(out, "<desc>Values in the {} theory</desc>", report.labelling.theory())?;
+    writeln!(out, "<desc>Values in the {}</desc>", report.theories())?;
     writeln!(out, r#"<rect width="{width}" height="{height}" fill="white"/>"#)?;
     for zone in &picture.zones {
         zone_ground(&mut out, picture, zone)?;

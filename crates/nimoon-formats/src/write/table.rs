@@ -1,23 +1,25 @@
 //! Labellings as tables for people.
 //!
 //! The columns are set by hand: a million rows take comfy-table eight times as long as this
-//! writer, which goes over the nodes twice and keeps none of the text.
+//! writer, which goes over the nodes twice and keeps none of the text. Cells that are too long
+//! are shortened; data formats have all of them.
 
 use std::io::{self, BufWriter, Write};
 
-use nimoon::{Label, Node};
+use nimoon::impartial::rounds::algorithm;
+use nimoon::{Label, Node, Theory};
 
-use super::terminal::{visible, width};
+use super::terminal::{cell_width, shortened, visible, width};
 use super::{Report, is_cyclic, outcome_letter};
 
 /// Writes a labelling as a table with a line about the whole on top.
 ///
 /// ```
-/// # use nimoon::{Budget, Digraph};
+/// # use nimoon::{Work, Digraph};
 /// # use nimoon_formats::{Names, write::{Report, write_table}};
 /// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "a"].into_iter().collect();
-/// let labelling = nimoon::label(&digraph, None, Budget::DEFAULT).unwrap();
+/// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
 /// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
 /// let mut out = Vec::new();
 /// write_table(&report, &mut out).unwrap();
@@ -30,16 +32,20 @@ use super::{Report, is_cyclic, outcome_letter};
 /// When `out` cannot be written to.
 pub fn write_table(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let columns = Columns { covers: report.digraph.has_gray(), rounds: report.rounds.is_some() };
-    let mut header =
-        columns.pick(["node", "color", "value", "outcome", "covers", "round"].map(String::from));
+    let columns = Columns {
+        covers: report.digraph.has_gray(),
+        theories: report.labelling.single().is_none(),
+        rounds: report.rounds.is_some(),
+    };
+    let header = ["node", "color", "value", "outcome", "covers", "theory", "round"];
+    let mut header = columns.pick(header.map(String::from));
     let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
     let mut cyclic = 0;
     for node in report.digraph.nodes() {
         let label = report.labelling.label(node);
         cyclic += usize::from(is_cyclic(&label));
         for (widest, cell) in widths.iter_mut().zip(columns.row(report, node, &label)) {
-            *widest = (*widest).max(width(&cell));
+            *widest = (*widest).max(cell_width(&cell));
         }
     }
     summary(report, cyclic, &mut out)?;
@@ -61,17 +67,20 @@ pub fn write_table(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> 
 /// Which of the optional columns there are.
 struct Columns {
     covers: bool,
+    theories: bool,
     rounds: bool,
 }
 
 impl Columns {
-    fn pick(&self, cells: [String; 6]) -> Vec<String> {
-        let shown = [true, true, true, true, self.covers, self.rounds];
+    fn pick(&self, cells: [String; 7]) -> Vec<String> {
+        let shown = [true, true, true, true, self.covers, self.theories, self.rounds];
         cells.into_iter().zip(shown).filter_map(|(cell, shown)| shown.then_some(cell)).collect()
     }
 
     fn row(&self, report: &Report<'_>, node: Node, label: &Label) -> Vec<String> {
         let name = visible(&report.name(node)).into_owned();
+        let theory = report.labelling.theory_of(node).map(|theory| theory.to_string());
+        let theory = theory.unwrap_or_default();
         let round = match report.round(node).at() {
             Some(round) => round.to_string(),
             None => String::from("-"),
@@ -79,11 +88,11 @@ impl Columns {
         self.pick(match label {
             Label::White(value) => {
                 let outcome = outcome_letter(value.outcome()).to_owned();
-                [name, "white".to_owned(), value.to_string(), outcome, String::new(), round]
+                [name, "white".to_owned(), value.to_string(), outcome, String::new(), theory, round]
             }
             Label::Gray(cover) => {
                 let covers = cover.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
-                [name, "gray".to_owned(), String::new(), String::new(), covers, round]
+                [name, "gray".to_owned(), String::new(), String::new(), covers, theory, round]
             }
         })
     }
@@ -93,31 +102,51 @@ fn summary(report: &Report<'_>, cyclic: usize, out: &mut impl Write) -> io::Resu
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let nodes = count(report.digraph.len(), "node");
     let gray = report.digraph.gray_nodes().count();
-    write!(out, "{} theory: {nodes}", report.labelling.theory())?;
+    write!(out, "{}: {nodes}", report.theories())?;
     if gray > 0 {
         write!(out, " ({gray} gray)")?;
     }
     write!(out, ", {}", count(report.digraph.arc_count(), "arc"))?;
+    let theories = Theory::ALL.into_iter().filter_map(|theory| {
+        let of = report.digraph.nodes().filter(|&n| report.labelling.theory_of(n) == Some(theory));
+        let nodes = of.count();
+        (nodes > 0).then(|| format!("{nodes} {theory}"))
+    });
+    let theories: Vec<String> = theories.collect();
+    if !theories.is_empty() {
+        write!(out, "; {}", theories.join(", "))?;
+    }
     if cyclic > 0 {
         write!(out, "; {} in cyclic zones", count(cyclic, "node"))?;
     }
     if !report.labelling.is_complete() {
         write!(out, "; incomplete, since the budget was hit")?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    let algorithm = match report.labelling.single() {
+        Some(labelling) => algorithm(labelling.theory()),
+        None => Some("the algorithm of each node's theory"),
+    };
+    match algorithm.filter(|_| report.rounds.is_some()) {
+        Some(algorithm) => writeln!(out, "rounds: the steps of {algorithm}"),
+        None => Ok(()),
+    }
 }
 
 /// A row without spaces at its end.
-pub(super) fn write_row(
-    cells: &[String],
-    widths: &[usize],
-    out: &mut impl Write,
-) -> io::Result<()> {
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write_row(cells: &[String], widths: &[usize], out: &mut impl Write) -> io::Result<()> {
     let mut pending = 0;
     for (cell, columns) in cells.iter().zip(widths) {
-        let shown = width(cell);
+        let cell = shortened(cell);
+        let shown = width(&cell);
         if shown > 0 {
-            write!(out, "{:pending$}{cell}", "")?;
+            for _ in 0..pending {
+                out.write_all(b" ")?;
+            }
+            out.write_all(cell.as_bytes())?;
             pending = 0;
         }
         pending += columns + 2 - shown;

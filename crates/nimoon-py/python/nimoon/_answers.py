@@ -1,4 +1,4 @@
-"""Answers: the JSON of the command line as objects, with its text."""
+"""Answers: objects with the JSON and the text of the command line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from ._errors import BudgetError
 from ._native import Value
 
 if TYPE_CHECKING:
+    import numpy
+
     from ._loopy import LoopyGame
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 def value_of(data: Mapping[str, Any] | None) -> Value | None:
-    """The value that JSON tells of; None for a loopy one."""
+    """Convert JSON to a value; return None for a loopy one."""
     if data is None or data["kind"] == "loopy":
         return None
     kind = data["kind"]
@@ -36,7 +39,7 @@ def value_of(data: Mapping[str, Any] | None) -> Value | None:
 
 
 def loopy_of(data: Mapping[str, Any] | None) -> LoopyGame | None:
-    """The loopy value that JSON tells of."""
+    """Convert JSON to a loopy value; return None for another kind."""
     if data is None or data["kind"] != "loopy":
         return None
     from ._loopy import loopy
@@ -55,13 +58,13 @@ def _set(data: Mapping[str, Any]) -> str:
 
 
 def value_json(value: Value) -> dict[str, Any]:
-    """The JSON of a value, as the command line writes it."""
+    """Return the JSON of a value, as the command line prints it."""
     found: dict[str, Any] = json.loads(value._json())
     return found
 
 
 def answered(make: Callable[[tuple[str, str]], T], ask: Callable[[], tuple[str, str]]) -> T:
-    """The answer to a question; one that a budget cut short goes with the exception."""
+    """Make an answer. If a limit stops the call, the exception carries the partial answer."""
     try:
         return make(ask())
     except BudgetError as error:
@@ -71,14 +74,14 @@ def answered(make: Callable[[tuple[str, str]], T], ask: Callable[[], tuple[str, 
 
 
 class Answer(Mapping[str, Any]):
-    """An answer, with the fields of the JSON that the command line prints, and its text.
+    """An answer with the JSON and the text of the command line.
 
-    It is a mapping: ``answer["outcome"]``. ``print(answer)`` shows the text.
+    An answer is a mapping of the JSON fields, as in ``answer["outcome"]``. ``print(answer)`` prints the text.
     """
 
-    def __init__(self, told: tuple[str, str]) -> None:
-        self._data: dict[str, Any] = json.loads(told[0])
-        self._text = told[1]
+    def __init__(self, reply: tuple[str, str]) -> None:
+        self._data: dict[str, Any] = json.loads(reply[0])
+        self._text = reply[1]
 
     @property
     def json(self) -> Any:
@@ -109,9 +112,46 @@ class Answer(Mapping[str, Any]):
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self._text)}</pre>"
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        """Return an array of one object; by default NumPy would make an array of the keys."""
+        import numpy
+
+        found = numpy.empty((), dtype=object)
+        found[()] = self
+        return found if dtype is None else found.astype(dtype)
+
+
+class ValueMapping(Mapping[K, "Value | None"]):
+    """A mapping to values. NumPy converts it to an array of the values, in the order of the keys.
+
+    The array has whole numbers if all values are nimbers. Otherwise, and for ``dtype=object``, it has ``Value`` and None:
+
+    >>> import nimoon, numpy
+    >>> numpy.array(nimoon.table("kayles", range(3, 8)))
+    array([3, 1, 4, 3, 2])
+    >>> numpy.array(nimoon.table("top-entails", range(2, 5)))
+    array([Value('0'), Value('moon'), Value('1')], dtype=object)
+    """
+
+    def nimbers(self) -> numpy.ndarray[Any, Any]:
+        """The nimbers as an array; −1 where the value is not a nimber."""
+        raise NotImplementedError
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        import numpy
+
+        if copy is False:
+            raise ValueError("an array of values is always a copy")
+        found = self.nimbers()
+        if dtype == object or (found < 0).any():
+            found = numpy.empty(len(self), dtype=object)
+            found[:] = list(self.values())
+        # The buffer from Rust is read-only, and `astype` returns a writable copy.
+        return found.astype(found.dtype if dtype is None else dtype)
+
 
 class Ply(Answer):
-    """One step of a turn: ``component``, ``from_``, ``to``, and whether it is forced."""
+    """One move of a turn, with its component, the positions before and after it, and whether it is forced."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
@@ -121,32 +161,32 @@ class Ply(Answer):
 
     @property
     def component(self) -> int:
-        """Which component, counted from 0."""
+        """The index of the component, from 0 on."""
         return int(self._data["component"])
 
     @property
     def from_(self) -> str:
-        """What it was before."""
+        """The position before the move."""
         return str(self._data["from"])
 
     @property
     def to(self) -> str:
-        """What it is after."""
+        """The position after the move."""
         return str(self._data["to"])
 
     @property
     def forced(self) -> bool:
-        """Whether it is a reply that the opponent has no say in."""
+        """Whether this is the only reply of the opponent."""
         return bool(self._data.get("forced", False))
 
     @property
     def words(self) -> str | None:
-        """What the player does, for a position of a ruleset."""
+        """The description of the move, if the position belongs to a ruleset."""
         return self._data.get("words")
 
 
 class Turn(Answer):
-    """Everything that a player does until the opponent may choose."""
+    """All moves of a player, with the forced replies, until the opponent has a choice."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
@@ -159,12 +199,12 @@ class Turn(Answer):
 
     @property
     def plies(self) -> list[Ply]:
-        """The steps."""
+        """The moves of the turn."""
         return [Ply(ply) for ply in self._data.get("plies", [])]
 
     @property
     def endless(self) -> bool:
-        """Whether the steps repeat for ever."""
+        """Whether the moves repeat forever."""
         return bool(self._data.get("endless", False))
 
     def __repr__(self) -> str:
@@ -180,32 +220,32 @@ class Component(Answer):
 
     @property
     def position(self) -> str:
-        """The position, as it is written."""
+        """The position in its notation."""
         return str(self._data["position"])
 
     @property
     def value(self) -> Value | None:
-        """Its value; None for a piece on a gray node, and where a budget was hit."""
+        """The value; None for a piece on a gray node, or if a limit was reached."""
         return value_of(self._data.get("value"))
 
     @property
     def loopy(self) -> LoopyGame | None:
-        """Its value in a sum with partizan positions."""
+        """The loopy value, in a sum with partizan positions."""
         return loopy_of(self._data.get("value"))
 
     @property
     def covers(self) -> Any:
-        """What a piece on a gray node covers, as JSON."""
+        """The set that a piece on a gray node covers, as JSON."""
         return self._data.get("covers")
 
     @property
     def outcome(self) -> Any:
-        """Who wins it alone."""
+        """The outcome of this component alone."""
         return self._data.get("outcome")
 
 
 class Sum(Answer):
-    """What there is to tell about a sum: its components, value, outcome and the turn to play."""
+    """The answer about a sum: its components, its value, its outcome and a good turn."""
 
     @property
     def components(self) -> list[Component]:
@@ -214,7 +254,7 @@ class Sum(Answer):
 
     @property
     def value(self) -> Value | None:
-        """The value of the sum, where an algebra is known. One with partizan positions has ``loopy`` instead."""
+        """The value of the sum, or None if no algebra is known. A sum with partizan positions has ``loopy`` instead."""
         return value_of(self._data.get("value"))
 
     @property
@@ -230,29 +270,29 @@ class Sum(Answer):
 
     @property
     def outcome(self) -> Any:
-        """Who wins: N, P or D; for Left and Right a mapping."""
+        """The outcome: N, P or D, or a mapping in a sum with partizan positions."""
         return self._data["outcome"]
 
     @property
     def turn(self) -> Turn | None:
-        """A turn to play: one that wins, else one that holds the draw, else one that lasts longest."""
+        """The recommended turn: one that wins, or else keeps the draw, or else loses as late as possible."""
         data = self._data.get("turn")
         return Turn(data) if data is not None else None
 
     @property
     def turns(self) -> list[Turn]:
-        """The winning turns that repeat no position, where they were asked for."""
+        """The winning turns that repeat no position, if they were requested with ``turns=True``."""
         listed = self._data.get("turns", [])
         return [Turn(turn) for turn in listed] if isinstance(listed, list) else []
 
     @property
     def left_turn(self) -> Turn | None:
-        """What Left does who starts, in a sum with partizan positions."""
+        """The recommended turn of Left if Left starts, in a sum with partizan positions."""
         return self._turn_of("left")
 
     @property
     def right_turn(self) -> Turn | None:
-        """What Right does who starts, in a sum with partizan positions."""
+        """The recommended turn of Right if Right starts, in a sum with partizan positions."""
         return self._turn_of("right")
 
     def _turn_of(self, player: str) -> Turn | None:
@@ -262,7 +302,7 @@ class Sum(Answer):
 
     @property
     def explanations(self) -> Any:
-        """Why each part has its value, where it was asked for."""
+        """The reasons for the value of each component, if they were requested with ``explain=True``."""
         return self._data.get("explanations", [])
 
     def __repr__(self) -> str:
@@ -272,18 +312,18 @@ class Sum(Answer):
 
 
 class Explanation(Answer):
-    """Why a node has its label, in terms that can be checked by hand."""
+    """The reasons for the label of a node, which you can check by hand."""
 
 
 class Rows(Answer):
-    """A row for each node."""
+    """An answer with a row for each node."""
 
-    def __init__(self, told: tuple[str, str]) -> None:
-        self._rows: list[dict[str, Any]] = json.loads(told[0])
+    def __init__(self, reply: tuple[str, str]) -> None:
+        self._rows: list[dict[str, Any]] = json.loads(reply[0])
         self._data = {row["node"]: row for row in self._rows}
-        self._text = told[1]
+        self._text = reply[1]
 
     @property
     def json(self) -> Any:
-        """The JSON of the command line: a list."""
+        """The JSON of the command line, which is a list."""
         return self._rows

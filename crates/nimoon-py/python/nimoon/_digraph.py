@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
-from ._answers import Answer, Explanation, Rows, Sum, answered
+from ._answers import Answer, Explanation, Rows, Sum, ValueMapping, answered
 from ._errors import InputError
 from ._limits import BUDGET, limits, within
 from ._native import Value
-from ._progress import Progress, told
+from ._progress import Progress, reporting
 
 if TYPE_CHECKING:
     import networkx
     import numpy
 
-PIECE = 1 << 14
-"""How many arcs of an array are handed over at a time: as many as stay in the cache."""
+CHUNK = 1 << 14
+"""How many arcs of an array go to the library at a time; this many fit into the cache of a processor."""
 
 
 class Digraph:
-    """A game: pieces stand on nodes, and a player moves one along an arc.
+    """A game in which pieces stand on nodes, and a player moves one piece along an arc.
 
-    A piece on a gray node must be moved at once, by the player who finds it there. Nodes are any
-    hashable objects. A digraph is made from a mapping of nodes to their options, or from arcs:
+    A player who finds a piece on a gray node must move that piece. Nodes are any hashable objects. Create a digraph from a
+    mapping of nodes to their options, or from arcs:
 
     >>> from nimoon import Digraph
     >>> g = Digraph({"c": ["c", "g"], "x": ["z", "h"], "g": ["z"], "h": ["c"]}, gray=["g", "h"])
@@ -36,8 +36,12 @@ class Digraph:
     >>> Digraph([(2, 1), (2, 0), (1, 0)]).label()[2]
     Value('2')
 
-    ``Digraph.read`` reads files, ``Digraph.from_arrays`` takes NumPy arrays, and ``Digraph.from_networkx``
-    a ``networkx.DiGraph``.
+    ``Digraph.read`` reads files, ``Digraph.from_arrays`` accepts NumPy arrays, and ``Digraph.from_networkx`` accepts a
+    ``networkx.DiGraph``.
+
+    - ``arcs``: a mapping of nodes to their options, or pairs of a tail and a head.
+    - ``gray``: the gray nodes.
+    - ``nodes``: nodes that come first in the order, including nodes without arcs.
     """
 
     def __init__(
@@ -80,11 +84,16 @@ class Digraph:
         memory: int | None = None,
         time: float | None = None,
     ) -> Digraph:
-        """A digraph from a file. The format is told by the extension: json, game, dot, edges, aut or pgsolver."""
+        """Read a digraph from a file.
+
+        - ``path``: the file.
+        - ``format``: json, game, dot, edges, aut or pgsolver; default: the format of the file extension.
+        - ``memory``, ``time``: the limits of the call, as for ``value``.
+        """
         file = Path(path)
         found = format or _native.Digraph.format_of(file.suffix[1:])
         if found is None:
-            raise InputError(f"{file}: the extension tells no format: tell it by `format`")
+            raise InputError(f"{file}: unknown file extension: set the format with `format`")
         allowed = limits(BUDGET, memory, time)
         return cls._of(_native.Digraph.of_file(found, file, allowed))
 
@@ -92,10 +101,14 @@ class Digraph:
     def parse(
         cls, text: str, format: str = "game", *, memory: int | None = None, time: float | None = None
     ) -> Digraph:
-        """A digraph from the text of a file.
+        """Read a digraph from the text of a file.
 
         >>> Digraph.parse("gray g\\na: g z\\ng: z").gray
         ['g']
+
+        - ``text``: the text.
+        - ``format``: json, game, dot, edges, aut or pgsolver.
+        - ``memory``, ``time``: the limits of the call, as for ``value``.
         """
         return cls._of(_native.Digraph.of_bytes(format, text.encode(), limits(BUDGET, memory, time)))
 
@@ -107,45 +120,50 @@ class Digraph:
         nodes: int | None = None,
         gray: Any = (),
     ) -> Digraph:
-        """A digraph of the nodes 0, 1, … from NumPy arrays, or anything that NumPy makes arrays of.
-
-        ``sources[i]`` and ``targets[i]`` are the ends of an arc; ``gray`` holds numbers of nodes, or a boolean
-        for each node.
+        """Create a digraph of the nodes 0, 1, … from NumPy arrays, or from anything that NumPy converts to arrays.
 
         >>> import numpy
         >>> g = Digraph.from_arrays(numpy.array([1, 2, 2]), numpy.array([0, 0, 1]))
         >>> g.label().nimbers()
         array([0, 1, 2], dtype=int32)
+
+        - ``sources``, ``targets``: the ends of the arcs; arc i goes from ``sources[i]`` to ``targets[i]``.
+        - ``nodes``: the number of nodes; default: one more than the largest number in the arrays.
+        - ``gray``: the numbers of the gray nodes, or a boolean for each node.
         """
         import numpy
 
         tails, heads, dark = (numpy.asarray(given) for given in (sources, targets, gray))
         if nodes is not None and nodes < 0:
-            raise InputError(f"there cannot be {nodes} nodes")
+            raise InputError(f"there cannot be {nodes} nodes: expected a number from 0 on")
         if tails.shape != heads.shape or tails.ndim != 1:
-            raise InputError(f"sources and targets must be as long as each other: {tails.shape}, {heads.shape}")
+            raise InputError(f"expected sources and targets of the same length, not {tails.shape} and {heads.shape}")
         if dark.dtype == bool:
             dark = numpy.flatnonzero(dark)
         given = [_whole(array) for array in (dark, tails, heads)]
-        # Numbers of other widths than 4 bytes without a sign go as 8 bytes with one.
+        # Unsigned numbers of at most 4 bytes go as 4 bytes, and all others as 8 signed bytes.
         narrow = all(array.dtype in (numpy.uint32, numpy.uint16, numpy.uint8) for array in given)
         form = numpy.dtype(numpy.uint32 if narrow else numpy.int64)
         dark, tails, heads = given
 
-        def piece(array: Any, start: int) -> bytes:
-            found: bytes = array[start : start + PIECE].astype(form, copy=False).tobytes()
+        def chunk(array: Any, start: int) -> bytes:
+            found: bytes = array[start : start + CHUNK].astype(form, copy=False).tobytes()
             return found
 
-        pieces = ((piece(tails, at), piece(heads, at)) for at in range(0, len(tails), PIECE))
+        chunks = ((chunk(tails, at), chunk(heads, at)) for at in range(0, len(tails), CHUNK))
         marked = dark.astype(form, copy=False).tobytes()
-        native = _native.Digraph.of_numbers(nodes, form.itemsize, marked, len(tails), pieces)
+        native = _native.Digraph.of_numbers(nodes, form.itemsize, marked, len(tails), chunks)
         return cls._of(native, range(len(native)))
 
     @classmethod
     def from_networkx(cls, graph: networkx.DiGraph, gray: str | Iterable[Any] = "gray") -> Digraph:
-        """A digraph from networkx. ``gray`` lists gray nodes, or names the attribute that is true for them."""
+        """Create a digraph from networkx.
+
+        - ``graph``: the graph, which must be directed.
+        - ``gray``: the gray nodes, or the name of the node attribute that is true for them.
+        """
         if not graph.is_directed():
-            raise InputError("the graph is not directed: use networkx.DiGraph")
+            raise InputError("the graph is undirected: expected a networkx.DiGraph")
         if isinstance(gray, str):
             dark = [node for node, marked in graph.nodes(data=gray) if marked]
         else:
@@ -153,7 +171,7 @@ class Digraph:
         return cls(((tail, head) for tail, head in graph.edges()), dark, graph.nodes())
 
     def to_networkx(self) -> networkx.DiGraph:
-        """The same for networkx, with the attribute ``gray``."""
+        """Convert the digraph to networkx, with the node attribute ``gray``."""
         import networkx
 
         graph = networkx.DiGraph()
@@ -170,7 +188,7 @@ class Digraph:
             try:
                 return self._nodes.index(int(node))
             except (TypeError, ValueError):
-                raise InputError(f"there is no node {node!r}") from None
+                raise InputError(f"unknown node {node!r}") from None
         if self._numbers is None:
             self._numbers = {name: number for number, name in enumerate(self._nodes)}
         try:
@@ -190,21 +208,21 @@ class Digraph:
 
     @property
     def arcs(self) -> list[tuple[Any, Any]]:
-        """All arcs, each once."""
+        """All arcs, without duplicates."""
         return [(self._nodes[tail], self._nodes[head]) for tail, head in self._native.arcs()]
 
     def options(self, node: Any) -> list[Any]:
-        """The nodes that a piece can be moved to."""
+        """Return the nodes to which a piece on this node can move."""
         return [self._nodes[number] for number in self._native.options(self._number(node))]
 
     @property
     def json(self) -> dict[str, Any]:
-        """The digraph as the command line reads and writes it."""
+        """The JSON of the digraph, which the command line reads and writes."""
         found: dict[str, Any] = json.loads(self._native.json())
         return found
 
     def game(self) -> str:
-        """The text of a ``.game`` file."""
+        """Return the digraph as the text of a ``.game`` file."""
         return self._native.game()
 
     def label(
@@ -213,15 +231,30 @@ class Digraph:
         budget: int = BUDGET,
         progress: Progress = None,
         *,
+        smallest: bool = False,
         memory: int | None = None,
         time: float | None = None,
     ) -> Labelling:
-        """The values of all nodes, by the smallest theory that fits, or by the one that is named.
+        """Compute the values of all nodes.
 
-        A budget that is hit leaves the labels that are known by then; ``complete`` tells.
+        If the call reaches a limit, the labelling has the labels known by then, and its ``complete`` is False. With
+        ``smallest``, each node gets its value from the smallest theory that fits the nodes it can reach:
+
+        >>> choice = Digraph({"a": ["z"], "g": ["z", "a"], "c": ["c", "g"]}, gray=["g"])
+        >>> choice.label()["a"]
+        Value('win all but {1}, loss {1}, draw {}')
+        >>> labels = choice.label(smallest=True)
+        >>> labels["a"], labels.theory_of("a"), labels.theory_of("c")
+        (Value('1'), 'short', 'general')
+
+        - ``theory``: the name of a theory; default: the smallest theory that fits the whole digraph.
+        - ``smallest``: choose the smallest theory for each node; this excludes ``theory``.
+        - ``progress``: as for ``value``.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
-        with told(progress) as tell:
-            return Labelling(self, self._native.label(theory, limits(budget, memory, time), tell))
+        allowed = limits(budget, memory, time)
+        with reporting(progress) as report:
+            return Labelling(self, self._native.label(theory, smallest, allowed, report))
 
     def sum(
         self,
@@ -233,14 +266,24 @@ class Digraph:
         memory: int | None = None,
         time: float | None = None,
     ) -> Sum:
-        """What there is to tell about pieces on these nodes."""
+        """Evaluate the sum of pieces on these nodes.
+
+        - ``nodes``: the nodes with a piece; a node may occur several times.
+        - ``theory``: the name of a theory; default: the smallest theory that fits the whole digraph.
+        - ``turns``: also list the winning turns, at most ``limit`` of them.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
+        """
         labels = self._native.label_for_sums(theory, limits(budget, memory, time))
         return Labelling(self, labels).sum(*nodes, turns=turns, limit=limit)
 
     def product(
         self, x: Any, y: Any, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None
     ) -> Digraph:
-        """The digraph of two pieces; its nodes are named as pairs."""
+        """Return the digraph of two pieces, whose nodes are pairs.
+
+        - ``x``, ``y``: the nodes of the two pieces.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
+        """
         allowed = limits(budget, memory, time)
         return Digraph._of(self._native.product(self._number(x), self._number(y), allowed))
 
@@ -277,16 +320,22 @@ class Digraph:
         memory: int | None = None,
         time: float | None = None,
     ) -> Answer:
-        """How far the end is from each node, if the winner hurries and the loser delays.
+        """Compute the remoteness of each node: the length of play if the winner hurries and the loser delays.
 
         >>> Digraph({"a": ["b"], "b": ["c", "a"]}).remoteness()["b"]["remoteness"]
         1
 
-        ``strategy`` adds a good move, ``grundy`` Smith's G, H and J. ``wide`` lists instead the Sprague–Grundy functions
-        in the wide sense, which are everywhere the mex of the options, at most ``limit`` of them:
+        With ``wide``, the answer lists the Sprague–Grundy functions in the wide sense, whose value at each node is the mex of
+        the values of its options:
 
         >>> Digraph({"a": ["b"], "b": ["a"]}).remoteness(wide=True)["functions"]
         [{'a': 0, 'b': 1}, {'a': 1, 'b': 0}]
+
+        - ``misere``: the player who cannot move wins.
+        - ``strategy``: also return a good move for each node.
+        - ``grundy``: also return Smith's G, H and J, which are functions of normal play.
+        - ``wide``: list the Sprague–Grundy functions in the wide sense instead, at most ``limit`` of them.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
         allowed = limits(budget, memory, time)
         if not wide:
@@ -304,11 +353,16 @@ class Digraph:
         memory: int | None = None,
         time: float | None = None,
     ) -> Answer:
-        """Several pieces at once: ``conjunctive``, ``selective`` or ``disjunctive``, with nodes; or nested.
+        """Solve a compound of pieces: each turn moves all of them, some of them, or one of them.
 
         >>> nim = Digraph([(i, j) for i in range(6) for j in range(i)])
         >>> nim.compound("selective", 3, 4)["outcome"], nim.compound("conjunctive(3,selective(4,5))")["outcome"]
         ('N', 'N')
+
+        - ``kind``: ``conjunctive``, ``selective`` or ``disjunctive``, or a nested compound that includes its nodes.
+        - ``nodes``: the nodes with a piece, if ``kind`` is not nested.
+        - ``misere``: the player who cannot move wins.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
         numbers = [self._number(node) for node in nodes]
         allowed = limits(budget, memory, time)
@@ -336,18 +390,20 @@ class Digraph:
 
 
 def _whole(numbers: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
-    """The same if these are whole numbers; numbers that 8 bytes with a sign cannot hold are refused."""
+    """Check that these are whole numbers, and that each of them fits into 8 signed bytes."""
     if numbers.size == 0:
         return numbers.astype("uint32")
     if numbers.dtype.kind not in "iu":
-        raise InputError(f"nodes are given by whole numbers, not by {numbers.dtype}")
+        raise InputError(f"expected whole numbers as nodes, not {numbers.dtype}")
     if numbers.dtype == "uint64" and int(numbers.max()) >= 2**63:
-        raise InputError(f"there is no node {int(numbers.max())}")
+        raise InputError(f"unknown node {int(numbers.max())}")
     return numbers
 
 
-class Labelling:
-    """The values of all nodes of a digraph: ``labelling[node]``. A gray node has None, and ``covers``.
+class Labelling(ValueMapping[Any]):
+    """The values of all nodes of a digraph, as a mapping from nodes. The value of a gray node is None; see ``covers``.
+
+    NumPy converts a labelling to an array of the values, in the order of the nodes.
 
     >>> labels = Digraph({"a": ["b", "c"], "b": ["a"]}).label()
     >>> labels["a"], labels.outcome("b"), labels.theory
@@ -360,17 +416,21 @@ class Labelling:
 
     @property
     def digraph(self) -> Digraph:
-        """The digraph."""
+        """The digraph of the labels."""
         return self._digraph
 
     @property
     def theory(self) -> str:
-        """The theory that was used."""
+        """The theory of the labels; with ``smallest``, the smallest theory that fits the whole digraph."""
         return self._native.theory()
+
+    def theory_of(self, node: Any) -> str:
+        """Return the theory of the value of this node."""
+        return self._native.theory_of(self._digraph._number(node)) or self.theory
 
     @property
     def complete(self) -> bool:
-        """Whether all is known, or a budget was hit."""
+        """Whether all labels are known; False if a limit was reached."""
         return self._native.is_complete()
 
     def __getitem__(self, node: Any) -> Value | None:
@@ -379,35 +439,42 @@ class Labelling:
     def __len__(self) -> int:
         return len(self._digraph)
 
-    def items(self) -> Iterator[tuple[Any, Value | None]]:
-        """Nodes with their values, in order."""
-        for number, node in enumerate(self._digraph._nodes):
-            yield node, self._native.value(number)
+    def __contains__(self, node: object) -> bool:
+        return node in self._digraph
+
+    def get(self, node: Any, default: Any = None) -> Any:
+        """Return the value of a node, or ``default`` if the digraph does not have this node. The key is ``node``; ``default`` is returned for other keys."""
+        return self[node] if node in self else default
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._digraph)
 
     def outcome(self, node: Any) -> str | None:
-        """Who wins a piece on this node alone."""
+        """Return the outcome of a single piece on this node."""
         value = self[node]
         return None if value is None else value.outcome
 
     def covers(self, node: Any) -> Any:
-        """What a gray node covers, as JSON; None for a white one too."""
+        """Return the set that a gray node covers, as JSON, or None for a white node."""
         found = self._native.covers(self._digraph._number(node))
         return None if found is None else json.loads(found)
 
     def nimbers(self) -> numpy.ndarray[Any, Any]:
-        """The nimbers of all nodes as an array; −1 where the value is none."""
+        """Return the nimbers of all nodes as an array, with −1 where the value is not a nimber."""
         import numpy
 
         return numpy.frombuffer(self._native.nimbers(), numpy.int32)
 
     def outcomes(self) -> numpy.ndarray[Any, Any]:
-        """The letters of the outcomes of all nodes as an array of bytes; ``b"-"`` for gray nodes."""
+        """Return the outcomes of all nodes as an array of letters, with ``"-"`` for gray nodes.
+
+        >>> labels = Digraph({"a": ["b", "c"], "b": ["a"]}).label()
+        >>> (labels.outcomes() == "P").sum()
+        np.int64(2)
+        """
         import numpy
 
-        return numpy.frombuffer(self._native.outcomes(), "S1")
+        return numpy.frombuffer(self._native.outcomes(), "S1").astype("U1")
 
     def sum(
         self,
@@ -418,9 +485,11 @@ class Labelling:
         memory: int | None = None,
         time: float | None = None,
     ) -> Sum:
-        """What there is to tell about pieces on these nodes.
+        """Evaluate the sum of pieces on these nodes.
 
-        Limits that are not told are those under which the labels were found.
+        - ``nodes``: the nodes with a piece; a node may occur several times.
+        - ``turns``: also list the winning turns, at most ``limit`` of them.
+        - ``budget``, ``memory``, ``time``: the limits of the call. They default to those under which the labels were found.
         """
         if not nodes:
             raise InputError("expected at least one node with a piece")
@@ -429,9 +498,10 @@ class Labelling:
         return answered(Sum, lambda: self._native.sum(numbers, limit if turns else None, allowed))
 
     def explain(self, node: Any, *, time: float | None = None) -> Explanation:
-        """Why a node has its label, in terms that can be checked by hand.
+        """Explain the label of a node with reasons that you can check by hand.
 
-        It takes as long as the labels were allowed to, unless told.
+        - ``node``: the node.
+        - ``time``: the limit in seconds; default: the limit under which the labels were found.
         """
         allowed = within(self._native.limits(), None, None, time)
         return Explanation(self._native.explain(self._digraph._number(node), allowed))
@@ -439,9 +509,15 @@ class Labelling:
     def write(
         self, format: str = "table", steps: bool = False, around: Any = None, radius: int = 2, max_nodes: int = 300
     ) -> str:
-        """The labels as the command line writes them: table, json, csv, dot, svg or latex."""
+        """Return the labels as the command line prints them.
+
+        - ``format``: table, json, csv, dot, svg or latex.
+        - ``steps``: add the round of each label.
+        - ``around``: draw only the neighbourhood of this node, up to ``radius`` arcs away.
+        - ``max_nodes``: draw at most this many nodes, from 1 to 1000.
+        """
         if not 1 <= max_nodes <= 1000:
-            raise InputError(f"`max_nodes` is from 1 to 1000: {max_nodes}")
+            raise InputError(f"expected `max_nodes` from 1 to 1000, not {max_nodes}")
         near = None if around is None else self._digraph._number(around)
         return self._native.write(format, steps, near, radius, max_nodes)
 
@@ -473,14 +549,16 @@ def representative(
     memory: int | None = None,
     time: float | None = None,
 ) -> tuple[Digraph, Any]:
-    """The simplest digraph of a value, and the node that has it.
-
-    ``budget`` bounds its arcs.
+    """Find the simplest digraph of a value, and return it with the node that has the value.
 
     >>> from nimoon import representative
     >>> g, node = representative("ninny{1}")
     >>> g.label("carry-on")[node]
     Value('ninny{1}')
+
+    - ``value``: the value, as a ``Value``, a nimber or text.
+    - ``budget``: the largest number of arcs of the digraph.
+    - ``memory``, ``time``: the limits of the call, as for ``value``.
     """
     native, number = _native.representative(value, limits(budget, memory, time))
     digraph = Digraph._of(native)

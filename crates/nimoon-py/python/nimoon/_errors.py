@@ -1,4 +1,4 @@
-"""What can go wrong. ``exit_code`` is that of the command line for the same failure."""
+"""The exceptions. ``exit_code`` is the exit code of the command line for the same error."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 
 class NimoonError(Exception):
-    """Every exception of nimoon; itself raised only for a bug, or where somebody asked to stop."""
+    """The base class of the exceptions. It is raised itself only for a bug or a cancelled call."""
 
     exit_code: ClassVar[int] = 1
 
 
 class InputError(NimoonError, ValueError):
-    """What was given is wrong: a text, a digraph, a node, a theory that does not fit.
+    """An argument is invalid, for example a text, a digraph, a node, or a theory that does not fit.
 
-    ``line`` and ``column`` tell the place in the text, where there is one.
+    ``line`` and ``column`` are the place of the error in a text, or None.
 
     >>> import nimoon
     >>> try:
@@ -30,7 +30,7 @@ class InputError(NimoonError, ValueError):
 
 
 class BudgetError(NimoonError):
-    """A budget was hit. ``known`` is the answer as far as it is known, or None."""
+    """A limit was reached. ``known`` is the partial answer, or None."""
 
     exit_code: ClassVar[int] = 3
     known: Any = None
@@ -38,4 +38,4 @@ class BudgetError(NimoonError):
 
 
 class FileError(NimoonError, OSError):
-    """A file cannot be read."""
+    """A file cannot be opened or read."""

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _native
-from ._answers import Answer, Sum, answered
+from ._answers import Answer, Sum, ValueMapping, answered
 from ._errors import BudgetError, InputError
 from ._limits import BUDGET, limits
 from ._native import Value
-from ._progress import Progress, told
+from ._progress import Progress, reporting
 
 if TYPE_CHECKING:
     import numpy
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._rules import BaseRuleset
 
 Rules = Iterable[Union["BaseRuleset", str, "os.PathLike[str]"]]
-"""Rulesets that expressions may name: instances of ``Ruleset`` or ``PartizanRuleset``, and paths of scripts."""
+"""Rulesets for expressions: instances of ``Ruleset`` or ``PartizanRuleset``, and paths of scripts."""
 
 
 def value(
@@ -38,10 +38,7 @@ def value(
     memory: int | None = None,
     time: float | None = None,
 ) -> Sum:
-    """What there is to tell about a sum of positions, written ``ruleset:position`` and joined by ``+``.
-
-    ``store`` is a file in which solved positions are found again and kept; it is made if there is none, and the
-    command line may use it too. Rulesets in Python are not kept there, since they may be others in another run.
+    """Evaluate a sum of positions, written as ``ruleset:position`` and joined by ``+``.
 
     >>> import nimoon
     >>> found = nimoon.value("top-entails:7 + nimstring:1x3 + kayles:9")
@@ -50,24 +47,41 @@ def value(
     >>> print(found.turn)
     component 2: take 1 of 9 and leave 4 and 4: kayles:9 → kayles:4 + kayles:4
 
-    ``budget`` is how many positions may be looked at, ``memory`` how many bytes may be held, and ``time`` how many seconds it
-    may take, here as in all other calls. A sum that is beyond the budget leaves what is known of its components alone:
+    If the call reaches a limit, the exception has the values of the components that are known:
 
     >>> try:
     ...     nimoon.value("kayles:5 + green-lime:lglglglglg", budget=100)
     ... except nimoon.BudgetError as error:
     ...     print([component.value for component in error.known.components])
     [Value('4'), None]
+
+    - ``expression``: the sum of positions.
+    - ``theory``: the name of a theory; default: the smallest theory that fits the sum.
+    - ``turns``: also list the winning turns, at most ``limit`` of them.
+    - ``explain``: also explain the value of each component.
+    - ``rulesets``: your own rulesets and scripts, in addition to the built-in rulesets.
+    - ``store``: a file that caches solved positions. It is created if necessary, and the command line can share it. Positions
+      of rulesets in Python are not stored, because the rules may change between runs.
+    - ``progress``: how to report progress. None prints a line if a person is watching, True and False always or never print
+      it, and a function receives each text.
+    - ``budget``: stop after visiting this many positions. ``memory`` and ``time`` limit the bytes and the seconds of the
+      call. These three limits have the same meaning in all functions.
     """
     listed, allowed = list(rulesets), limits(budget, memory, time)
-    with told(progress) as tell:
-        most = limit if turns else None
-        ask = lambda: _native.value(expression, theory, allowed, most, explain, listed, store, tell)  # noqa: E731
+    with reporting(progress) as report:
+        max_turns = limit if turns else None
+        ask = lambda: _native.value(expression, theory, allowed, max_turns, explain, listed, store, report)  # noqa: E731
         return answered(Sum, ask)
 
 
-class Table:
-    """The values of many positions: ``table[n]``, and all of them as an array."""
+class Table(ValueMapping[int]):
+    """The values of a family of positions, as a mapping from n. NumPy converts it to an array of the values.
+
+    >>> import nimoon, numpy
+    >>> found = nimoon.table("kayles", range(3, 8))
+    >>> found[5], list(found), numpy.array(found)
+    (Value('4'), [3, 4, 5, 6, 7], array([3, 1, 4, 3, 2]))
+    """
 
     def __init__(self, native: _native.Table) -> None:
         self._native = native
@@ -87,23 +101,19 @@ class Table:
     def __iter__(self) -> Iterator[int]:
         return iter(self._rows)
 
-    def items(self) -> Iterator[tuple[int, Value | None]]:
-        """The numbers of the rows with the values."""
-        return iter(self._rows.items())
-
     def nimbers(self) -> numpy.ndarray[Any, Any]:
-        """The nimbers as an array; −1 where the value is none."""
+        """The nimbers as an array; −1 where the value is not a nimber."""
         import numpy
 
         return numpy.frombuffer(self._native.nimbers(), numpy.int64)
 
     @property
     def moons(self) -> list[int]:
-        """The numbers of the rows whose value is a moon, full or not."""
+        """The numbers of the rows whose value is a moon or a full moon."""
         return [n for n, found in self._rows.items() if found is not None and "moon" in found.kind]
 
     def write(self, format: str = "table") -> str:
-        """The table as the command line writes it: table, json, csv, latex or bfile."""
+        """Return the table as the command line prints it. ``format`` is table, json, csv, latex or bfile."""
         return self._native.write(format)
 
     @property
@@ -138,10 +148,7 @@ def table(
     memory: int | None = None,
     time: float | None = None,
 ) -> Table:
-    """The values of many positions: those of a ruleset of heaps, or of a pattern with ``{}`` in it.
-
-    ``numbers`` is a range of step 1, or how many from 0 on; ``moons`` keeps only the moons; ``store`` is a file in which
-    rows are found again and kept.
+    """Tabulate the values of a family of positions.
 
     >>> import nimoon
     >>> nimoon.table("kayles", 10).nimbers()
@@ -150,14 +157,23 @@ def table(
     [1, 3, 2403, 2505]
     >>> nimoon.table("wythoff:3,{}", range(2, 5))[3]
     Value('6')
+
+    If the call reaches a limit, ``known`` of the exception is the table as far as it is known.
+
+    - ``pattern``: a ruleset of heaps, or a position in which ``{}`` stands for n.
+    - ``numbers``: a range of step 1, or the number of rows from 0 on.
+    - ``moons``: only keep the rows whose value is a moon.
+    - ``store``: a file that caches rows, as for ``value``.
+    - ``theory``, ``rulesets``, ``progress``: as for ``value``.
+    - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
     """
     wanted = range(numbers) if isinstance(numbers, int) else numbers
     if wanted.step != 1 or not wanted or wanted[0] < 0:
-        raise InputError(f"expected numbers one after the other, from 0 on: {numbers!r}")
+        raise InputError(f"expected consecutive numbers from 0 on: {numbers!r}")
     allowed = limits(budget, memory, time)
-    with told(progress) as tell:
+    with reporting(progress) as report:
         found = Table(
-            _native.table(pattern, wanted[0], wanted[-1], theory, allowed, moons, list(rulesets), store, tell)
+            _native.table(pattern, wanted[0], wanted[-1], theory, allowed, moons, list(rulesets), store, report)
         )
     stopped = found._native.stopped()
     if stopped is not None:
@@ -176,7 +192,7 @@ def period(
     memory: int | None = None,
     time: float | None = None,
 ) -> Answer:
-    """The period of the values of heaps, and whether it is proved.
+    """Search for the period of the values of heaps, and check whether it is proved.
 
     >>> import nimoon
     >>> print(nimoon.period("octal[0.156]"))
@@ -184,13 +200,18 @@ def period(
     <BLANKLINE>
     >>> nimoon.period("kayles")["period"]
     12
+
+    - ``ruleset``: a ruleset of heaps.
+    - ``up_to``: the largest heap of the search.
+    - ``progress``: as for ``value``.
+    - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
     """
-    with told(progress) as tell:
+    with reporting(progress) as report:
         allowed = limits(budget, memory, time)
-        return answered(Answer, lambda: _native.period(ruleset, up_to, allowed, tell))
+        return answered(Answer, lambda: _native.period(ruleset, up_to, allowed, report))
 
 
 def rulesets() -> list[dict[str, Any]]:
-    """All rulesets that are built in: their names, rules, notation and an example each."""
+    """Return the built-in rulesets with their names, rules, notation and an example for each."""
     found: list[dict[str, Any]] = json.loads(_native.rulesets())
     return found

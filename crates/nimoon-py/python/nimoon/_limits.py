@@ -1,4 +1,4 @@
-"""How much a call may do: positions, memory and time, as on the command line."""
+"""The limits of a call: positions, memory and time, as on the command line."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Optional, Tuple
 from ._errors import InputError
 
 BUDGET = 4_000_000
-"""How many positions a search may look at, unless told otherwise; as on the command line. Any other number holds for the
-nodes of a digraph and the heaps of a search for a period too."""
+"""The default limit of visited positions, as on the command line. Any other limit also applies to the nodes of a digraph and
+to the heaps of a search for a period."""
 
 STATES = 300_000_000
-"""How many states a search for unicycles may look at, unless told otherwise; as on the command line."""
+"""The default limit of visited states in a search for unicycles, as on the command line."""
 
 Limits = Tuple[int, Optional[int], Optional[float]]
-"""Positions, bytes and seconds; None for the usual bytes, and for any time."""
+"""Positions, bytes and seconds. None means the default memory limit, or no time limit."""
 
 
 def limits(budget: int, memory: int | None, time: float | None) -> Limits:
-    """The three of them, as the library takes them."""
+    """Check the three limits and combine them for the library."""
     for name, given in (("budget", budget), ("memory", memory), ("time", time)):
-        # What is no number is no smaller than itself either.
+        # This also rejects NaN, for which every comparison is false.
         if given is not None and not given >= 0:
             raise InputError(f"`{name}` cannot be {given}: expected a number from 0 on")
     return budget, memory, time
 
 
 def within(own: Limits, budget: int | None, memory: int | None, time: float | None) -> Limits:
-    """The same where those that are not told are those of a game or a labelling, under which it was made."""
+    """Combine the limits; those that are None default to the limits of the game or the labelling."""
     of_budget, of_memory, of_time = own
     return limits(
         of_budget if budget is None else budget,

@@ -1,4 +1,4 @@
-"""How far a long call is: a line on standard error, for people."""
+"""Reports the progress of long calls as a line on standard error."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Union
 
 Progress = Union[bool, Callable[[str], object], None]
-"""``None``: a line for people alone; ``True`` or ``False``: always or never; or a function of the text."""
+"""None prints a line if a person is watching, True or False always or never print it, and a function receives each text."""
 
 
 class _Line:
-    """Rewrites a line, once there has been nothing to see for a second."""
+    """Rewrites a line on standard error, starting one second after the call began."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -30,8 +30,8 @@ class _Line:
             sys.stderr.flush()
 
 
-class told:
-    """The function that a call tells its progress to, within a ``with``."""
+class reporting:
+    """A context manager with the function that receives the progress of a call."""
 
     def __init__(self, progress: Progress) -> None:
         self._line: _Line | None = None

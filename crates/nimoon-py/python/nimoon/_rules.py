@@ -1,4 +1,4 @@
-"""Rulesets that are written in Python."""
+"""Rulesets written in Python."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ._loopy import LoopyGame
 from ._native import Value
 from ._progress import Progress
 
-# The names of positions that are given as objects; what cannot be typed is in no expression.
+# The prefix of names for positions given as objects. Users cannot type it, so it does not occur in their expressions.
 _OBJECT = "\N{SYMBOL FOR RECORD SEPARATOR}"
 
 
 class BaseRuleset:
-    """What rulesets of both kinds have: a name, symmetry, words, and positions as text."""
+    """The common base of both kinds of rulesets: names, symmetry, words, and the notation of positions."""
 
     name: str = ""
     _is_partizan: ClassVar[bool] = False
@@ -31,16 +31,16 @@ class BaseRuleset:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower().replace("_", "-")
 
     def canonical(self, position: Any) -> Hashable:
-        """One position for all that a symmetry makes equal; it is given single components."""
+        """Return one position for all that a symmetry makes equal. The argument is a single component."""
         found: Hashable = position
         return found
 
     def words(self, position: Any, to: Any) -> str:
-        """What the player does who makes this move, in the imperative."""
+        """Describe a move in the imperative, from the positions before and after it."""
         return f"move to {self.write(to)}"
 
     def read(self, text: str) -> Hashable:
-        """The position that a text stands for: a literal of Python, or the text itself."""
+        """Parse a position: a literal of Python, or the text itself."""
         try:
             found: Hashable = ast.literal_eval(text)
         except (ValueError, SyntaxError):
@@ -48,7 +48,7 @@ class BaseRuleset:
         return found
 
     def write(self, position: Any) -> str:
-        """The text of a position, which ``read`` reads."""
+        """Return the text of a position, which ``read`` parses."""
         return position if isinstance(position, str) else repr(position)
 
     @property
@@ -61,10 +61,10 @@ class BaseRuleset:
 
 
 class Ruleset(BaseRuleset):
-    """A game of your own: a subclass with ``options``, which lists where a player can move to.
+    """A game of your own. Write a subclass with a method ``options``, which lists the options of a position.
 
-    Positions are any hashable objects. An option is a position, or ``again(position)`` if the player moves again,
-    or ``entailing(position)`` if the opponent must answer there. The engine explores and labels:
+    Positions are any hashable objects. An option is a position, ``again(position)`` if the player moves again, or
+    ``entailing(position)`` if the opponent must answer there. The engine explores the positions and labels them:
 
     >>> from nimoon import Ruleset
     >>> class Nim(Ruleset):
@@ -75,9 +75,10 @@ class Ruleset(BaseRuleset):
     >>> Nim().sum(3, 5, 6).outcome
     'P'
 
-    ``components(position)`` may split a position into independent parts, ``canonical(position)`` may give one
-    position for all that a symmetry makes equal, ``words(position, to)`` says what a move does, and ``read`` and ``write``
-    are the notation in expressions, where ``name`` is the name; without them positions are written as Python does.
+    These methods are optional. ``components(position)`` splits a position into independent components.
+    ``canonical(position)`` returns one position for all that a symmetry makes equal. ``words(position, to)`` describes a
+    move. ``read`` and ``write`` define the notation in expressions; the default is the notation of Python. The attribute
+    ``name`` is the name in expressions.
 
     >>> import nimoon
     >>> nimoon.value("nim:3 + kayles:4", rulesets=[Nim()]).value
@@ -85,11 +86,14 @@ class Ruleset(BaseRuleset):
     """
 
     def options(self, position: Any) -> Iterable[Any]:
-        """The options of a position, always in the same order."""
+        """Return the options of a position, always in the same order."""
         raise NotImplementedError(f"{type(self).__name__} needs a method `options`")
 
     def components(self, position: Any) -> Iterable[Any]:
-        """The independent parts of a position: no move in one changes what can be done in another."""
+        """Split a position into independent components: a move in one does not change the options of another.
+
+        An empty list is the empty sum, in which no player can move.
+        """
         return [position]
 
     @property
@@ -108,8 +112,12 @@ class Ruleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> Sum:
-        """What there is to tell about a sum of positions."""
-        expression, given = _given(self, positions)
+        """Evaluate a sum of positions.
+
+        - ``positions``: the positions, as objects.
+        - All other parameters are those of ``nimoon.value``.
+        """
+        expression, given = _expression_for(self, positions)
         return value(
             expression, theory, turns, limit, explain, budget, [given], progress=progress, memory=memory, time=time
         )
@@ -123,7 +131,12 @@ class Ruleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> Value | None:
-        """The value of a position; None where no algebra is known for it."""
+        """Return the value of a position, or None if no algebra is known for it.
+
+        - ``position``: the position, as an object.
+        - ``theory``: the name of a theory; default: the smallest theory that fits.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``nimoon.value``.
+        """
         return self.sum(position, theory=theory, budget=budget, memory=memory, time=time).components[0].value
 
     def outcome(
@@ -135,18 +148,23 @@ class Ruleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> str:
-        """Who wins a position."""
+        """Return the outcome of a position: N, P or D.
+
+        - ``position``: the position, as an object.
+        - ``theory``: the name of a theory; default: the smallest theory that fits.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``nimoon.value``.
+        """
         return str(self.sum(position, theory=theory, budget=budget, memory=memory, time=time).outcome)
 
 
 class PartizanRuleset(BaseRuleset):
-    """A game of your own in which Left and Right have moves of their own, and which may go round in circles.
+    """A game of your own in which Left and Right have different moves, and in which play may repeat positions.
 
-    A subclass has ``left_options`` and ``right_options``. Values are loopy games:
+    Write a subclass with ``left_options`` and ``right_options``. Values are loopy games:
 
     >>> from nimoon import PartizanRuleset
     >>> class Counter(PartizanRuleset):
-    ...     '''Left takes one from the counter, Right may leave it as it is.'''
+    ...     '''Left takes one from the counter, and Right can pass.'''
     ...     def left_options(self, counter):
     ...         return [counter - 1] if counter else []
     ...     def right_options(self, counter):
@@ -156,7 +174,7 @@ class PartizanRuleset(BaseRuleset):
     >>> Counter().outcome(1)
     {'left_first': 'L', 'right_first': 'L'}
 
-    ``canonical``, ``words``, ``read`` and ``write`` are those of ``Ruleset``. Positions stand beside those of impartial
+    ``canonical``, ``words``, ``read`` and ``write`` work as for ``Ruleset``. A sum may also have positions of impartial
     rulesets with ordinary moves:
 
     >>> import nimoon
@@ -167,11 +185,11 @@ class PartizanRuleset(BaseRuleset):
     _is_partizan: ClassVar[bool] = True
 
     def left_options(self, position: Any) -> Iterable[Any]:
-        """Where Left can move to, always in the same order."""
+        """Return the options of Left, always in the same order."""
         raise NotImplementedError(f"{type(self).__name__} needs a method `left_options`")
 
     def right_options(self, position: Any) -> Iterable[Any]:
-        """Where Right can move to, always in the same order."""
+        """Return the options of Right, always in the same order."""
         raise NotImplementedError(f"{type(self).__name__} needs a method `right_options`")
 
     def sum(
@@ -182,8 +200,13 @@ class PartizanRuleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> Sum:
-        """What there is to tell about a sum of positions."""
-        expression, given = _given(self, positions)
+        """Evaluate a sum of positions.
+
+        - ``positions``: the positions, as objects.
+        - ``progress``: as for ``nimoon.value``.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``nimoon.value``.
+        """
+        expression, given = _expression_for(self, positions)
         return value(expression, budget=budget, rulesets=[given], progress=progress, memory=memory, time=time)
 
     def value(
@@ -194,7 +217,11 @@ class PartizanRuleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> LoopyGame | None:
-        """The value of a position; None if its sides were not found."""
+        """Return the value of a position, or None if its sides are unknown.
+
+        - ``position``: the position, as an object.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``nimoon.value``.
+        """
         return self.sum(position, budget=budget, memory=memory, time=time).loopy
 
     def outcome(
@@ -205,21 +232,25 @@ class PartizanRuleset(BaseRuleset):
         memory: int | None = None,
         time: float | None = None,
     ) -> dict[str, str]:
-        """Who wins a position if Left starts, and if Right does: L, R or D."""
+        """Return the outcome of a position if Left starts and if Right starts: L, R or D.
+
+        - ``position``: the position, as an object.
+        - ``budget``, ``memory``, ``time``: the limits of the call, as for ``nimoon.value``.
+        """
         found: dict[str, str] = self.sum(position, budget=budget, memory=memory, time=time).outcome
         return found
 
 
-def _given(rules: BaseRuleset, positions: tuple[Hashable, ...]) -> tuple[str, Any]:
-    """An expression for positions that are objects, and the rules, which read it."""
+def _expression_for(rules: BaseRuleset, positions: tuple[Hashable, ...]) -> tuple[str, Any]:
+    """Return an expression for positions given as objects, and a ruleset that reads it."""
     if not positions:
         raise InputError("expected at least one position")
     expression = " + ".join(f"{rules.name}:{_OBJECT}{number}" for number in range(len(positions)))
-    return expression, _Given(rules, positions)
+    return expression, _ByNumber(rules, positions)
 
 
-class _Given:
-    """A ruleset that reads the numbers of positions which were given as objects; all else is that of the rules."""
+class _ByNumber:
+    """A ruleset that reads the numbers of positions given as objects, and otherwise behaves like the original rules."""
 
     def __init__(self, rules: BaseRuleset, positions: tuple[Hashable, ...]) -> None:
         self._rules = rules
@@ -227,7 +258,7 @@ class _Given:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._rules, name)
-        # Looked up once: methods are called for each position.
+        # Cache the attribute, because methods are called for each position.
         self.__dict__[name] = found
         return found
 

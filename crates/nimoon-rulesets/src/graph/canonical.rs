@@ -1,6 +1,6 @@
 //! One form for graphs that differ only in the names of their vertices.
 //!
-//! Vertices are told apart by their distance from the ground, then by the cells of their
+//! Vertices are distinguished by their distance from the ground, then by the cells of their
 //! neighbours until nothing changes (colour refinement). If vertices remain that look alike, one of
 //! them is set apart, and so on; of the numberings found in this way the one with the smallest list
 //! of edges is taken. The form is a numbering of the graph in any case, so equal forms are forms of
@@ -15,7 +15,7 @@ pub(crate) type Form = Vec<([u32; 2], u8)>;
 /// Forms of larger graphs cost more than they save.
 const MOST_EDGES: usize = 128;
 
-/// After so many refinements the smallest numbering so far is taken. Only graphs with many
+/// After this many refinements the smallest numbering so far is taken. Only graphs with many
 /// symmetries come to that, and may have several forms.
 const MOST_REFINEMENTS: usize = 256;
 
@@ -54,7 +54,7 @@ struct Search<'a, V> {
 }
 
 impl<V> Search<'_, V> {
-    /// Looks at all numberings that agree with the cells. The number of a cell is how many
+    /// Visits all numberings that agree with the cells. The number of a cell is how many
     /// vertices are in earlier ones, once it is refined.
     fn descend(&mut self, mut cells: Vec<u32>) {
         self.refine(&mut cells);

@@ -18,9 +18,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nimoon::effort::Interrupted;
-use nimoon::memory::Memory;
-use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching};
+use nimoon::limits::Interrupted;
+use nimoon::ruleset::memory::Memory;
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Found, Interned, Move, Ruleset},
+};
 
 use super::canonical;
 use super::edges::{Graph, read_edges, select};
@@ -91,7 +95,7 @@ impl fmt::Display for Coin {
     }
 }
 
-/// Cut a string; who takes a coin moves again.
+/// Cut a string; a player who takes a coin moves again.
 ///
 /// A position is the sorted list of strings, each given by its ends, the ground last.
 #[derive(Debug, Default)]
@@ -191,10 +195,10 @@ impl Ruleset for Coins {
     fn search(
         &self,
         strings: &Strings,
-        asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        nimber: Option<u64>,
+        work: &mut Work,
     ) -> Result<Option<Found>, Interrupted> {
-        self.search.search(numbered(strings), asked, searching)
+        self.search.search(numbered(strings), nimber, work)
     }
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {
@@ -250,7 +254,7 @@ pub(crate) fn entry() -> Entry {
 #[cfg(test)]
 mod tests {
     use nimoon::Kind;
-    use nimoon::value::EntailingValue::{self, Moon, Nimber};
+    use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
     use proptest::prelude::*;
 
     use super::*;

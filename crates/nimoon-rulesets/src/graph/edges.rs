@@ -5,7 +5,7 @@
 
 use std::fmt::Display;
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 use crate::scan::Scanner;
 

@@ -22,8 +22,11 @@
 //! J. H. Conway, On numbers and games (1976), chapter 13; E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, Winning ways for your mathematical plays (1982), chapter 7.
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 
 use super::drawing::draw;
 use super::edges::{Graph, fall_in_words, need_ground, read_edges, read_ends, remaining, select};
@@ -55,8 +58,8 @@ pub(crate) fn value_of_one_color<V>(graph: &Graph<V>) -> u64 {
         vertex: u32,
         /// The edge by which the walk came; none for the ground.
         by: Option<u32>,
-        /// How many of the edges at the vertex were looked at.
-        looked_at: usize,
+        /// How many of the edges at the vertex were visited.
+        visited: usize,
     }
     let mut time = vec![UNSEEN; graph.order()];
     // The earliest vertex that is reached from here without the edge by which the walk came.
@@ -64,11 +67,11 @@ pub(crate) fn value_of_one_color<V>(graph: &Graph<V>) -> u64 {
     let mut value = vec![0_u64; graph.order()];
     (time[0], reach[0]) = (0, 0);
     let mut clock = 0;
-    let mut walk = vec![Step { vertex: 0, by: None, looked_at: 0 }];
+    let mut walk = vec![Step { vertex: 0, by: None, visited: 0 }];
     while let Some(step) = walk.last_mut() {
         let vertex = step.vertex as usize;
-        if let Some(&edge) = graph.edges_at(step.vertex).get(step.looked_at) {
-            step.looked_at += 1;
+        if let Some(&edge) = graph.edges_at(step.vertex).get(step.visited) {
+            step.visited += 1;
             let other = graph.across(edge, step.vertex);
             if step.by == Some(edge) {
                 continue;
@@ -76,7 +79,7 @@ pub(crate) fn value_of_one_color<V>(graph: &Graph<V>) -> u64 {
             if time[other as usize] == UNSEEN {
                 clock += 1;
                 (time[other as usize], reach[other as usize]) = (clock, clock);
-                walk.push(Step { vertex: other, by: Some(edge), looked_at: 0 });
+                walk.push(Step { vertex: other, by: Some(edge), visited: 0 });
             } else if time[other as usize] <= time[vertex] {
                 // A loop, or the last edge of a cycle; it is met again from its other end.
                 reach[vertex] = reach[vertex].min(time[other as usize]);
@@ -189,9 +192,9 @@ mod tests {
         }
         let mut all = Vec::new();
         for smaller in drawings(edges - 1) {
-            let new = smaller.iter().map(|ends| ends[1]).max().unwrap_or(0) + 1;
-            for a in 0..new {
-                for b in a..=new {
+            let fresh = smaller.iter().map(|ends| ends[1]).max().unwrap_or(0) + 1;
+            for a in 0..fresh {
+                for b in a..=fresh {
                     let mut drawing = smaller.clone();
                     drawing.push([a, b]);
                     drawing.sort_unstable();
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_with_what_falls() {
+    fn the_words_of_a_move_say_what_falls() {
         let glass = read("1-3,2-1,0-1");
         assert_eq!(GreenHackenbush.write(&glass), "0-1,1-2,1-3");
         let words: Vec<_> = GreenHackenbush

@@ -2,7 +2,7 @@
 //!
 //! Edges are green or lime, and each is connected to the ground. A move is one of
 //!
-//! - *remove* an edge; what is no longer connected to the ground falls. Who removes a green edge
+//! - *remove* an edge; what is no longer connected to the ground falls. A player who removes a green edge
 //!   such that some lime edge falls must move again.
 //! - *toggle*: a green and a lime edge that share a vertex swap their colours. The ground is not
 //!   such a vertex, else parts that meet only there would not be independent.
@@ -25,8 +25,11 @@
 use std::fmt;
 use std::rc::Rc;
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 
 use super::canonical;
 use super::drawing::draw;
@@ -94,7 +97,7 @@ fn graph(edges: &[Edge]) -> Graph<u32> {
     Graph::new(0, edges.iter().map(|edge| edge.ends))
 }
 
-/// All changes, removals first, in the order of the edges. They are found as they are asked for:
+/// All changes, removals first, in the order of the edges. They are computed one by one:
 /// there can be far more toggles than edges.
 fn changes(edges: &[Edge], graph: Rc<Graph<u32>>) -> impl Iterator<Item = Change> {
     let toggles = (0..edges.len()).flat_map(move |one| {

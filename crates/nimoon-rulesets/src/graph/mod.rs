@@ -2,7 +2,6 @@
 
 mod canonical;
 mod coins;
-mod digraph;
 mod drawing;
 mod edges;
 mod green_hackenbush;
@@ -11,7 +10,6 @@ mod green_lime;
 pub(crate) mod testing;
 
 pub use coins::{Coin, Coins};
-pub use digraph::DigraphFile;
 pub use green_hackenbush::GreenHackenbush;
 pub use green_lime::{Color, Edge, GreenLime};
 
@@ -19,5 +17,5 @@ use crate::catalogue::Entry;
 
 /// The rulesets of this board.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![green_lime::entry(), coins::entry(), green_hackenbush::entry(), digraph::entry()]
+    vec![green_lime::entry(), coins::entry(), green_hackenbush::entry()]
 }

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use nimoon::impartial::value::EntailingValue;
 use nimoon::ruleset::{Kind, Ruleset};
-use nimoon::value::EntailingValue;
 
 /// A ruleset with the values that were found so far.
 pub(crate) struct Evaluator<R: Ruleset> {
@@ -54,7 +54,7 @@ impl<R: Ruleset> Evaluator<R> {
     }
 }
 
-/// Reads any text. A position must be written as it is read, drawn and told; an error must point
+/// Reads any text. A position must be written as it is read, and it must be drawn and described; an error must point
 /// into the text.
 pub(crate) fn read_or_refuse<R: Ruleset>(ruleset: &R, text: &str) {
     match ruleset.read(text) {

@@ -17,8 +17,11 @@
 //! ## References
 //! [Siegel2009, §1–5]; Winning Ways, chapter 20.
 
-use nimoon::loopy::Player;
-use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};
+use nimoon::player::Player;
+use nimoon::{
+    notation::NotationError,
+    ruleset::{InternedPartizan, PartizanRuleset},
+};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
@@ -214,7 +217,7 @@ fn square(scanner: &mut Scanner<'_>, width: u8) -> Result<Square, NotationError>
     scanner.need('.')?;
     let column = number(scanner, "a column")?;
     if column > width {
-        return Err(NotationError::at(place, format!("the board has only {width} columns")));
+        return Err(NotationError::at(place, format!("the columns are 1 to {width}")));
     }
     if !(row + column).is_multiple_of(2) {
         let message =

@@ -28,9 +28,13 @@ mod tests;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use nimoon::effort::Interrupted;
-use nimoon::memory::Memory;
-use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching};
+use nimoon::limits::Interrupted;
+use nimoon::ruleset::memory::Memory;
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Found, Interned, Move, Ruleset},
+};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
@@ -40,7 +44,7 @@ use boxes::{Boxes, Edge, count_edges};
 /// Sets of edges are the bits of one number.
 const MOST_EDGES: u64 = 128;
 
-/// No side of a board with so many edges is longer.
+/// No side of a board with this many edges is longer.
 const LONGEST_SIDE: usize = 42;
 
 /// A board with its missing edges.
@@ -199,10 +203,10 @@ impl Ruleset for Nimstring {
     fn search(
         &self,
         drawing: &Drawing,
-        asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        nimber: Option<u64>,
+        work: &mut Work,
     ) -> Result<Option<Found>, Interrupted> {
-        self.strings.search(self.strings(*drawing), asked, searching)
+        self.strings.search(self.strings(*drawing), nimber, work)
     }
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {

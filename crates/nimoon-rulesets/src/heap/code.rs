@@ -18,7 +18,7 @@
 
 use std::fmt;
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 use crate::scan::Scanner;
 
@@ -70,7 +70,7 @@ impl Code {
     /// ```
     ///
     /// # Errors
-    /// When the text is no such code, with the place.
+    /// When the text is not such a code; the error has the position.
     pub fn read(text: &str, base: Base) -> Result<Self, NotationError> {
         let what = match base {
             Base::Octal => "a digit from 0 to 7",
@@ -190,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn a_code_tells_how_much_a_move_takes_and_leaves() {
-        let told = |text| {
+    fn a_code_bounds_what_a_move_takes_and_leaves() {
+        let bounds = |text| {
             let code = Code::read(text, Base::Hexadecimal).unwrap();
             (code.most_taken(), code.most_heaps())
         };
-        assert_eq!(told("0.0"), (0, 1));
-        assert_eq!(told("0.123"), (3, 1));
-        assert_eq!(told("4.0"), (0, 2));
-        assert_eq!(told("0.08"), (2, 3));
+        assert_eq!(bounds("0.0"), (0, 1));
+        assert_eq!(bounds("0.123"), (3, 1));
+        assert_eq!(bounds("4.0"), (0, 2));
+        assert_eq!(bounds("0.08"), (2, 3));
     }
 }

@@ -1,12 +1,14 @@
 //! The values of heaps that are taken from and broken by a code, and of Grundy's game.
 //!
-//! Where at most two heaps are left, [`splits`](super::splits) finds the least number that no option has, without
-//! looking at all options. Where three may be left, their nim-sums are kept as bit sets, by the
-//! number of tokens in them: those of three heaps are the nim-sums of one heap with all sums of two
-//! others, a word of 64 numbers at a time.
+//! Where at most two heaps are left, [`splits`](super::splits) finds the least number that no
+//! option has, without looking at all options. Where three may be left, S(m), the nim-sums of two
+//! heaps with m tokens together, is kept for all m as a set of bits, and the nim-sums of three
+//! heaps are the union of G(a) ⊕ S(m − a) over the least heap a. A nim-sum with a number moves
+//! words of 64 bits as wholes, and bits within a word by six swaps at most.
 //!
-//! While values are found, a period is looked for from time to time. As soon as one is proved
-//! ([`proved_period`]), all other values follow from it.
+//! With 64, 128, 256, … values the program searches for a period. As soon as one is proved
+//! ([`proved_period`]), all other values are copied from it, so a table of Kayles takes as long as
+//! writing it. Values are the same either way, which tests compare.
 //!
 //! ## References
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956).
@@ -32,7 +34,7 @@ impl ByUnequalParts {
         Self { cut, splits: Splits::new(cut, 0, false) }
     }
 
-    /// Found by the thread that asks: it may hold a lock that others of its pool wait for.
+    /// Found by the calling thread: it may hold a lock that others of its pool wait for.
     pub(super) fn alone() -> Self {
         Self::new(Cut { threads: false, ..Cut::best(Path::chosen()) })
     }
@@ -77,7 +79,7 @@ enum Sums {
 }
 
 impl ByCode {
-    /// By the recursion alone: no period is looked for.
+    /// By the recursion only, without a search for a period.
     pub(super) fn without_period(code: Code, cut: Cut) -> Self {
         let sums = if code.most_heaps() > 2 {
             Sums::OfThree(Triples::default())
@@ -92,7 +94,7 @@ impl ByCode {
         Self::with_cut(code, Cut::best(Path::chosen()))
     }
 
-    /// Found by the thread that asks: it may hold a lock that others of its pool wait for.
+    /// Found by the calling thread: it may hold a lock that others of its pool wait for.
     pub(super) fn alone(code: Code) -> Self {
         Self::with_cut(code, Cut { threads: false, ..Cut::best(Path::chosen()) })
     }
@@ -105,12 +107,12 @@ impl ByCode {
 
 /// The values of the heaps of a code, by the recursion alone, with these instructions; a path that the
 /// processor does not have is taken for the portable one. The values do not depend on it, nor on
-/// the number of threads, which is that of the rayon pool. No period is looked for, which a table
-/// does, so this is for those who doubt it.
+/// the number of threads, which is that of the rayon pool. Unlike a table, this does not search for a
+/// period, so it can be used to check one.
 ///
 /// ```
 /// use nimoon::ruleset::Sequence;
-/// use nimoon::value::EntailingValue::Nimber;
+/// use nimoon::impartial::value::EntailingValue::Nimber;
 /// use nimoon_rulesets::heap::{Base, Code, Path, code_sequence};
 /// let mut kayles = code_sequence(Code::read("0.77", Base::Octal).unwrap(), Path::Portable);
 /// let first: Vec<_> = (0..8).map(|_| kayles.advance()).collect();
@@ -124,7 +126,7 @@ pub fn code_sequence(code: Code, path: Path) -> impl Sequence {
 ///
 /// ```
 /// use nimoon::ruleset::Sequence;
-/// use nimoon::value::EntailingValue::Nimber;
+/// use nimoon::impartial::value::EntailingValue::Nimber;
 /// use nimoon_rulesets::heap::{Path, grundys_game_sequence};
 /// let mut values = grundys_game_sequence(Path::Portable);
 /// let first: Vec<_> = (0..8).map(|_| values.advance()).collect();
@@ -202,7 +204,7 @@ impl Triples {
         self.pairs.push(known.pairs(total));
         let mut triples = Bits::default();
         // The least heap of three has at most a third of the tokens. Where values are taken over,
-        // what no heap asks for any more is left out.
+        // what no heap needs any more is left out.
         if total + code.most_taken() >= known.nimbers().len() {
             for least in 1..=total / 3 {
                 triples.add_sums(known.nimbers()[least], &self.pairs[total - least]);
@@ -230,7 +232,7 @@ impl Triples {
 struct Repetition {
     moves: Moves,
     period: Option<usize>,
-    /// With so many values it is looked for again.
+    /// The number of values at which the search is repeated.
     look: usize,
 }
 

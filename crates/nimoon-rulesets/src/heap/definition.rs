@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use nimoon::NimberSet;
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::ruleset::{Kind, Ruleset};
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
 
 /// The values of the positions of a ruleset, by recursion over their options.
 pub(super) struct Definition<'a, R: Ruleset> {

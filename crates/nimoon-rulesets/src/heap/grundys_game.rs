@@ -5,15 +5,18 @@
 //!                     6  oooooo   5  ooooo    4  oooo
 //! ```
 //!
-//! Heaps of 1 and 2 cannot be split. Nobody knows whether the values of heaps become periodic, and
+//! Heaps of 1 and 2 cannot be split. It is not known whether the values of heaps become periodic, and
 //! nothing is claimed here: values come from the recursion, heap by heap.
 //!
 //! ## References
 //! P. M. Grundy, Mathematics and games (1939).
 
-use nimoon::Effort;
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset, Sequence},
+};
 
 use super::code_values::ByUnequalParts;
 use super::heaps::{HeapMove, Heaps};
@@ -82,8 +85,8 @@ impl Ruleset for GrundysGame {
         position.board()
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.values.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.values.work_within(work);
     }
 
     fn is_short(&self, _position: &Heaps) -> bool {
@@ -152,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_words_and_huge_heaps_cost_nothing() {
+    fn moves_have_words_and_huge_heaps_cost_nothing() {
         let game = GrundysGame::new();
         let position = game.read("2,18446744073709551615").unwrap();
         let option = game.options(&position).nth(1).unwrap();

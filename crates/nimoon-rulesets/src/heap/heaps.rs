@@ -1,6 +1,6 @@
 //! Heaps of tokens side by side, as games leave them that split heaps.
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 use crate::scan::Scanner;
 
@@ -166,12 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_words() {
-        let told = |leaves: &[u64]| HeapMove { heap: 7, leaves: leaves.to_vec() }.words();
-        assert_eq!(told(&[]), "take the whole heap of 7");
-        assert_eq!(told(&[5]), "take 2 of 7");
-        assert_eq!(told(&[3, 4]), "split the heap of 7 into 3 and 4");
-        assert_eq!(told(&[1, 2, 3]), "take 1 of 7 and leave 1 and 2 and 3");
+    fn moves_have_words() {
+        let words = |leaves: &[u64]| HeapMove { heap: 7, leaves: leaves.to_vec() }.words();
+        assert_eq!(words(&[]), "take the whole heap of 7");
+        assert_eq!(words(&[5]), "take 2 of 7");
+        assert_eq!(words(&[3, 4]), "split the heap of 7 into 3 and 4");
+        assert_eq!(words(&[1, 2, 3]), "take 1 of 7 and leave 1 and 2 and 3");
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod grundys_game;
 mod heaps;
 mod nim;
 mod period;
-mod searched;
+mod period_report;
 mod sequence;
 mod splits;
 mod subtraction;
@@ -28,8 +28,7 @@ pub use grundys_game::GrundysGame;
 pub use heaps::Heaps;
 pub use nim::Nim;
 pub use nimoon_kernels::Path;
-pub use period::{Moves, Period, PeriodReport, code_period, heap_period, period, watched_period};
-pub use searched::Searched;
+pub use period::{Moves, Period, PeriodReport, code_period, heap_period, period};
 pub use sequence::{TopEntailsSets, top_entails_sequence, top_entails_sets};
 pub use subtraction::Subtraction;
 pub use take_and_break::TakeAndBreak;
@@ -51,7 +50,7 @@ mod tests {
     use std::collections::HashMap;
 
     use nimoon::ruleset::{Kind, PositionId};
-    use nimoon::{Effort, Positions};
+    use nimoon::{Positions, Work};
 
     use super::*;
     use crate::catalogue::{Given, Make};
@@ -86,8 +85,8 @@ mod tests {
             assert_eq!(name, entry.name);
             let text = text.trim_end_matches(']');
             let Make::Impartial(make) = entry.make else { panic!("{name} is impartial") };
-            let effort = Effort::default();
-            let mut positions = make(Given { text, file: b"", effort: &effort }).unwrap();
+            let work = Work::default();
+            let mut positions = make(Given { text, file: b"", work: &work }).unwrap();
             assert!(entry.example.starts_with(positions.name()), "{}", entry.example);
             let id = positions.read(position).unwrap();
             assert_eq!(positions.text(id), position);

@@ -3,8 +3,11 @@
 //! ## References
 //! C. L. Bouton, Nim, a game with a complete mathematical theory (1901).
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 
 use super::heaps::draw;
 use crate::catalogue::{Board, Entry, Make, Parameters};

@@ -35,7 +35,7 @@
 //! # What is not proved
 //!
 //! For arithmetic periods theorems are known [Austin 1976; Howse and Nowakowski 2004], but their
-//! conditions are not checked here: such a period is reported as observed. It is looked for only
+//! conditions are not checked here: such a period is reported as observed. The search for one runs only
 //! where a move can leave three heaps: finite octal codes have none [Austin 1976]. For Grundy's game no theorem is known at all.
 //! An observed period must fill the window of the theorem, half of all values, and repeat at least
 //! four times; still it is an observation.
@@ -45,10 +45,18 @@
 //! R. B. Austin, Impartial and partisan games (thesis, Calgary 1976).
 //! S. Howse, R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games (2004).
 
-use nimoon::effort::{Effort, Interrupted};
-use nimoon::ruleset::{NotationError, Ruleset, Sequence};
-use nimoon::value::EntailingValue::Nimber;
+use nimoon::impartial::value::EntailingValue::Nimber;
+use nimoon::limits::Interrupted;
+use nimoon::{
+    Progress, Work,
+    notation::NotationError,
+    ruleset::{Ruleset, Sequence},
+};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::period_report::JsonPeriod;
 use super::{Base, Code, GrundysGame, Subtraction, TakeAndBreak};
 use crate::pace::HeapPace;
 
@@ -91,7 +99,7 @@ pub struct Period {
     pub saltus: u64,
     /// Whether it is proved that they repeat for ever, not merely observed.
     pub proved: bool,
-    /// The largest heap whose value was looked at.
+    /// The largest heap whose value was checked.
     pub checked_to: usize,
 }
 
@@ -165,13 +173,15 @@ fn common_prefixes<T: PartialEq>(items: &[T]) -> Vec<u32> {
 }
 
 /// What a search for a period found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(into = "JsonPeriod")]
+#[schemars(from = "JsonPeriod")]
 pub struct PeriodReport {
     /// The name of the ruleset, parameters included.
     pub ruleset: String,
     /// The period, if one was found.
     pub period: Option<Period>,
-    /// The largest heap whose value was looked at.
+    /// The largest heap whose value was checked.
     pub checked_to: usize,
     /// The exceptional heaps, before the period sets in: their value is not that which the period has at their
     /// place.
@@ -203,20 +213,14 @@ impl Period {
 /// Searches the values of the heaps up to `limit` for a period.
 ///
 /// It stops as soon as a period is proved.
-fn search(
-    game: &impl Ruleset,
-    moves: Moves,
-    limit: usize,
-    effort: &Effort,
-    watch: &mut dyn FnMut(usize),
-) -> Option<PeriodReport> {
-    /// The first attempt; each next one looks at twice as many heaps.
+fn search(game: &impl Ruleset, moves: Moves, limit: usize, work: &Work) -> Option<PeriodReport> {
+    /// The first attempt; each next one checks twice as many heaps.
     const FIRST: usize = 64;
     let mut sequence = game.sequence()?;
     let mut values = Vec::new();
     let mut checked_to = limit.min(FIRST);
     loop {
-        let interrupted = match extend(&mut values, &mut *sequence, checked_to, effort, watch) {
+        let interrupted = match extend(&mut values, &mut *sequence, checked_to, work) {
             Ok(whole) => whole.map(|()| None)?,
             Err(interrupted) => {
                 checked_to = values.len().saturating_sub(1);
@@ -241,19 +245,16 @@ fn extend(
     values: &mut Vec<u64>,
     sequence: &mut dyn Sequence,
     last: usize,
-    effort: &Effort,
-    watch: &mut dyn FnMut(usize),
+    work: &Work,
 ) -> Result<Option<()>, Interrupted> {
     let mut pace = HeapPace::new();
     while values.len() <= last {
-        watch(values.len());
         if pace.is_due() {
-            effort.hold(HEAP_BYTES * values.len() as u64)?;
-            effort.check()?;
+            work.hold(HEAP_BYTES * values.len() as u64)?;
+            work.report(Progress::Heaps { known: values.len() })?;
         }
-        effort
-            .admit_listed(values.len() as u64 + 1)
-            .map_err(|_| Interrupted::positions(effort.budget().positions))?;
+        work.admit_listed(values.len() as u64 + 1)
+            .map_err(|_| Interrupted::positions(work.limits().positions))?;
         let Nimber(nimber) = sequence.advance() else { return Ok(None) };
         values.push(nimber);
     }
@@ -272,30 +273,27 @@ const HEAP_BYTES: u64 = 64;
 /// assert_eq!((found.preperiod, found.period, found.proved), (71, 12, true));
 /// ```
 pub fn code_period(code: Code, limit: usize) -> Option<PeriodReport> {
-    let effort = Effort::default();
-    take_and_break_period(&TakeAndBreak::new(code), limit, &effort, &mut |_| ())
+    let work = Work::default();
+    take_and_break_period(&TakeAndBreak::new(code), limit, &work)
 }
 
-fn take_and_break_period(
-    game: &TakeAndBreak,
-    limit: usize,
-    effort: &Effort,
-    watch: &mut dyn FnMut(usize),
-) -> Option<PeriodReport> {
-    search(game, game.most(), limit, effort, watch)
+fn take_and_break_period(game: &TakeAndBreak, limit: usize, work: &Work) -> Option<PeriodReport> {
+    search(game, game.most(), limit, work)
 }
 
-/// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`; the
-/// ruleset is given by its name in the catalogue and what stands in its brackets.
+/// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`, as far as
+/// positions, memory, clock and token allow; the ruleset is given by its name in the catalogue and what
+/// stands in its brackets.
 ///
 /// None for a ruleset whose values are not searched. The time is quadratic in the limit at most, cubic
 /// for codes that leave three heaps, unless a period is proved before.
 ///
 /// ```
+/// use nimoon::Work;
 /// use nimoon_rulesets::heap::heap_period;
-/// let grundy = heap_period("grundys-game", "", 500).unwrap().unwrap();
+/// let grundy = heap_period("grundys-game", "", 500, &Work::default()).unwrap().unwrap();
 /// assert_eq!((grundy.period, grundy.checked_to), (None, 500));
-/// assert!(heap_period("wythoff", "", 500).is_none());
+/// assert!(heap_period("wythoff", "", 500, &Work::default()).is_none());
 /// ```
 ///
 /// # Errors
@@ -304,30 +302,7 @@ pub fn heap_period(
     name: &str,
     parameters: &str,
     limit: usize,
-) -> Option<Result<PeriodReport, NotationError>> {
-    watched_period(name, parameters, limit, &Effort::default(), &mut |_| ())
-}
-
-/// The same, as far as positions, memory, clock and token allow, and `watch` is told before each heap how many
-/// are known.
-///
-/// ```
-/// use nimoon::Effort;
-/// use nimoon_rulesets::heap::watched_period;
-/// let mut heaps = 0;
-/// let mut watch = |known| heaps = known;
-/// watched_period("grundys-game", "", 500, &Effort::default(), &mut watch).unwrap().unwrap();
-/// assert_eq!(heaps, 500);
-/// ```
-///
-/// # Errors
-/// When the parameters cannot be read.
-pub fn watched_period(
-    name: &str,
-    parameters: &str,
-    limit: usize,
-    effort: &Effort,
-    watch: &mut dyn FnMut(usize),
+    work: &Work,
 ) -> Option<Result<PeriodReport, NotationError>> {
     let base = match name {
         "octal" => Some(Base::Octal),
@@ -336,23 +311,21 @@ pub fn watched_period(
     };
     if let Some(base) = base {
         return match Code::read(parameters, base) {
-            Ok(code) => {
-                take_and_break_period(&TakeAndBreak::new(code), limit, effort, watch).map(Ok)
-            }
+            Ok(code) => take_and_break_period(&TakeAndBreak::new(code), limit, work).map(Ok),
             Err(error) => Some(Err(error)),
         };
     }
     if let Some(game) = TakeAndBreak::named(name) {
-        return take_and_break_period(&game, limit, effort, watch).map(Ok);
+        return take_and_break_period(&game, limit, work).map(Ok);
     }
     match name {
         "subtraction" => match Subtraction::from_parameters(parameters) {
-            Ok(game) => search(&game, game.most(), limit, effort, watch).map(Ok),
+            Ok(game) => search(&game, game.most(), limit, work).map(Ok),
             Err(error) => Some(Err(error)),
         },
         "grundys-game" => {
             let moves = Moves { most_taken: 0, most_heaps: 2, by_code: false };
-            search(&GrundysGame::new(), moves, limit, effort, watch).map(Ok)
+            search(&GrundysGame::new(), moves, limit, work).map(Ok)
         }
         _ => None,
     }

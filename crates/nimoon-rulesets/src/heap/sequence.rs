@@ -1,11 +1,11 @@
 //! The values of heaps 0, 1, 2, … in one pass.
 //!
 //! A heap's value is the least number that no option has, and options are sums of smaller heaps.
-//! How they are found for codes and for Grundy's game is told in [`code_values`].
+//! [`code_values`] describes how they are found for codes and for Grundy's game.
 //!
 //! Top Entails follows [LNS2021, Thm 21]. Let S be the numbers that splitting a heap reaches, and P
 //! those beside which removing the top token wins; the mover wins beside S ∪ P. The heap's value is
-//! the least number outside, or a moon if there is none. Whoever has to answer in the heap n − 1
+//! the least number outside, or a moon if there is none. A player who has to answer in the heap n − 1
 //! wins beside its S ∪ P, so P of n is the complement of that. Each S is finite, so S ∪ P is finite
 //! for even n and cofinite for odd n, and a bit set holds the exceptions. That is how the sets
 //! themselves are found. For values alone there is a faster way, see [`top_entails_values`].
@@ -19,9 +19,9 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nimoon::NimberSet;
-use nimoon::effort::{Effort, Interrupted};
-use nimoon::ruleset::{SearchProgress, Searching, Sequence};
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::limits::{Interrupted, Limits, Progress, Work};
+use nimoon::ruleset::Sequence;
 use nimoon_kernels::Path;
 
 use super::bits::Bits;
@@ -181,29 +181,29 @@ impl<R: Recursion> Sequence for HeapValues<R> {
     }
 }
 
-/// Values that are found when they are first asked for and kept then.
+/// Values that are computed at the first request and kept.
 #[derive(Debug)]
 pub(super) struct Kept<R> {
     values: Mutex<HeapValues<R>>,
-    /// The period, once it was looked for, if it is proved.
+    /// The result of the search for a period, if one is proved.
     period: OnceLock<Option<Period>>,
     /// What may be done for a question; each heap whose value is found counts as a position.
-    effort: Effort,
+    work: Work,
 }
 
 impl<R: Recursion> Kept<R> {
     pub(super) fn new(recursion: R) -> Self {
         let values = Mutex::new(HeapValues::new(recursion));
-        Self { values, period: OnceLock::new(), effort: Effort::default() }
+        Self { values, period: OnceLock::new(), work: Work::new(Limits::new(100_000_000)) }
     }
 
-    /// Finds values within this effort from now on.
-    pub(super) fn work_within(&mut self, effort: &Effort) {
-        self.effort = Effort::from(effort);
+    /// Finds values within this work from now on.
+    pub(super) fn work_within(&mut self, work: &Work) {
+        self.work = work.child(work.limits());
     }
 
     /// The value of a heap: by the period if the heap is larger than `largest` and the values up to
-    /// there prove one. None too if the effort ends before.
+    /// there prove one. None too if the work ends before.
     pub(super) fn value_by_period(
         &self,
         heap: u64,
@@ -243,7 +243,7 @@ impl<R: Recursion> Kept<R> {
         Ok(None)
     }
 
-    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the effort ends.
+    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the work ends.
     pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
         let values = if heap <= largest { self.up_to(heap).ok()? } else { self.lock() };
         values.values.get(usize::try_from(heap).ok()?).copied()
@@ -253,9 +253,9 @@ impl<R: Recursion> Kept<R> {
     fn up_to(&self, heap: u64) -> Result<MutexGuard<'_, HeapValues<R>>, Interrupted> {
         let mut values = self.lock();
         let missing = heap.saturating_add(1).saturating_sub(values.values.len() as u64);
-        self.effort.admit(missing)?;
+        self.work.admit(missing)?;
         for _ in 0..missing {
-            self.effort.check()?;
+            self.work.check()?;
             values.advance();
         }
         Ok(values)
@@ -268,16 +268,12 @@ impl<R: Recursion> Kept<R> {
     /// The value of a heap that may be large, and is found meanwhile from all smaller ones.
     ///
     /// # Errors
-    /// When the budget is hit, or who watches asks to stop. What was found till then is kept.
-    pub(super) fn search(
-        &self,
-        heap: u64,
-        searching: &mut Searching<'_>,
-    ) -> Result<EntailingValue, Interrupted> {
+    /// When the budget is hit, or the work is cancelled. What was found until then is kept.
+    pub(super) fn search(&self, heap: u64, work: &mut Work) -> Result<EntailingValue, Interrupted> {
         const EACH: u64 = 256;
         /// Nimber, value, and what the search for the next ones has of it.
         const BYTES: u64 = 24;
-        searching.hold(heap.saturating_mul(BYTES))?;
+        work.hold(heap.saturating_mul(BYTES))?;
         let mut values = self.lock();
         loop {
             let known = values.values.len() as u64;
@@ -291,12 +287,9 @@ impl<R: Recursion> Kept<R> {
             // The work for a heap is in proportion to its size.
             let square = |heaps: u64| u128::from(heaps).pow(2);
             let answered = (1000 * square(known) / square(heap).max(1)) as u16;
-            searching.count(SearchProgress {
-                looked_at: more,
-                kept: known + more,
-                answered,
-                ..SearchProgress::default()
-            })?;
+            work.count_all(more)?;
+            let (visited, kept) = (work.used(), known + more);
+            work.report(Progress::Searching { visited, kept, filled: 0, question: 0, answered })?;
         }
     }
 }
@@ -393,7 +386,7 @@ impl ByTopEntails {
     /// Whether a number is in S ∪ P of a heap is settled where it is in S, where it is at most the
     /// heap's value, and for heap 0; from heap to heap it changes where it is not in S. So it is
     /// enough to go back to the last heap that settles it. That is close for most numbers, and far for
-    /// large ones, which few sums of heaps have or none: these are looked for one by one.
+    /// large ones, which few sums of heaps have or none: these are searched for one by one.
     fn exceptions(known: &Known, last: usize) -> Bits {
         const STEPS: usize = 16;
         let mut exceptions = Bits::default();
@@ -449,7 +442,7 @@ impl Default for ByGroups {
 }
 
 impl Kept<ByGroups> {
-    /// Values that are found by the thread that asks: it holds the lock meanwhile, which others of
+    /// Values that are found by the calling thread: it holds the lock meanwhile, which others of
     /// its pool may wait for.
     pub(super) fn alone() -> Self {
         Self::new(ByGroups::new(Cut { threads: false, ..Cut::best(Path::chosen()) }))
@@ -462,7 +455,7 @@ impl Kept<ByGroups> {
 ///
 /// ```
 /// use nimoon::ruleset::Sequence;
-/// use nimoon::value::EntailingValue::{Moon, Nimber};
+/// use nimoon::impartial::value::EntailingValue::{Moon, Nimber};
 /// use nimoon_rulesets::heap::{Path, top_entails_sequence};
 /// let mut values = top_entails_sequence(Path::Portable);
 /// let first: Vec<_> = (0..5).map(|_| values.advance()).collect();

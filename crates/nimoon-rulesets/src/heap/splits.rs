@@ -1,4 +1,4 @@
-//! The nim-sums of the two heaps that a heap is split into, as far as values ask for them.
+//! The nim-sums of the two heaps that a heap is split into, as far as values need them.
 //!
 //! Let Sₘ be the nim-sums of two non-empty heaps with m tokens together. The value of a heap n is the
 //! least number that is in no Sₘ for some totals m ≤ n, nor among a few other numbers. So not all of
@@ -7,25 +7,48 @@
 //!
 //! # Sparse spaces
 //!
-//! For many games there is a mask such that nearly all heaps have a value with an odd number of
-//! bits of the mask. Such numbers are called *common*, the others *rare*. A nim-sum of two numbers is
-//! common exactly if one of them is common and the other one is rare. So
+//! For a code whose moves leave at most two heaps the options of a heap of n have the values G(n −
+//! k) of single heaps, which are few, and the nim-sums in Sₘ for some totals m ≤ n. In Grundy's
+//! game m is n, and two equal parts are left out.
 //!
-//! 1. the pairs with a rare heap, which are few, tell all common numbers of Sₘ, and
-//! 2. the least common number c that they leave out is at least the value. It is the value as soon
-//!    as all rare numbers below c are met. Nearly any pair meets one of them, so a few pairs do.
-//! 3. A rare number below c that few pairs do not meet is looked for in all pairs. If none has it, it
-//!    is the value: the heap is one of the rare ones.
+//! Take any mask, a number. Call a number *common* if it has an odd number of bits of the mask, and
+//! *rare* otherwise. The parity of the bits within a mask is additive: x ⊕ y is common exactly if
+//! one of x and y is common and the other one is rare. So
 //!
-//! None of this supposes that the mask is good. It is chosen for the values so far, and a bad one
-//! takes time, but no step becomes wrong by it. Without any good mask, 0 is taken, by which all
-//! numbers are rare, and 3 is all that is left.
+//! > a common number is in Sₘ exactly if it is G(a) ⊕ G(m − a) for some a with G(a) rare and G(m − a) common.
+//!
+//! Going through the heaps with rare values therefore decides all common numbers. Let c be the
+//! least common number that is neither in one of the Sₘ nor the value of a single heap that a move
+//! leaves. It is a number that no option has, so G(n) ≤ c, and G(n) < c only if G(n) is rare. Pairs
+//! are visited until all rare numbers below c are met. If they are, all numbers below c have been
+//! met, and G(n) = c. If the pairs come to an end before, the least rare number that was not met is
+//! in no Sₘ, all below it are met, and it is G(n).
+//!
+//! *The mask is a guess.* Nothing above supposes anything about it. If nearly all heaps have common
+//! values the way is short: few rare heaps, and nearly every pair meets some rare number, so that
+//! few pairs meet all of those below c. Then the values lie in a *sparse space*, in the words of
+//! Winning Ways. With a bad mask half of the heaps are rare, and the answer takes longer, but is
+//! the same. With the mask 0 all numbers are rare, c does not exist, and what is left is the search
+//! through all pairs; this is done where no mask is good. Tests force wrong masks, early and late.
+//!
+//! *How it is found.* Among the heaps so far, let d(M) be the number of those that are rare by the
+//! mask M, less the number of those that are common. The vector of all d(M) is the Walsh–Hadamard
+//! transform of the vector that says how many heaps have each value, so the best mask of all takes
+//! w·log w additions for values below w. It is chosen again when there are a quarter more
+//! heaps, or an eighth more rare ones. A mask is used if less than a twelfth of the heaps are rare.
+//! All of this follows from the values alone, so a table continues from a checkpoint.
 //!
 //! # How the work is cut
 //!
-//! Totals are taken in groups, before the last heaps that they need are known: pairs with these,
-//! the *late* ones, are added at the end. So threads can share a group, and for neighbouring totals
-//! one rare heap belongs to neighbouring other heaps.
+//! For each total that may still be needed there are two sets: numbers that are in Sₘ, and
+//! numbers that are not, as far as they are known. Totals are examined in groups, before the last
+//! heaps that they need are known. Let N be the number of known heaps; pairs with a part of at most
+//! m − N are *late*, since the other part is not below N. All other pairs need known heaps only, so
+//! threads can share a group, and for neighbouring totals one rare heap belongs to neighbouring
+//! other heaps. When the turn of the total comes, the sums of late pairs are added to the first
+//! set, which has the last word. Numbers from the least power of two on that was above all values
+//! are in the second set from the beginning, for the same reason. All sets say what is true of the
+//! values, so these do not depend on groups or threads.
 //!
 //! ## References
 //! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 4, on sparse spaces.
@@ -34,10 +57,11 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use nimoon::limits::threads;
 use nimoon_kernels::{Path, Values};
 use rayon::prelude::*;
 
-/// How rare numbers are told.
+/// How rare numbers are recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mask {
     /// By the mask that fits the values best, if few of them are rare then.
@@ -52,18 +76,18 @@ pub(super) enum Mask {
 pub(super) struct Cut {
     /// The instructions to search with.
     pub(super) path: Path,
-    /// How rare numbers are told.
+    /// How rare numbers are recognized.
     pub(super) mask: Mask,
     /// Totals in a group for each thread.
     pub(super) group: usize,
-    /// Totals that are looked at together, pairs with rare heaps.
+    /// Totals that are examined together, pairs with rare heaps.
     pub(super) batch: usize,
     /// Pairs of a total that are marked one by one before a search, times the width.
     pub(super) sample: usize,
-    /// Pairs of a search before it is first asked whether all was met.
+    /// Pairs of a search before the first check whether all was met.
     pub(super) tile: usize,
-    /// Numbers that are looked for at once.
-    pub(super) wanted: usize,
+    /// Numbers that are searched for together.
+    pub(super) searched: usize,
     /// Values above this are searched pair by pair.
     pub(super) cap: u32,
     /// Whether the threads of the rayon pool share the work.
@@ -81,7 +105,7 @@ impl Cut {
             // The slower a search is, the more is left to the sample.
             sample: if path == Path::Avx512 { 4 } else { 16 },
             tile: 1024,
-            wanted: 64,
+            searched: 64,
             cap: u32::MAX,
             threads: true,
         }
@@ -99,7 +123,7 @@ struct Split {
     late: usize,
     /// The parts of which not all pairs were marked.
     rest: Range<usize>,
-    /// Whether pairs with rare heaps have told the common numbers.
+    /// Whether pairs with rare heaps have given the common numbers.
     sparse: bool,
 }
 
@@ -154,13 +178,13 @@ fn is_rare(number: u32, mask: u32) -> bool {
     (number & mask).count_ones().is_multiple_of(2)
 }
 
-/// The nim-sums of two heaps, for the totals that the last heaps of a game ask for.
+/// The nim-sums of two heaps, for the totals that the last heaps of a game need.
 #[derive(Clone, Debug)]
 pub(super) struct Splits {
     cut: Cut,
     /// Whether the two heaps may be equal.
     equal: bool,
-    /// So many totals before the last one may be asked for again.
+    /// How many totals before the last one may be needed again.
     kept: usize,
     values: Values,
     /// How many heaps have each value.
@@ -170,7 +194,7 @@ pub(super) struct Splits {
     common: (Vec<u64>, u32),
     /// The heaps with rare values and these values, if there is a mask.
     rare: Vec<(u32, u32)>,
-    /// With so many heaps, or so many rare ones, the mask is chosen anew.
+    /// The numbers of heaps and of rare heaps at which the mask is chosen again.
     review: (usize, usize),
     recent: VecDeque<Split>,
     /// The total that the first of them belongs to.
@@ -243,7 +267,7 @@ impl Splits {
             let undecided: Vec<u64> = (0..words).map(undecided).collect();
             let ceiling = next_outside(&undecided, 0);
             let split = &mut self.recent[open];
-            // Where one search tells all, it is worth something for the next heaps as well.
+            // A search that finds everything helps with the next heaps as well.
             let met = if split.sparse { &union } else { &split.seen };
             let met = met.clone();
             search(&self.cut, &self.values, first + open, split, met, ceiling);
@@ -272,7 +296,7 @@ impl Splits {
         1..most / 2 + 1
     }
 
-    /// Examines the next totals, as far as known heaps tell.
+    /// Examines the next totals, as far as known heaps determine them.
     fn begin_group(&mut self, nimbers: &[u32]) {
         /// Less work is done before other threads have begun.
         const SMALL: usize = 100_000;
@@ -284,7 +308,7 @@ impl Splits {
         // A third of a total stays below the group.
         let most = room.min(first / 3).max(1);
         let pairs = if self.mask == 0 { first / 16 } else { self.rare.len() + width };
-        let threads = if self.cut.threads { rayon::current_num_threads() } else { 1 };
+        let threads = if self.cut.threads { threads::count() } else { 1 };
         let group = (self.cut.group * threads).min(most);
         let threads = if pairs * group < SMALL { 1 } else { threads.clamp(1, group) };
         let group = if threads == 1 { self.cut.batch.min(group) } else { group };
@@ -304,7 +328,7 @@ impl Splits {
         self.recent.extend(splits);
     }
 
-    /// Chooses the mask anew where it may have become bad, or a good one may have come up.
+    /// Chooses the mask again where it may have become bad, or a better one may exist.
     fn review(&mut self, nimbers: &[u32]) {
         let heaps = nimbers.len();
         let width = self.values.width();
@@ -334,7 +358,7 @@ impl Splits {
                 (0..64).map(bit).fold(0, |word, bit| word | bit)
             };
             let mut common: Vec<u64> = (0..width.div_ceil(64)).map(word).collect();
-            // What is not below the width is no nim-sum.
+            // What is not below the width is not a nim-sum.
             fill_from(&mut common, width);
             self.common = (common, width);
         }
@@ -439,8 +463,8 @@ fn finish(values: &Values, total: usize, words: usize, split: &mut Split) {
     split.late = 1;
 }
 
-/// Looks for the lowest numbers below `ceiling` that were not met and that the total does not
-/// decide, until they are met or all pairs were looked at.
+/// Searches for the lowest numbers below `ceiling` that were not met and that the total does not
+/// decide, until they are met or all pairs were examined.
 fn search(
     cut: &Cut,
     values: &Values,
@@ -452,11 +476,11 @@ fn search(
     unite(&mut met, &split.absent);
     unite(&mut met, &split.seen);
     fill_from(&mut met, ceiling);
-    let below = after_some(&met, cut.wanted);
+    let below = after_some(&met, cut.searched);
     fill_from(&mut met, below);
     let before = met.clone();
     let mut search = values.search(total, met);
-    let below = search.choose(0..values.width(), cut.wanted);
+    let below = search.choose(0..values.width(), cut.searched);
     let (mut place, mut tile) = (split.rest.start, cut.tile);
     while place < split.rest.end && next_outside(search.seen(), 0) < below {
         let end = (place + tile).min(split.rest.end);
@@ -482,7 +506,7 @@ fn search(
 /// For all masks at once, the difference of how many values are rare and how many are common is a
 /// Walsh–Hadamard transform of the counts.
 fn best_mask(counts: &[u32]) -> u32 {
-    /// A search for a number looks at so many pairs while one pair with a rare heap is marked.
+    /// A search for a number examines this many pairs while one pair with a rare heap is marked.
     const WORTH: i64 = 12;
     /// More values than these leave no hope, and take long.
     const MOST: usize = 1 << 14;

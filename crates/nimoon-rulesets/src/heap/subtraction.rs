@@ -11,9 +11,12 @@
 //! ## References
 //! S. W. Golomb, A mathematical investigation of games of "take-away" (1966).
 
-use nimoon::Effort;
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset, Sequence};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset, Sequence},
+};
 
 use super::heaps::draw;
 use super::period::Moves;
@@ -51,7 +54,7 @@ impl Subtraction {
     /// Reads the numbers of the set, in any order: `1,3,4`.
     ///
     /// # Errors
-    /// When the text is no list of positive numbers, with the place.
+    /// When the text is not a list of positive numbers; the error has the position.
     pub fn from_parameters(text: &str) -> Result<Self, NotationError> {
         const WHAT: &str = "a number of tokens that may be taken";
         let set = Scanner::whole(text, |scanner| {
@@ -108,8 +111,8 @@ impl Ruleset for Subtraction {
         draw(*heap)
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.values.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.values.work_within(work);
     }
 
     fn is_short(&self, _position: &u64) -> bool {

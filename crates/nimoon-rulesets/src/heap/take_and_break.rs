@@ -15,9 +15,12 @@
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956); E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, Winning Ways, chapter 4.
 
-use nimoon::Effort;
-use nimoon::ruleset::{Interned, Move, NotationError, Positions, Ruleset, Sequence};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::{
+    Work,
+    notation::NotationError,
+    ruleset::{Interned, Move, Positions, Ruleset, Sequence},
+};
 
 use super::code::{Base, Code};
 use super::code_values::ByCode;
@@ -117,8 +120,8 @@ impl Ruleset for TakeAndBreak {
         position.board()
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.values.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.values.work_within(work);
     }
 
     fn is_short(&self, _position: &Heaps) -> bool {
@@ -150,7 +153,7 @@ fn make(given: Given<'_>, base: Base) -> Result<Box<dyn Positions>, MakeError> {
 
 fn make_named(name: &str) -> Result<Box<dyn Positions>, MakeError> {
     let game = TakeAndBreak::named(name);
-    let game = game.ok_or_else(|| NotationError::at(0, format!("there is no game {name}")))?;
+    let game = game.ok_or_else(|| NotationError::at(0, format!("unknown game {name}")))?;
     Ok(Box::new(Interned::new(game)))
 }
 
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_words_and_huge_heaps_cost_nothing() {
+    fn moves_have_words_and_huge_heaps_cost_nothing() {
         let game = game("4.8");
         let position = game.read("18446744073709551615").unwrap();
         let option = game.options(&position).next().unwrap();

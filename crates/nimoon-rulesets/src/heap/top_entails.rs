@@ -5,8 +5,8 @@
 //!              →   1,3   2,2   the opponent moves anywhere
 //! ```
 //!
-//! Who removes the last token of a heap wins, whatever else is on the board: the opponent must
-//! answer in a heap without tokens. So a heap of 1 is a moon, and nobody leaves one.
+//! A player who removes the last token of a heap wins, whatever else is on the board: the opponent must
+//! answer in a heap without tokens. So a heap of 1 is a moon, and no player leaves one.
 //!
 //! The value of a heap follows from those of the smaller ones by [LNS2021, Thm 21], see
 //! [`top_entails_sets`](super::top_entails_sets). Moons are rare: 1, 3, 2403, 2505, 33243,
@@ -19,10 +19,13 @@
 //! [LNS2021, §5]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 12; J. West, New
 //! values for Top Entails (1996).
 
-use nimoon::NimberSet;
-use nimoon::effort::{Effort, Interrupted};
-use nimoon::ruleset::{Found, Interned, Move, NotationError, Ruleset, Searching, Sequence};
-use nimoon::value::EntailingValue;
+use nimoon::impartial::value::EntailingValue;
+use nimoon::limits::{Interrupted, Work};
+use nimoon::{
+    NimberSet,
+    notation::NotationError,
+    ruleset::{Found, Interned, Move, Ruleset, Sequence},
+};
 
 use super::heaps::{HeapMove, Heaps, draw};
 use super::sequence::{ByGroups, HeapValues, Kept};
@@ -158,8 +161,8 @@ impl Ruleset for TopEntails {
         }
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.values.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.values.work_within(work);
     }
 
     fn theorem(&self, position: &Tops) -> Option<EntailingValue> {
@@ -185,10 +188,10 @@ impl Ruleset for TopEntails {
         &self,
         position: &Tops,
         _asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        work: &mut Work,
     ) -> Result<Option<Found>, Interrupted> {
         let single = position.heaps.single().filter(|_| self.can_search(position));
-        let value = single.map(|heap| self.values.search(heap, searching)).transpose()?;
+        let value = single.map(|heap| self.values.search(heap, work)).transpose()?;
         Ok(value.map(Found::Value))
     }
 
@@ -219,12 +222,10 @@ pub(crate) fn entry() -> Entry {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::ops::ControlFlow;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
-    use nimoon::Budget;
-    use nimoon::effort::{Effort, Limit};
-    use nimoon::ruleset::SearchProgress;
+    use nimoon::limits::{Limit, Limits, Progress, Work};
 
     use super::*;
     use crate::heap::definition::Definition;
@@ -259,20 +260,23 @@ mod tests {
         let heap = TopEntails::LARGEST + 700;
         let position = Tops::free(Heaps::new([heap]));
         assert_eq!(game.theorem(&position), None);
-        let told = Cell::new(0);
-        let mut watch = |progress: SearchProgress| {
-            told.set(progress.kept);
-            ControlFlow::Continue(())
-        };
-        let stopped = game.search(&position, None, &mut Searching::new(1000, &mut watch));
+        let last = Arc::new(AtomicU64::new(0));
+        let noted = Arc::clone(&last);
+        let work = Work::default().on_progress(move |progress| {
+            if let Progress::Searching { kept, .. } = progress {
+                noted.store(kept, Ordering::Relaxed);
+            }
+        });
+        let few = |positions| work.child(Limits::new(positions));
+        let stopped = game.search(&position, None, &mut few(1000));
         assert_eq!(stopped, Err(Interrupted::positions(1000)));
-        let little = Effort::from(Budget::DEFAULT.bytes(1 << 20));
-        let stopped = game.search(&position, None, &mut Searching::within(little, &mut watch));
+        let mut little = Work::new(Limits::DEFAULT.bytes(1 << 20));
+        let stopped = game.search(&position, None, &mut little);
         assert_eq!(stopped.map_err(Interrupted::limit), Err(Some(Limit::Bytes)));
-        let kept = told.get();
+        let kept = last.load(Ordering::Relaxed);
         assert!((500..=1500).contains(&kept), "{kept}");
         let most = heap + 1 - kept;
-        let found = game.search(&position, None, &mut Searching::new(most, &mut watch));
+        let found = game.search(&position, None, &mut few(most));
         let mut sequence = HeapValues::new(ByGroups::default());
         let value = (0..=heap).map(|_| sequence.advance()).last().unwrap();
         assert_eq!(found, Ok(Some(Found::Value(value))));
@@ -296,27 +300,27 @@ mod tests {
         let game = TopEntails::new();
         let position = game.read("2,4").unwrap();
         let options: Vec<_> = game.options(&position).collect();
-        let told: Vec<_> = options.iter().map(|option| game.write(&option.to)).collect();
-        assert_eq!(told, ["!1,4", "1,1,4", "!3,2", "1,2,3", "2,2,2"]);
+        let actual: Vec<_> = options.iter().map(|option| game.write(&option.to)).collect();
+        assert_eq!(actual, ["!1,4", "1,1,4", "!3,2", "1,2,3", "2,2,2"]);
         assert!(game.must_be_answered(&options[0].to));
         assert!(!game.must_be_answered(&options[1].to));
         let answers: Vec<_> = game.options(&options[2].to).collect();
-        let told: Vec<_> = answers.iter().map(|option| game.write(&option.to)).collect();
-        assert_eq!(told, ["!2,2", "1,2,2"]);
+        let actual: Vec<_> = answers.iter().map(|option| game.write(&option.to)).collect();
+        assert_eq!(actual, ["!2,2", "1,2,2"]);
         let stuck = game.read("!0,4").unwrap();
         assert_eq!(game.options(&stuck).count(), 0);
     }
 
     #[test]
-    fn moves_are_told_in_words() {
+    fn moves_have_words() {
         let game = TopEntails::new();
         let position = game.read("3").unwrap();
-        let told: Vec<_> = (0..)
+        let actual: Vec<_> = (0..)
             .zip(game.options(&position))
             .map(|(number, option)| game.words(&position, number, &option))
             .collect();
         let top = "remove the top token of the heap of 3, which entails";
-        assert_eq!(told, [top, "split the heap of 3 into 1 and 2"]);
+        assert_eq!(actual, [top, "split the heap of 3 into 1 and 2"]);
     }
 
     #[test]

@@ -1,33 +1,76 @@
 //! The values of Top Entails for large heaps.
 //!
-//! Let Sₙ be the nim-sums of two non-empty heaps with n tokens together, and Tₙ the numbers k for
-//! which the last m ≤ n with k ∈ Sₘ is even. For even n the value is the least number not in Tₙ,
-//! for odd n the least number in it, or a moon if there is none; docs/design.md has the proof. Since
-//! k ∈ Sₙ tells whether k is in Tₙ, the value is the least k ∉ Sₙ with k ∈ Tₙ₋₁ for odd n, or
-//! k ∉ Tₙ₋₁ for even n. So nearly all the work is to find the least numbers that are not in Sₙ:
+//! Let G(n) be the value of a heap of n, a number or a moon, and Sₙ the set of all G(l) ⊕ G(n − l)
+//! for 0 < l < n with two numbers. By [LNS2021, Thm 21] the mover wins a heap of n beside the
+//! numbers in Sₙ ∪ Pₙ, where Pₙ is the complement of Sₙ₋₁ ∪ Pₙ₋₁: the player who removes the top
+//! token wins beside what the answer in n − 1 does not win beside. G(n) is the least number outside
+//! Sₙ ∪ Pₙ, or a moon if there is none.
 //!
-//! 1. The heaps are taken in groups. For all heaps of a group together, those pairs are gone
-//!    through whose heaps are below the group. Each heap's pairs are independent of the others', so
-//!    threads share the group.
-//! 2. A sample of the pairs tells most numbers that are in Sₙ. What it did not meet is looked for
-//!    in all pairs ([`Search`](nimoon_kernels::Search)), of a few neighbouring heaps together. The more
-//!    pairs were gone through, the fewer numbers are looked for: the lowest.
-//! 3. Then the heaps get their values, one by one. Pairs with a heap of the same group are added
-//!    then: they are few. For numbers that are not in Sₙ, Tₙ₋₁ is asked.
+//! ## One finite set
+//! Let Tₙ be the set of all k for which the last m ≤ n with k ∈ Sₘ is even; a k that is in no Sₘ is
+//! not in Tₙ. Then
 //!
-//! Whether k is in Tₘ follows from the values alone, going back from m: if k is below the value of
-//! m, all smaller numbers are in Tₘ for even m and none for odd m; if it is the value, the reverse;
-//! a moon says that Tₘ is empty; if k is in Sₘ, m decides; otherwise m − 1 does. So the values of
-//! all heaps below are all that is needed to go on.
+//! > Sₙ ∪ Pₙ is Tₙ for even n, and the complement of Tₙ for odd n.
+//!
+//! *Proof* by induction. For n = 0 all three sets are empty. Let n be even. Pₙ is the complement of
+//! Sₙ₋₁ ∪ Pₙ₋₁, which is the complement of Tₙ₋₁, so Pₙ = Tₙ₋₁, and Sₙ ∪ Tₙ₋₁ = Tₙ: a number of Sₙ
+//! has n as its last m, which is even, and for the others nothing changes. Let n be odd. Pₙ is the
+//! complement of Tₙ₋₁, and Sₙ ∪ Pₙ is the complement of Tₙ₋₁ without Sₙ, which is Tₙ: a number of
+//! Sₙ has n as its last m, which is odd. ∎
+//!
+//! So G(n) is the least number not in Tₙ for even n, and the least number in Tₙ for odd n, or a
+//! moon if Tₙ is empty. A number of Sₙ is in Tₙ if n is even and is not if n is odd. In neither
+//! case is it the value. So
+//!
+//! > G(n) is the least k ∉ Sₙ for which k ∈ Tₙ₋₁ if n is odd, k ∉ Tₙ₋₁ if n is even.
+//!
+//! For even n such a k exists, not above the least power of two that is greater than all values so
+//! far, since no nim-sum reaches it. If for odd n there is none below that power, Tₙ is empty.
+//!
+//! ## T needs no memory
+//! Whether k is in Tₘ follows from the values alone, going back from m. If G(m) is a moon then Tₘ
+//! is empty. If k < G(m) then k is in Tₘ exactly if m is even, and k = G(m) is in Tₘ exactly if m
+//! is odd, both by the choice of G(m). If k > G(m) then k ∈ Sₘ decides, by the parity of m, and
+//! otherwise it is the same as for m − 1. So a table continues from its values alone, which is what
+//! a checkpoint has.
+//!
+//! ## The least numbers that are not in Sₙ
+//! Nearly all the work is to find them. Most numbers are in Sₙ many times over; a sample of the
+//! pairs finds them. The others must be searched for in all n/2 pairs
+//! ([`Search`](nimoon_kernels::Search)), and for those that are not there no pair can be left out.
+//! No linear mask separates the values that occur from those that do not, as it does for Grundy's
+//! game ([`splits`](super::splits)): of the first 200,000 heaps the largest bias of a parity, but
+//! for that of the highest bit, is 0.3.
+//!
+//! *Fewer and fewer numbers.* Nearly always the value is the one number up to it that is not in Sₙ;
+//! the other numbers below are met sooner or later. A search begins with all numbers that the
+//! sample did not meet, as far as there is room in the tables, and goes through the pairs in tiles
+//! that lie far apart. The more pairs it has gone through, the fewer numbers it looks for: the
+//! lowest of those that were not met yet. So there is at every moment a limit such that all numbers
+//! below it either were met or were searched for in all pairs so far. The limit only falls. When all
+//! pairs are done, a number below the limit that was not met is not in Sₙ, for certain, whatever
+//! the guess was that chose the limit. If there is no such number, a second round begins at the
+//! limit. T needs little else than what is below the limit, and that is searched for separately.
+//!
+//! *Groups of heaps.* 128 heaps are searched together in those pairs whose heaps are all below the
+//! group, and threads share the heaps of the group. Neighbouring heaps have the same one heap in
+//! each pair, and the other heaps stand one place further on for each, so that they read the same
+//! lines of the cache. The pairs with a heap of the group are added one heap after the other, when
+//! its value is found. Each heap is settled by sets that do not depend on who found them, so the
+//! values are the same for any number of threads.
+//!
+//! `docs/findings/top-entails.md` has the moons that were found, `docs/performance.md` the
+//! measurements.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::slice::from_mut;
 
+use nimoon::limits::threads;
 use nimoon_kernels::{Path, Sample, Search, Values};
 use rayon::prelude::*;
 
-/// So many heaps are kept with what is known of their S. Nearly always a few would do.
+/// This many heaps are kept with what is known of their S. Nearly always a few would do.
 const KEPT: usize = 512;
 
 /// Neighbouring pairs in a sample.
@@ -42,15 +85,15 @@ pub(super) struct Cut {
     pub(super) group: usize,
     /// Heaps that are searched together.
     pub(super) batch: usize,
-    /// Pairs of a batch before the numbers to look for are chosen anew.
+    /// Pairs of a batch before the numbers to search for are chosen again.
     pub(super) tile: usize,
     /// One of so many pairs is in the sample.
     pub(super) sample: usize,
     /// Pairs in the sample at least.
     pub(super) least_sample: usize,
-    /// How many numbers are looked for when nearly all pairs were gone through.
+    /// How many numbers are searched for when nearly all pairs were gone through.
     pub(super) hopes: usize,
-    /// How many are looked for at least.
+    /// The least number of values to search for.
     pub(super) least: usize,
     /// Values above this are searched pair by pair.
     pub(super) cap: u32,
@@ -154,7 +197,7 @@ impl TopEntailsValues {
         value
     }
 
-    /// Looks at the pairs of the heaps from `first` on whose heaps are all below `first`.
+    /// Examines the pairs of the heaps from `first` on whose heaps are all below `first`.
     fn begin_group(&mut self, first: usize) {
         /// Smaller heaps are done before other threads have begun.
         const SMALL: usize = 5000;
@@ -165,7 +208,7 @@ impl TopEntailsValues {
         let mut splits = vec![Split::default(); size];
         let heaps: Vec<usize> = (first..first + size).collect();
         let alone = !self.cut.threads || first < SMALL;
-        let threads = if alone { 1 } else { rayon::current_num_threads().clamp(1, size) };
+        let threads = if alone { 1 } else { threads::count().clamp(1, size) };
         let (cut, values) = (&self.cut, &self.values);
         if threads == 1 {
             examine(cut, values, first, &heaps, &mut splits);
@@ -219,7 +262,7 @@ impl TopEntailsValues {
 
     /// Finds out about some numbers more.
     fn search_on(&self, heap: usize, split: &mut Split) {
-        /// Numbers that are looked for beyond those that were enough.
+        /// Numbers that are searched for beyond those that were enough.
         const MORE: usize = 64;
         let mut search = self.values.search(heap, std::mem::take(&mut split.seen));
         split.limit = search.choose(split.limit..u32::MAX, MORE);
@@ -277,7 +320,7 @@ impl TopEntailsValues {
 }
 
 /// Finds out about S of some heaps of the group that begins with `first`, as far as pairs below
-/// the group tell.
+/// the group determine it.
 fn examine(cut: &Cut, values: &Values, first: usize, heaps: &[usize], splits: &mut [Split]) {
     let mut sample = Sample::new(values);
     let mut searches: Vec<_> =
@@ -309,7 +352,7 @@ fn examine(cut: &Cut, values: &Values, first: usize, heaps: &[usize], splits: &m
     }
 }
 
-/// The search for the least numbers that are not in S, as far as some pairs tell.
+/// The search for the least numbers that are not in S, as far as some pairs determine them.
 struct Rounds<'a> {
     cut: &'a Cut,
     values: &'a Values,
@@ -347,7 +390,7 @@ impl Rounds<'_> {
     /// Looks for the lowest numbers from the limits on in all pairs; below the new limits everything
     /// is known then.
     ///
-    /// The numbers that are looked for become fewer: what is left are the lowest of them, and nothing
+    /// The numbers to search for become fewer: what is left are the lowest of them, and nothing
     /// below the limit is ever left out.
     fn round(&self, searches: &mut [Search<'_>], limits: &mut [u32]) {
         let mut ends = vec![u32::MAX; limits.len()];

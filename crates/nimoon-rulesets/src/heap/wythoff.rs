@@ -12,7 +12,10 @@
 //! ## References
 //! W. A. Wythoff, A modification of the game of Nim (1907).
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 
 use super::heaps::draw;
 use crate::catalogue::{Board, Entry, Make, Parameters};
@@ -104,7 +107,7 @@ pub(crate) fn entry() -> Entry {
 mod tests {
     use super::*;
     use crate::heap::definition::Definition;
-    use nimoon::value::EntailingValue::Nimber;
+    use nimoon::impartial::value::EntailingValue::Nimber;
 
     #[test]
     fn the_positions_that_lose_are_those_of_the_golden_ratio() {
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn words_tell_which_heap_the_tokens_come_from() {
+    fn words_say_which_heap_the_tokens_come_from() {
         let options = (0..).zip(Wythoff.options(&(1, 2)));
         let words: Vec<_> =
             options.map(|(number, option)| Wythoff.words(&(1, 2), number, &option)).collect();

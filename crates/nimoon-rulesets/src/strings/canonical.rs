@@ -4,12 +4,12 @@
 //! of the colours of the joints across. Colours depend on nothing but the graph, so once they are
 //! all different, their order numbers the joints. If joints remain that look alike, one of them is
 //! set apart, each in turn, and of the numberings found the one with the smallest list of chains is
-//! taken. The code tells the chains in full, so graphs of equal code are the same graph, whatever
+//! taken. The code contains all chains, so graphs of equal code are the same graph, whatever
 //! the colours are.
 
 use super::graph::{Chain, GROUND, Joints, LONG, MOST_CHAINS, MOST_JOINTS};
 
-/// After so many numberings the smallest so far is taken. Only graphs with many symmetries come to
+/// After this many numberings the smallest so far is taken. Only graphs with many symmetries come to
 /// that, and may have several codes.
 const MOST_NUMBERINGS: usize = 64;
 
@@ -79,7 +79,7 @@ impl Coder {
         self.descend(chains, &present, colors);
     }
 
-    /// Looks at the numberings that agree with the colours; `present` is −1 for the joints that are
+    /// Visits the numberings that agree with the colours; `present` is −1 for the joints that are
     /// there, and 0 for others.
     fn descend<const ROOM: usize>(
         &mut self,
@@ -180,7 +180,7 @@ impl Coder {
     }
 }
 
-/// No code takes so many bytes: a chain takes two bits, six for an end and three for coins at most, and
+/// No code takes this many bytes: a chain takes two bits, six for an end and three for coins at most, and
 /// each joint one more.
 const MOST_BYTES: usize = (8 + 11 * MOST_CHAINS + MOST_JOINTS) / 8 + 9;
 
@@ -231,7 +231,7 @@ fn pack(chains: &[Chain], bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&words[..length + count.div_ceil(8) as usize]);
 }
 
-/// The chains that a code tells.
+/// The chains that a code contains.
 pub(super) fn unpack(code: &[u8]) -> impl Iterator<Item = Chain> {
     let (&count, mut rest) = code.split_first().unwrap_or((&0, &[]));
     let (mut bits, mut known) = (0_u64, 0);

@@ -1,7 +1,7 @@
-//! What it costs to ask for the value of a graph, as a guess for choosing which option to ask first.
+//! What it costs to find the value of a graph: an estimate for choosing which option to search first.
 //!
-//! Costs are sums over chains and joints. The numbers are those with which few positions had to be looked
-//! at, found by trying small changes on the boards of 3×4 and 2×6 and on positions of 4×4, 3×5, 3×6 and
+//! Costs are sums over chains and joints. The numbers are those with which the search had to visit few
+//! positions, found by trying small changes on the boards of 3×4 and 2×6 and on positions of 4×4, 3×5, 3×6 and
 //! 4×5 after some moves. More kinds of joints were tried: what was best for these was worse for others.
 
 use super::graph::{Chain, GROUND, Graph, LONG, MOST_JOINTS};
@@ -48,7 +48,7 @@ impl Joint {
     }
 }
 
-/// What it costs to ask a part.
+/// What it costs to search a part.
 pub(super) fn cost(chains: &[Chain]) -> i32 {
     let mut joints = [Joint::default(); MOST_JOINTS + 1];
     let (chains, used) = sum(chains, &mut joints);
@@ -148,7 +148,7 @@ impl Costs {
             let cut_at = at.iter().position(|&chain| chain == cut)?;
             let [one, other] = [at[(cut_at + 1) % 3], at[(cut_at + 2) % 3]];
             let ends = [one.across(end), other.across(end)];
-            // A loop, or a chain beside the one that is cut, is no simple matter.
+            // A loop, or a chain beside the one that is cut, needs a full count.
             if ends.iter().any(|&far| far != GROUND && (far == end || cut.touches(far))) {
                 return None;
             }

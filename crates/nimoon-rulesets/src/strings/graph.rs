@@ -7,7 +7,7 @@ pub(super) const GROUND: u8 = 0;
 /// sets of joints are the bits of one number.
 pub(super) const MOST_JOINTS: usize = 63;
 
-/// How many chains a graph may have. Its value is no more than that, and must be less than 128; all
+/// How many chains a graph may have. Its value is at most that, and must be less than 128; all
 /// boards have fewer edges.
 pub(super) const MOST_CHAINS: usize = 127;
 

@@ -1,14 +1,14 @@
 //! What is known of positions, in the table of this run and in the memory of all runs.
 
-use nimoon::memory::Memory;
+use nimoon::ruleset::memory::Memory;
 
-use super::table::{Known, Table, Work};
+use super::table::{Cost, Known, Table};
 use super::{NAME_IN_MEMORY, PACKED};
 
-/// What took fewer positions is found again sooner than it is asked for.
+/// Finding again what took fewer positions is faster than recalling it.
 const WORTH_KEEPING: u64 = 256;
 
-/// Graphs with fewer chains are not asked for in the memory.
+/// Graphs with fewer chains are not recalled from the memory.
 const LARGE: usize = 12;
 
 /// A table, and the memory behind it if there is one.
@@ -28,12 +28,12 @@ impl<'a> Knowledge<'a> {
         self.table.get(hash, code)
     }
 
-    /// Adds to the table what was found by looking at so many positions.
+    /// Adds to the table what was found by looking at this many positions.
     pub(super) fn put(&self, hash: u64, code: &[u8], known: Known, positions: u64) {
-        self.table.put(hash, code, known, Work::of(positions));
+        self.table.put(hash, code, known, Cost::of(positions));
     }
 
-    /// Asks the memory for what the table does not know; whether it knew more.
+    /// Recalls from the memory what the table does not have; whether it had more.
     pub(super) fn recall(&self, hash: u64, code: &[u8]) -> bool {
         let Some(memory) = self.memory.filter(|_| is_large(code)) else { return false };
         let Some(&[byte]) = memory.recall(NAME_IN_MEMORY, &key(code)).as_deref() else {

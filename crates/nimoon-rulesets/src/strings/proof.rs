@@ -1,21 +1,21 @@
-//! Which question to ask next, where one is too large to be asked at once.
+//! Which question to search next, where one is too large for a single search.
 //!
-//! A depth-first search keeps to the option that it asked first. On small boards that costs little; on
+//! A depth-first search keeps to the option that it searched first. On small boards that costs little; on
 //! large ones a guess that was wrong near the top costs more than all the rest. So large questions make a tree,
 //! and each has two numbers: how many positions it seems to take to answer it with yes, and with no. A
 //! question "is the value of G n?" has the answer yes if none of its options has the value n, and for each
 //! m < n one has the value m. So the number for no of a question is the least number for yes among the
-//! options that are asked for n, and its number for yes is made of the numbers for no of all of them;
-//! and for m < n the other way round. The next question to ask is found from the top, always through
+//! options in question for n, and its number for yes is made of the numbers for no of all of them;
+//! and for m < n the other way round. The next question to search is found from the top, always through
 //! the option that takes least to answer with yes. These are the proof numbers of
 //! [Allis1994], with two departures:
 //!
-//! - *Guesses in place of ones.* What is not yet asked has the positions that graphs of its cost took,
+//! - *Guesses in place of ones.* What is not yet searched has the positions that graphs of its cost took,
 //!   by how likely each answer is.
 //! - *The largest, and little of the others.* Options share most of the positions below them, so those that all
-//!   must be asked count with their largest number and a twentieth of the others.
+//!   must be searched count with their largest number and a twentieth of the others.
 //!
-//! Questions that seem small are asked by the depth-first search ([`super::search`]), within a limit; if that is
+//! The depth-first search answers questions that seem small ([`super::search`]), within a limit; if that is
 //! hit, they make a part of the tree as well. All of them share one table, so nothing is lost that was
 //! found before a limit. Answered questions leave the tree.
 //!
@@ -24,7 +24,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimoon::effort::Interrupted;
+use nimoon::limits::Interrupted;
 
 use super::knowledge::Knowledge;
 use super::search::{Beside, Part, Search};
@@ -35,14 +35,14 @@ use super::table::Known;
 const AT_400: f64 = 1000.0;
 const TWICE: f64 = 10.0;
 
-/// How often the answer is yes where the likely value is asked for, and for values above 1.
+/// How often the answer is yes for the likely value, and for values above 1.
 const LIKELY: f64 = 0.85;
 const LARGE_VALUE: f64 = 0.03;
 
 /// What all others count beside the largest number.
 const OTHERS: f64 = 0.05;
 
-/// What is asked of the depth-first search.
+/// Limits of the depth-first search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
     /// What seems to take more positions is not.
@@ -65,7 +65,7 @@ impl Depth {
     #[cfg(test)]
     pub(super) const NONE: Self = Self { small: 0.0, most: 0, share: 0.0 };
 
-    /// The same after so many positions.
+    /// The same after this many positions.
     pub(super) fn after(self, positions: u64) -> Self {
         let share = self.share * positions as f64;
         let most = self.most.max(whole(MOST_BY_SHARE * share));
@@ -83,7 +83,7 @@ const AT_LEAST: f64 = 0.3;
 /// By how much the numbers of a question grow while a thread is at it, so that others look elsewhere.
 const TAKEN: f64 = 4.0;
 
-/// How many bytes a question takes, about: with its code, its place among others and who asks it.
+/// How many bytes a question takes, about: with its code, its place among others and its parents.
 const BYTES: u64 = 300;
 
 /// How many positions it seems to take to answer with yes, and with no.
@@ -108,7 +108,7 @@ impl Numbers {
     }
 }
 
-/// The numbers of several that all must be had.
+/// The numbers of several questions of which all must be answered.
 #[derive(Clone, Copy, Default)]
 struct Together {
     largest: f64,
@@ -132,12 +132,12 @@ impl Together {
 /// A place in the tree.
 type Place = u32;
 
-/// Who keeps a question that no other one asks.
-const NOBODY: Place = Place::MAX;
+/// The parent of a question that no other question needs.
+const NO_PARENT: Place = Place::MAX;
 
-/// The same value asked of all options that may have it.
+/// Whether an option has one value, for all options that may have it.
 #[derive(Debug)]
-struct Asked {
+struct Subquestion {
     /// Whether this is the value in question, which no option may have, or one below it.
     forbidden: bool,
     /// Those that were not answered with no.
@@ -155,11 +155,11 @@ struct Question {
     /// Whether a thread is at it.
     taken: bool,
     numbers: Numbers,
-    /// What is asked of its options, once they are found, and how many questions that were.
-    asked: Option<Vec<Asked>>,
+    /// The questions about its options, once these are found, and how many those were.
+    subquestions: Option<Vec<Subquestion>>,
     all: usize,
     /// The questions that led to this one.
-    askers: Vec<Place>,
+    parents: Vec<Place>,
 }
 
 /// A question for a thread.
@@ -168,7 +168,7 @@ pub(super) struct Task {
     place: Place,
     part: Part,
     value: u8,
-    /// How many positions the depth-first search may look at; none if it is not worth trying.
+    /// How many positions the depth-first search may visit; none if it is not worth trying.
     most: Option<u64>,
 }
 
@@ -182,7 +182,7 @@ pub(super) struct Tree<'a> {
     /// How many questions there may be.
     most: usize,
     depth: Depth,
-    /// How many positions the depth-first search has looked at.
+    /// How many positions the depth-first search has visited.
     positions: u64,
 }
 
@@ -190,7 +190,7 @@ impl<'a> Tree<'a> {
     /// The place of the first question.
     const TOP: Place = 0;
 
-    /// Asks whether a part has this value, with so many bytes for questions that this leads to.
+    /// A tree for the question whether a part has this value, with this many bytes for all questions.
     pub(super) fn new(
         known: Knowledge<'a>,
         part: &Part,
@@ -201,7 +201,7 @@ impl<'a> Tree<'a> {
         let most = usize::try_from(bytes / BYTES).unwrap_or(usize::MAX).min(1 << 31);
         let (questions, free, places) = (Vec::new(), Vec::new(), HashMap::new());
         let mut tree = Self { known, questions, free, places, most, depth, positions: 0 };
-        tree.add(part.clone(), value, 0.0, NOBODY);
+        tree.add(part.clone(), value, 0.0, NO_PARENT);
         tree
     }
 
@@ -224,12 +224,12 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds a question, or finds it.
-    fn add(&mut self, part: Part, value: u8, at_least: f64, asker: Place) -> Place {
+    fn add(&mut self, part: Part, value: u8, at_least: f64, parent: Place) -> Place {
         let key = (part.hash, value);
         if let Some(&place) = self.places.get(&key)
             && self.at(place).part.code == part.code
         {
-            self.at_mut(place).askers.push(asker);
+            self.at_mut(place).parents.push(parent);
             return place;
         }
         self.known.recall(part.hash, &part.code);
@@ -239,9 +239,9 @@ impl<'a> Tree<'a> {
             tried: false,
             taken: false,
             numbers: Numbers { yes: 1.0, no: 1.0 },
-            asked: None,
+            subquestions: None,
             all: 0,
-            askers: vec![asker],
+            parents: vec![parent],
             part,
         };
         let place = self.free.pop().unwrap_or(self.questions.len() as Place);
@@ -262,7 +262,7 @@ impl<'a> Tree<'a> {
         if question.numbers.answer().is_some() {
             return question.numbers;
         }
-        // A value is no more than the number of chains, with which the code begins.
+        // A value is at most the number of chains, with which the code begins.
         if question.part.code.first().is_some_and(|&chains| chains < question.value) {
             return Numbers::NO;
         }
@@ -273,7 +273,7 @@ impl<'a> Tree<'a> {
         if known.excludes(question.value) {
             return Numbers::NO;
         }
-        let Some(asked) = &question.asked else {
+        let Some(subquestions) = &question.subquestions else {
             let likely = match question.value {
                 value if value == question.part.likely() => LIKELY,
                 0 | 1 => 1.0 - LIKELY,
@@ -284,52 +284,53 @@ impl<'a> Tree<'a> {
         };
         let mut yes = Together::default();
         let mut no = f64::INFINITY;
-        for asked in asked {
-            let numbers = self.together(asked);
+        for subquestion in subquestions {
+            let numbers = self.together(subquestion);
             yes.add(numbers.yes);
             no = no.min(numbers.no);
         }
         Numbers { yes: yes.number(), no }
     }
 
-    /// The numbers of what is asked of all options.
-    fn together(&self, asked: &Asked) -> Numbers {
+    /// The numbers of a question about all options.
+    fn together(&self, subquestion: &Subquestion) -> Numbers {
         let mut none = Together::default();
         let mut some = f64::INFINITY;
-        for &option in &asked.options {
+        for &option in &subquestion.options {
             let numbers = self.at(option).numbers;
             none.add(numbers.no);
             some = some.min(numbers.yes);
         }
         let none = none.number();
-        if asked.forbidden {
+        if subquestion.forbidden {
             Numbers { yes: none, no: some }
         } else {
             Numbers { yes: some, no: none }
         }
     }
 
-    /// A question for a thread; none if all that should be asked now are taken.
+    /// A question for a thread; none if all that should be searched now are taken.
     ///
-    /// Where most likely all options must be asked, a thread that helps begins at the other end.
+    /// Where most likely all options must be searched, a thread that helps begins at the other end.
     pub(super) fn next(&mut self, helps: bool) -> Option<Task> {
         let mut place = Self::TOP;
         loop {
             let question = self.at(place);
-            let Some(asked) = &question.asked else { break };
-            let mut open = asked.iter().filter(|asked| self.together(asked).yes > 0.0);
-            // Most values are 0 or 1: who asks for more is told soonest by the least number that no option has.
+            let Some(subquestions) = &question.subquestions else { break };
+            let mut open =
+                subquestions.iter().filter(|subquestion| self.together(subquestion).yes > 0.0);
+            // Most values are 0 or 1, so a question for more is answered soonest by the least number that no option has.
             let next = if question.value > 1 {
                 open.next()
             } else {
                 open.min_by(|a, b| self.together(a).no.total_cmp(&self.together(b).no))
             }?;
-            let all_are_asked = next.forbidden == (question.numbers.yes < question.numbers.no);
+            let all_are_needed = next.forbidden == (question.numbers.yes < question.numbers.no);
             let options = next.options.iter().filter(|&&option| !self.at(option).taken);
             let by_yes = |a: &&Place, b: &&Place| {
                 self.at(**a).numbers.yes.total_cmp(&self.at(**b).numbers.yes)
             };
-            place = *if helps && all_are_asked {
+            place = *if helps && all_are_needed {
                 options.max_by(by_yes)
             } else {
                 options.min_by(by_yes)
@@ -349,7 +350,7 @@ impl<'a> Tree<'a> {
         };
         question.taken = true;
         question.tried = true;
-        question.askers.push(NOBODY);
+        question.parents.push(NO_PARENT);
         let task = Task { place, part: question.part.clone(), value: question.value, most };
         self.renew(place);
         Some(task)
@@ -361,13 +362,17 @@ impl<'a> Tree<'a> {
         let mut place = Self::TOP;
         while share >= 1000 {
             let question = self.at(place);
-            let Some(asked) = question.asked.as_ref().and_then(|asked| asked.last()) else { break };
+            let Some(subquestion) = question.subquestions.as_ref().and_then(|all| all.last())
+            else {
+                break;
+            };
             if question.numbers.yes < question.numbers.no {
                 share /= question.all.max(1);
-                answered += share * (question.all - asked.options.len());
+                answered += share * (question.all - subquestion.options.len());
             }
             let yes = |&&option: &&Place| self.at(option).numbers.yes;
-            let Some(&next) = asked.options.iter().min_by(|a, b| yes(a).total_cmp(&yes(b))) else {
+            let Some(&next) = subquestion.options.iter().min_by(|a, b| yes(a).total_cmp(&yes(b)))
+            else {
                 break;
             };
             place = next;
@@ -375,18 +380,18 @@ impl<'a> Tree<'a> {
         (answered / 1000) as u16
     }
 
-    /// Takes the answer to a question that was asked at once; it took so many positions.
+    /// Takes the answer to a question that was answered by one search; it took this many positions.
     fn settle(&mut self, task: &Task, answer: bool, positions: u64) {
         self.positions = self.positions.saturating_add(positions);
         let question = self.at_mut(task.place);
         question.taken = false;
         question.numbers = if answer { Numbers::YES } else { Numbers::NO };
         self.learn(task.place, answer, positions);
-        self.renew_all(&self.at(task.place).askers.clone());
-        self.leave(task.place, NOBODY);
+        self.renew_all(&self.at(task.place).parents.clone());
+        self.leave(task.place, NO_PARENT);
     }
 
-    /// Asks the options of a question; the depth-first search had so many positions in vain.
+    /// Adds questions about the options, after the depth-first search failed within its limit.
     fn grow(&mut self, task: &Task, options: &[Beside]) {
         let has = |value| {
             let is_it = move |option: &Beside| option.part.is_none() && option.nimber == value;
@@ -397,24 +402,24 @@ impl<'a> Tree<'a> {
         }
         self.positions = self.positions.saturating_add(task.most.unwrap_or(1));
         let at_least = task.most.map_or(0.0, |most| AT_LEAST * most as f64);
-        let mut asked = Vec::new();
+        let mut subquestions = Vec::new();
         for value in (0..=task.value).filter(|&value| !has(value)) {
             let parts =
                 options.iter().filter_map(|option| Some((option.part.as_ref()?, option.nimber)));
             let options = parts
                 .map(|(part, nimber)| self.add(part.clone(), value ^ nimber, at_least, task.place))
                 .collect();
-            asked.push(Asked { forbidden: value == task.value, options });
+            subquestions.push(Subquestion { forbidden: value == task.value, options });
         }
         let question = self.at_mut(task.place);
         question.taken = false;
-        question.all = asked.last().map_or(0, |asked| asked.options.len());
-        question.asked = Some(asked);
+        question.all = subquestions.last().map_or(0, |subquestion| subquestion.options.len());
+        question.subquestions = Some(subquestions);
         self.renew(task.place);
-        self.leave(task.place, NOBODY);
+        self.leave(task.place, NO_PARENT);
     }
 
-    /// Tells table and memory the answer to a question.
+    /// Writes the answer to a question to the table and the memory.
     fn learn(&self, place: Place, answer: bool, positions: u64) {
         let Question { part, value, .. } = self.at(place);
         let known = if answer { Known::value(*value) } else { Known::default().but_not(*value) };
@@ -422,7 +427,7 @@ impl<'a> Tree<'a> {
         self.known.keep(part.hash, &part.code, positions);
     }
 
-    /// Finds the numbers of a question anew, and of those that led to it as far as they change.
+    /// Computes the numbers of a question again, and of those that led to it as far as they change.
     fn renew(&mut self, place: Place) {
         self.renew_all(&[place]);
     }
@@ -432,19 +437,19 @@ impl<'a> Tree<'a> {
     fn renew_all(&mut self, places: &[Place]) {
         let mut waiting = BTreeSet::new();
         let wait = |tree: &Self, waiting: &mut BTreeSet<_>, places: &[Place]| {
-            let places = places.iter().filter(|&&place| place != NOBODY);
+            let places = places.iter().filter(|&&place| place != NO_PARENT);
             waiting.extend(places.map(|&place| (tree.at(place).part.code.first().copied(), place)));
         };
         wait(self, &mut waiting, places);
         while let Some((_, place)) = waiting.pop_first() {
             // What led to nothing else may be gone by now.
-            if self.at(place).askers.is_empty() {
+            if self.at(place).parents.is_empty() {
                 continue;
             }
             let numbers = self.numbers(place);
             if self.at(place).numbers != numbers {
                 self.at_mut(place).numbers = numbers;
-                wait(self, &mut waiting, &self.at(place).askers);
+                wait(self, &mut waiting, &self.at(place).parents);
                 if let Some(answer) = numbers.answer() {
                     self.learn(place, answer, whole(self.at(place).work));
                 }
@@ -456,10 +461,10 @@ impl<'a> Tree<'a> {
     /// Lets go of the options that matter no more.
     fn forget_answered(&mut self, place: Place) {
         let settled = self.at(place).numbers.answer().is_some();
-        let Some(mut asked) = self.at_mut(place).asked.take() else { return };
+        let Some(mut subquestions) = self.at_mut(place).subquestions.take() else { return };
         let mut left = Vec::new();
-        for asked in &mut asked {
-            asked.options.retain(|&option| {
+        for subquestion in &mut subquestions {
+            subquestion.options.retain(|&option| {
                 let stays = !settled && self.at(option).numbers.no > 0.0;
                 if !stays {
                     left.push(option);
@@ -467,27 +472,31 @@ impl<'a> Tree<'a> {
                 stays
             });
         }
-        self.at_mut(place).asked = Some(asked);
+        self.at_mut(place).subquestions = Some(subquestions);
         for option in left {
             self.leave(option, place);
         }
     }
 
-    /// Says that this asker has done with a question, which goes if it was the last one.
-    fn leave(&mut self, place: Place, asker: Place) {
-        let mut waiting = vec![(place, asker)];
-        while let Some((place, asker)) = waiting.pop() {
+    /// Removes a parent of a question, and the question with its last parent.
+    fn leave(&mut self, place: Place, parent: Place) {
+        let mut waiting = vec![(place, parent)];
+        while let Some((place, parent)) = waiting.pop() {
             let question = self.at_mut(place);
-            if let Some(at) = question.askers.iter().position(|&other| other == asker) {
-                question.askers.swap_remove(at);
+            if let Some(at) = question.parents.iter().position(|&other| other == parent) {
+                question.parents.swap_remove(at);
             }
-            if !question.askers.is_empty() {
+            if !question.parents.is_empty() {
                 continue;
             }
             let key = (question.part.hash, question.value);
             question.part.code = Box::default();
-            let options =
-                question.asked.take().into_iter().flatten().flat_map(|asked| asked.options);
+            let options = question
+                .subquestions
+                .take()
+                .into_iter()
+                .flatten()
+                .flat_map(|subquestion| subquestion.options);
             waiting.extend(options.map(|option| (option, place)));
             if self.places.get(&key) == Some(&place) {
                 self.places.remove(&key);
@@ -497,7 +506,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// How many positions it takes to ask a part, as a guess.
+/// An estimate of how many positions it takes to search a part.
 fn usual_work(part: &Part) -> f64 {
     AT_400 * ((f64::from(part.cost) - 400.0) / TWICE).exp2()
 }
@@ -551,9 +560,9 @@ enum Found {
 
 fn find(task: &Task, search: &mut Search<'_>) -> Result<Found, Interrupted> {
     if let Some(most) = task.most {
-        let before = search.looked_at();
+        let before = search.visited();
         if let Some(answer) = search.is(&task.part, task.value, most)? {
-            return Ok(Found::Answer(answer, search.looked_at() - before));
+            return Ok(Found::Answer(answer, search.visited() - before));
         }
     }
     search.options(&task.part).map(Found::Options)

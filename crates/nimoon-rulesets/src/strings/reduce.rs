@@ -5,7 +5,7 @@ use super::graph::{Chain, Graph, LONG, MOST_CHAINS, MOST_JOINTS};
 /// What is left of a position after all coins that cost nothing are taken.
 #[derive(Debug)]
 pub(super) enum Reduced {
-    /// Whoever moves can take the last coins of a long row, or leave them.
+    /// The player to move can take the last coins of a long row, or leave them.
     Moon,
     /// The nim-sum of what has no joints, and connected graphs.
     Sum(u8, Vec<Graph>),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimoon::effort::Interrupted;
+use nimoon::limits::Interrupted;
 
 use super::canonical::{Coder, unpack};
 use super::cost::{Costs, KNOWN, cost};
@@ -10,7 +10,7 @@ use super::graph::{Chain, Graph, joints};
 use super::knowledge::Knowledge;
 use super::table::{Known, hash_of};
 
-/// How many positions are looked at from one report to the next.
+/// How many positions are visited from one report to the next.
 const PACE: u64 = 1024;
 
 /// How long a thread waits that has nothing to do.
@@ -68,7 +68,7 @@ struct Left {
     cost: i32,
 }
 
-/// 0 or 1, whichever is more often the value of a graph with so many chains, of which this is the last in
+/// 0 or 1, whichever is more often the value of a graph with this many chains, of which this is the last in
 /// the order of its code.
 fn likely(last: Option<Chain>, chains: u8) -> u8 {
     let joints = last.map_or(0, |chain| chain.ends()[1]);
@@ -93,14 +93,14 @@ struct Options {
     choices: Vec<Choice>,
     graph: Graph,
     costs: Costs,
-    /// The chains that can be cut, with what the option costs to ask, the least first.
+    /// The chains that can be cut, with what it costs to search the option, the least first.
     cuts: Vec<(i32, u32)>,
     /// How many of them were cut.
     cut: usize,
     /// 0 or 1, whichever is more often the value of such a graph.
     likely: u8,
-    /// Options to ask, the most promising first.
-    asked: Vec<(i32, u64, u32)>,
+    /// Options to search, the most promising first.
+    queue: Vec<(i32, u64, u32)>,
 }
 
 impl Options {
@@ -146,14 +146,14 @@ impl Options {
     }
 }
 
-/// Who is told now and then how many more positions were looked at.
+/// Receives now and then how many more positions were visited.
 type Pace<'a> = dyn FnMut(u64) -> Result<(), Interrupted> + 'a;
 
 /// Why a question has no answer.
 enum Unanswered {
     /// It takes more positions than it was given.
     Late,
-    /// There was no time, or somebody asked to stop.
+    /// The time has ended, or the work was cancelled.
     Interrupted(Interrupted),
 }
 
@@ -179,8 +179,8 @@ pub(super) struct Search<'a> {
     after: Graph,
     spare: Vec<Options>,
     /// Graphs whose options were found.
-    looked_at: u64,
-    /// How many they may be before the question that is asked has to wait.
+    visited: u64,
+    /// How many they may be before the current question has to wait.
     most: u64,
     pace: &'a mut Pace<'a>,
 }
@@ -192,20 +192,20 @@ impl<'a> Search<'a> {
             coder: Coder::default(),
             after: Graph::default(),
             spare: Vec::new(),
-            looked_at: 0,
+            visited: 0,
             most: u64::MAX,
             pace,
         }
     }
 
     /// How many graphs' options were found.
-    pub(super) fn looked_at(&self) -> u64 {
-        self.looked_at
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
     }
 
-    /// Counts what was looked at since the last report.
+    /// Counts what was visited since the last report.
     pub(super) fn count_the_rest(&mut self) -> Result<(), Interrupted> {
-        (self.pace)(self.looked_at % PACE)
+        (self.pace)(self.visited % PACE)
     }
 
     /// Waits a little for what another thread finds.
@@ -214,15 +214,15 @@ impl<'a> Search<'a> {
         (self.pace)(0)
     }
 
-    /// Whether the value of a part is this, if so many positions are enough to tell.
+    /// Whether the value of a part is this, if this many positions are enough to decide.
     pub(super) fn is(
         &mut self,
         part: &Part,
         value: u8,
         most: u64,
     ) -> Result<Option<bool>, Interrupted> {
-        self.most = self.looked_at.saturating_add(most);
-        let found = self.asked(part.hash, &part.code, value);
+        self.most = self.visited.saturating_add(most);
+        let found = self.has_value(part.hash, &part.code, value);
         self.most = u64::MAX;
         match found {
             Ok(answer) => Ok(Some(answer)),
@@ -233,9 +233,9 @@ impl<'a> Search<'a> {
 
     /// The options of a part. Where one splits, the values of all but the largest part are found.
     pub(super) fn options(&mut self, part: &Part) -> Result<Vec<Beside>, Interrupted> {
-        // It takes as long as some positions of the depth-first search, so the clock is looked at each time.
-        self.looked_at += 1;
-        (self.pace)(if self.looked_at.is_multiple_of(PACE) { PACE } else { 0 })?;
+        // It takes as long as some positions of the depth-first search, so the clock is checked each time.
+        self.visited += 1;
+        (self.pace)(if self.visited.is_multiple_of(PACE) { PACE } else { 0 })?;
         let mut options = self.spare.pop().unwrap_or_default();
         options.begin(&part.code, &mut self.after);
         self.expand(&mut options, []);
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
         match beside {
             Ok(beside) => Ok(beside),
             Err(Unanswered::Interrupted(interrupted)) => Err(interrupted),
-            // Only who asks for an answer by then is told that it is late.
+            // Only a search with a limit reports that it was hit.
             Err(Unanswered::Late) => Err(Interrupted::Stopped),
         }
     }
@@ -264,14 +264,14 @@ impl<'a> Search<'a> {
 
     fn value_of(&mut self, hash: u64, code: &[u8]) -> Result<u8, Unanswered> {
         let mut value = 0;
-        while !self.asked(hash, code, value)? {
+        while !self.has_value(hash, code, value)? {
             value += 1;
         }
         Ok(value)
     }
 
     /// Whether the graph with this code has this value.
-    fn asked(&mut self, hash: u64, code: &[u8], value: u8) -> Result<bool, Unanswered> {
+    fn has_value(&mut self, hash: u64, code: &[u8], value: u8) -> Result<bool, Unanswered> {
         let known = self.known.get(hash, code);
         if let Some(exact) = known.exact() {
             return Ok(exact == value);
@@ -293,23 +293,23 @@ impl<'a> Search<'a> {
         options: &mut Options,
     ) -> Result<bool, Unanswered> {
         if self.known.recall(hash, code) {
-            return self.asked(hash, code, value);
+            return self.has_value(hash, code, value);
         }
-        // A value is no more than the number of chains, with which the code begins.
+        // A value is at most the number of chains, with which the code begins.
         if code[0] < value {
             return Ok(false);
         }
-        let before = self.looked_at;
-        self.looked_at += 1;
-        if self.looked_at.is_multiple_of(PACE) {
+        let before = self.visited;
+        self.visited += 1;
+        if self.visited.is_multiple_of(PACE) {
             (self.pace)(PACE)?;
         }
-        if self.looked_at > self.most {
+        if self.visited > self.most {
             return Err(Unanswered::Late);
         }
         options.begin(code, &mut self.after);
         let found = self.decide(hash, code, value, options, before);
-        self.known.keep(hash, code, self.looked_at - before);
+        self.known.keep(hash, code, self.visited - before);
         found
     }
 
@@ -321,7 +321,7 @@ impl<'a> Search<'a> {
         options: &mut Options,
         before: u64,
     ) -> Result<bool, Unanswered> {
-        // Two things rule out 1: that no option has the value 0, for which all must be asked, and that
+        // Two things rule out 1: that no option has the value 0, for which all must be searched, and that
         // one has the value 1. Where the value is likely to be 0 the second is tried first.
         if value == 1 && options.likely == 0 && !self.known.get(hash, code).excludes(0) {
             let met = self.expand(options, [value; 2]).is_some();
@@ -360,12 +360,12 @@ impl<'a> Search<'a> {
 
     /// Keeps what was found by looking at all positions since there were so many.
     fn put(&self, hash: u64, code: &[u8], known: Known, before: u64) {
-        self.known.put(hash, code, known, self.looked_at - before);
+        self.known.put(hash, code, known, self.visited - before);
     }
 
     /// Whether some option has this value.
     fn some_is(&mut self, options: &mut Options, value: u8) -> Result<bool, Unanswered> {
-        options.asked.clear();
+        options.queue.clear();
         for number in 0..options.choices.len() {
             let choice = options.choices[number];
             let mut target = value ^ choice.loose;
@@ -388,18 +388,18 @@ impl<'a> Search<'a> {
                 0 if target == 0 => return Ok(true),
                 0 => {}
                 1 if last.excludes(target) => {}
-                _ => options.asked.push((cost, choice.mark, number as u32)),
+                _ => options.queue.push((cost, choice.mark, number as u32)),
             }
         }
-        options.asked.sort_unstable();
-        for place in 0..options.asked.len() {
-            let choice = options.choices[options.asked[place].2 as usize];
+        options.queue.sort_unstable();
+        for place in 0..options.queue.len() {
+            let choice = options.choices[options.queue[place].2 as usize];
             let mut target = value ^ choice.loose;
             let Some((&last, smaller)) = options.parts(choice).split_last() else { continue };
             for &part in smaller {
                 target ^= self.value_of(part.hash, options.code(part))?;
             }
-            if self.asked(last.hash, options.code(last), target)? {
+            if self.has_value(last.hash, options.code(last), target)? {
                 return Ok(true);
             }
         }

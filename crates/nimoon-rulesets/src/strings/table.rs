@@ -82,9 +82,9 @@ pub(super) fn hash_of(code: &[u8]) -> u64 {
 
 /// How many positions it took to find something out, as the number of its bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Work(u8);
+pub(super) struct Cost(u8);
 
-impl Work {
+impl Cost {
     const KINDS: usize = 65;
 
     pub(super) fn of(positions: u64) -> Self {
@@ -105,12 +105,12 @@ struct Half {
 impl Half {
     /// What stands before each code.
     const HEAD: usize = 3;
-    /// How many bits of a slot tell a place.
+    /// How many bits of a slot hold a place.
     const PLACE_BITS: u32 = 23;
     /// No half takes more bytes.
     const MOST: usize = (1 << Self::PLACE_BITS) - 1;
 
-    /// The bits of a hash that stand in a slot; lower ones choose the shelf, and the highest ones
+    /// The bits of a hash that stand in a slot; lower ones choose the shard, and the highest ones
     /// the slot.
     fn mark(hash: u64) -> u32 {
         (hash >> 8) as u32 >> Self::PLACE_BITS
@@ -150,8 +150,8 @@ impl Half {
         Known(self.entries[place])
     }
 
-    fn work(&self, place: usize) -> Work {
-        Work(self.entries[place + 1])
+    fn work(&self, place: usize) -> Cost {
+        Cost(self.entries[place + 1])
     }
 
     fn code(&self, place: usize) -> &[u8] {
@@ -170,7 +170,7 @@ impl Half {
         })
     }
 
-    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Work) {
+    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Cost) {
         let place = self.entries.len();
         // A list that doubles would leave half of its room free.
         if self.entries.capacity() - place < Self::HEAD + code.len() {
@@ -202,9 +202,9 @@ impl Half {
         self.entries.capacity() + size_of_val(self.slots.as_slice())
     }
 
-    /// The least work of entries that fill no more than so many bytes together.
-    fn least_work(&self, bytes: usize) -> Work {
-        let mut filled = [0; Work::KINDS];
+    /// The least work of entries that fill no more than this many bytes together.
+    fn least_work(&self, bytes: usize) -> Cost {
+        let mut filled = [0; Cost::KINDS];
         for place in self.places() {
             filled[usize::from(self.work(place).0)] += Self::HEAD + self.code(place).len();
         }
@@ -213,17 +213,17 @@ impl Half {
             sum += bytes_of_kind;
             sum > bytes
         });
-        Work(too_much.map_or(0, |kind| kind as u8 + 1))
+        Cost(too_much.map_or(0, |kind| kind as u8 + 1))
     }
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct Shard {
     young: Half,
     old: Half,
 }
 
-impl Shelf {
+impl Shard {
     fn get(&mut self, hash: u64, code: &[u8], most: usize) -> Known {
         if let Some(place) = self.young.find(hash, code) {
             return self.young.known(place);
@@ -234,7 +234,7 @@ impl Shelf {
         known
     }
 
-    fn put(&mut self, hash: u64, code: &[u8], known: Known, work: Work, most: usize) {
+    fn put(&mut self, hash: u64, code: &[u8], known: Known, work: Cost, most: usize) {
         match self.young.find(hash, code) {
             Some(place) => {
                 let both = known.with(self.young.known(place));
@@ -245,7 +245,7 @@ impl Shelf {
         }
     }
 
-    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Work, most: usize) {
+    fn add(&mut self, hash: u64, code: &[u8], known: Known, work: Cost, most: usize) {
         if self.young.bytes() + Half::HEAD + code.len() > most {
             self.age(most);
             // It may be among what was taken over.
@@ -277,86 +277,86 @@ impl Shelf {
 /// What is known of positions, for several threads.
 #[derive(Debug)]
 pub(super) struct Table {
-    shelves: Box<[Mutex<Shelf>]>,
+    shards: Box<[Mutex<Shard>]>,
     /// How many bytes it was made for.
     bytes: usize,
-    /// How many bytes a half of a shelf may take.
+    /// How many bytes a half of a shard may take.
     most: AtomicUsize,
 }
 
 impl Table {
-    /// How many shelves a table has at least, and how many more where a half could not use its bytes.
-    const SHELVES: usize = 256;
+    /// How many shards a table has at least, and how many more where a half could not use its bytes.
+    const SHARDS: usize = 256;
 
-    /// An empty table that will take at most so many bytes, and little as long as it has little in
+    /// An empty table that will take at most this many bytes, and little as long as it has little in
     /// it.
     pub(super) fn new(bytes: usize) -> Self {
-        let shelves = (bytes / (2 * Half::MOST)).next_power_of_two().max(Self::SHELVES);
-        let shelves: Box<[_]> = (0..shelves).map(|_| Mutex::default()).collect();
-        let most = AtomicUsize::new(Self::most_of_half(bytes, shelves.len()));
-        Self { shelves, bytes, most }
+        let shards = (bytes / (2 * Half::MOST)).next_power_of_two().max(Self::SHARDS);
+        let shards: Box<[_]> = (0..shards).map(|_| Mutex::default()).collect();
+        let most = AtomicUsize::new(Self::most_of_half(bytes, shards.len()));
+        Self { shards, bytes, most }
     }
 
-    fn most_of_half(bytes: usize, shelves: usize) -> usize {
+    fn most_of_half(bytes: usize, shards: usize) -> usize {
         // A list may have an eighth more room than it needs, and slots grow by half.
-        (bytes / shelves / 2 / 5 * 4).min(Half::MOST)
+        (bytes / shards / 2 / 5 * 4).min(Half::MOST)
     }
 
     /// How many bytes it may take now.
     pub(super) fn most_bytes(&self) -> u64 {
-        (self.most() * self.shelves.len() * 2 / 4 * 5) as u64
+        (self.most() * self.shards.len() * 2 / 4 * 5) as u64
     }
 
-    /// Takes no more than so many bytes from now on, nor more than it was made for. What is there
+    /// Takes no more than this many bytes from now on, nor more than it was made for. What is there
     /// already goes as new entries come.
     pub(super) fn keep_within(&self, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).min(self.bytes);
-        self.most.store(Self::most_of_half(bytes, self.shelves.len()), Ordering::Relaxed);
+        self.most.store(Self::most_of_half(bytes, self.shards.len()), Ordering::Relaxed);
     }
 
     fn most(&self) -> usize {
         self.most.load(Ordering::Relaxed)
     }
 
-    fn shelf(&self, hash: u64) -> std::sync::MutexGuard<'_, Shelf> {
-        let shelf = &self.shelves[hash as usize % self.shelves.len()];
-        shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn shard(&self, hash: u64) -> std::sync::MutexGuard<'_, Shard> {
+        let shard = &self.shards[hash as usize % self.shards.len()];
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn get(&self, hash: u64, code: &[u8]) -> Known {
-        self.shelf(hash).get(hash, code, self.most())
+        self.shard(hash).get(hash, code, self.most())
     }
 
     /// Adds what is known to what was known; codes take less than 256 bytes.
-    pub(super) fn put(&self, hash: u64, code: &[u8], known: Known, work: Work) {
-        self.shelf(hash).put(hash, code, known, work, self.most());
+    pub(super) fn put(&self, hash: u64, code: &[u8], known: Known, work: Cost) {
+        self.shard(hash).put(hash, code, known, work, self.most());
     }
 
-    /// How many positions are in it, and how much of its memory it takes, in percent: as far as
-    /// one shelf tells, since hashes fill all alike.
+    /// How many positions are in it, and how much of its memory it takes, in percent: estimated from
+    /// one shard, since hashes fill all alike.
     pub(super) fn filled(&self) -> (u64, u8) {
-        let shelf = self.shelf(0);
-        let bytes = shelf.young.bytes() + shelf.old.bytes();
-        let count = (shelf.young.count + shelf.old.count) as u64 * self.shelves.len() as u64;
+        let shard = self.shard(0);
+        let bytes = shard.young.bytes() + shard.old.bytes();
+        let count = (shard.young.count + shard.old.count) as u64 * self.shards.len() as u64;
         (count, (bytes * 100 / (2 * self.most()).max(1)).min(100) as u8)
     }
 
     /// How many bytes it takes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        let lock = |shelf: &Mutex<Shelf>| {
-            let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            shelf.young.bytes() + shelf.old.bytes()
+        let lock = |shard: &Mutex<Shard>| {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.young.bytes() + shard.old.bytes()
         };
-        self.shelves.iter().map(lock).sum()
+        self.shards.iter().map(lock).sum()
     }
 
     /// How many positions are in it.
     pub(super) fn len(&self) -> usize {
-        let lock = |shelf: &Mutex<Shelf>| {
-            let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            shelf.young.count + shelf.old.count
+        let lock = |shard: &Mutex<Shard>| {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.young.count + shard.old.count
         };
-        self.shelves.iter().map(lock).sum()
+        self.shards.iter().map(lock).sum()
     }
 }

@@ -1,18 +1,18 @@
+use nimoon::Limits;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::ruleset::Ruleset;
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
 use proptest::prelude::*;
 
 use super::canonical::{Coder, unpack};
 use super::graph::{Chain, Graph, joints};
-use super::table::{Known, Work};
+use super::table::{Cost, Known};
 use super::*;
 use crate::graph::{Coins, testing::Evaluator};
 
-/// A search that nobody else adds to.
+/// A search with its own table.
 fn alone() -> Strings {
     Strings::within(MOST_BYTES)
 }
@@ -21,12 +21,11 @@ fn alone() -> Strings {
 fn found(
     strings: &Strings,
     position: &[[u32; 2]],
-    asked: Option<u64>,
+    nimber: Option<u64>,
 ) -> Result<(Option<Found>, u64), Interrupted> {
-    let mut watch = |_| ControlFlow::Continue(());
-    let mut searching = Searching::new(u64::MAX, &mut watch);
-    let found = strings.search(position.iter().copied(), asked, &mut searching)?;
-    Ok((found, searching.used()))
+    let mut work = Work::new(Limits::new(u64::MAX));
+    let found = strings.search(position.iter().copied(), nimber, &mut work)?;
+    Ok((found, work.used()))
 }
 
 fn value(strings: &Strings, position: &[[u32; 2]]) -> EntailingValue {
@@ -140,7 +139,7 @@ fn questions_in_a_tree_have_the_same_answers() {
             Board::new(rows, columns).compare_with(&strings(), 1);
         }
         Board::new(3, 3).compare_with(&strings(), 9973);
-        // Each with nothing known before; the value 2 is found by asking for 0, 1 and 2.
+        // Each with nothing known before; the value 2 is found by searching for 0, 1 and 2.
         for (rows, columns, nimber) in [(3, 3, 2), (2, 4, 0), (2, 5, 0), (1, 9, 1)] {
             let board = Board::new(rows, columns);
             assert_eq!(value(&strings(), &board.edges), Nimber(nimber), "{rows}x{columns}");
@@ -149,7 +148,7 @@ fn questions_in_a_tree_have_the_same_answers() {
 }
 
 #[test]
-fn on_large_boards_more_is_asked_at_once() {
+fn on_large_boards_more_threads_search_together() {
     let after = |positions| {
         let Depth { small, most, .. } = Depth::default().after(positions);
         (small, most)
@@ -164,11 +163,11 @@ fn on_large_boards_more_is_asked_at_once() {
 fn large_values_are_ruled_out_in_a_tree() {
     let strings = || Strings { depth: Depth::NONE, ..alone() };
     let board = Board::new(2, 4);
-    for asked in [2, 3, 5, 9, 30, 200, 1000] {
-        let (another, looked_at) = found(&strings(), &board.edges, Some(asked)).unwrap();
-        assert_eq!(another, Some(Found::Another), "{asked}");
+    for nimber in [2, 3, 5, 9, 30, 200, 1000] {
+        let (another, visited) = found(&strings(), &board.edges, Some(nimber)).unwrap();
+        assert_eq!(another, Some(Found::Another), "{nimber}");
         // No more than it takes to find out that the value is 0, about.
-        assert!(looked_at < 40_000, "{asked}: {looked_at}");
+        assert!(visited < 40_000, "{nimber}: {visited}");
     }
 }
 
@@ -227,15 +226,15 @@ fn a_position_is_found_loony_only_after_a_coin_is_taken() {
 }
 
 #[test]
-fn one_nimber_can_be_asked_for() {
+fn a_search_can_test_one_nimber() {
     let strings = alone();
     let board = Board::new(3, 3);
-    let asked = |nimber| found(&strings, &board.edges, Some(nimber)).unwrap().0;
-    assert_eq!(asked(0), Some(Found::Another));
-    assert_eq!(asked(1), Some(Found::Another));
-    assert_eq!(asked(2), Some(Found::Value(Nimber(2))));
-    assert_eq!(asked(3), Some(Found::Another));
-    assert_eq!(asked(1000), Some(Found::Another));
+    let search = |nimber| found(&strings, &board.edges, Some(nimber)).unwrap().0;
+    assert_eq!(search(0), Some(Found::Another));
+    assert_eq!(search(1), Some(Found::Another));
+    assert_eq!(search(2), Some(Found::Value(Nimber(2))));
+    assert_eq!(search(3), Some(Found::Another));
+    assert_eq!(search(1000), Some(Found::Another));
     assert_eq!(found(&strings, &[[0, 0]], Some(2)).unwrap().0, Some(Found::Value(Nimber(1))));
 }
 
@@ -243,9 +242,9 @@ fn one_nimber_can_be_asked_for() {
 fn a_search_stops_when_it_should() {
     let board = Board::new(3, 4);
     let search = |budget, stop| {
-        let mut watch = |_| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let mut searching = Searching::new(budget, &mut watch);
-        alone().search(board.edges.iter().copied(), None, &mut searching)
+        let mut work = Work::new(Limits::new(budget));
+        work.token().store(stop, Ordering::Relaxed);
+        alone().search(board.edges.iter().copied(), None, &mut work)
     };
     assert_eq!(search(5_000, false), Err(Interrupted::positions(5_000)));
     // Also after the second thread was started.
@@ -280,7 +279,7 @@ fn a_full_table_keeps_what_took_most_work_and_stays_within_its_bytes() {
     let code = |number: u32| [b"code".as_slice(), &number.to_le_bytes()].concat();
     let put = |number: u32, positions: u64| {
         let code = code(number);
-        table.put(table::hash_of(&code), &code, Known::value(3), Work::of(positions));
+        table.put(table::hash_of(&code), &code, Known::value(3), Cost::of(positions));
     };
     let get = |number: u32| table.get(table::hash_of(&code(number)), &code(number)).exact();
     put(0, 1 << 40);
@@ -358,8 +357,8 @@ fn a_panic_of_the_thread_that_helps_ends_the_search() {
 }
 
 #[test]
-fn a_run_goes_on_from_what_another_one_kept() {
-    // With one thread the same positions are looked at each time.
+fn a_run_resumes_from_what_another_one_kept() {
+    // With one thread the same positions are visited each time.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(go_on_from_what_was_kept);
 }
@@ -367,28 +366,26 @@ fn a_run_goes_on_from_what_another_one_kept() {
 fn go_on_from_what_was_kept() {
     let board = Board::new(2, 6);
     let memory = Arc::new(Kept::default());
-    let mut looked_at = Vec::new();
+    let mut visited = Vec::new();
     for budget in [40_000, u64::MAX, u64::MAX] {
         let mut strings = alone();
         strings.remember(memory.clone());
-        let mut watch = |_| ControlFlow::Continue(());
-        let mut searching = Searching::new(budget, &mut watch);
-        let found = strings.search(board.edges.iter().copied(), None, &mut searching);
+        let mut work = Work::new(Limits::new(budget));
+        let found = strings.search(board.edges.iter().copied(), None, &mut work);
         assert_eq!(found.is_ok(), budget == u64::MAX);
-        looked_at.push(searching.used());
+        visited.push(work.used());
     }
     let without = found(&alone(), &board.edges, None).unwrap().1;
-    assert!(looked_at[1] < without, "{looked_at:?}, {without}");
-    assert_eq!(looked_at[2], 0);
+    assert!(visited[1] < without, "{visited:?}, {without}");
+    assert_eq!(visited[2], 0);
     // What is kept are values, or what they are not.
     let strings = alone();
     for (key, known) in &*memory.0.lock().unwrap() {
         let (&first, code) = key.split_first().unwrap();
         assert_eq!(first, PACKED);
-        let mut watch = |_| ControlFlow::Continue(());
         let part = Part::of_code(code.to_vec());
-        let mut searching = Searching::new(u64::MAX, &mut watch);
-        let value = strings.value(&part, &mut searching).unwrap();
+        let mut work = Work::new(Limits::new(u64::MAX));
+        let value = strings.value(&part, &mut work).unwrap();
         let known = Known::from_byte(known[0]);
         assert!(known.exact().is_none_or(|exact| exact == value) && !known.excludes(value));
     }
@@ -415,7 +412,7 @@ proptest! {
     }
 
     #[test]
-    fn codes_are_equal_for_graphs_that_differ_in_numbers_and_tell_all(
+    fn codes_do_not_depend_on_numbers_and_contain_everything(
         chains in chains(),
         order in Just((1_u8..6).collect::<Vec<_>>()).prop_shuffle(),
     ) {
@@ -432,16 +429,16 @@ proptest! {
             code
         };
         prop_assert_eq!(code(&one), code(&other));
-        // The code of what a code tells is the code.
-        let told: Vec<_> = unpack(&code(&one)).collect();
-        prop_assert_eq!(told.len(), one.len());
-        prop_assert_eq!(code(&told), code(&one));
+        // A code unpacked and packed is the same code.
+        let unpacked: Vec<_> = unpack(&code(&one)).collect();
+        prop_assert_eq!(unpacked.len(), one.len());
+        prop_assert_eq!(code(&unpacked), code(&one));
         let coins = |chains: &[Chain]| {
             let mut coins: Vec<_> = chains.iter().map(|chain| (chain.coins(), chain.ends()[0] == 0)).collect();
             coins.sort_unstable();
             coins
         };
-        prop_assert_eq!(coins(&told), coins(&one));
+        prop_assert_eq!(coins(&unpacked), coins(&one));
     }
 }
 

@@ -10,8 +10,11 @@
 //! ## References
 //! [Siegel2009, §1–5]; Winning Ways, chapter 11.
 
-use nimoon::loopy::Player;
-use nimoon::ruleset::{InternedPartizan, NotationError, PartizanRuleset};
+use nimoon::player::Player;
+use nimoon::{
+    notation::NotationError,
+    ruleset::{InternedPartizan, PartizanRuleset},
+};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
@@ -71,7 +74,7 @@ impl PartizanRuleset for Backsliding {
     }
 
     fn read(&self, text: &str) -> Result<Box<[Square]>, NotationError> {
-        /// A longer strip has more positions than anybody waits for.
+        /// A longer strip has too many positions.
         const LONGEST: usize = 64;
         Scanner::whole(text, |scanner| {
             let mut strip = Vec::new();
@@ -168,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_words() {
+    fn moves_have_words() {
         let strip = Backsliding.read(".tf.").unwrap();
-        let told: Vec<_> = (0..)
+        let words: Vec<_> = (0..)
             .zip(Backsliding.options(&strip, Player::Left))
             .map(|(number, to)| Backsliding.words(&strip, Player::Left, number, &to))
             .collect();
         assert_eq!(
-            told,
+            words,
             ["jump with the toad on square 2 to 4", "step back with the toad on square 2 to 1"]
         );
     }

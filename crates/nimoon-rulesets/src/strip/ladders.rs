@@ -4,7 +4,7 @@
 //! listed steps, never past the goal. A token that lands on the start of a ladder or an adder is
 //! carried to its other end, and on from there if that is a start too: so no token ever stands on a
 //! start. Carries that lead round in a circle are refused. Adders lead back, so that play can go
-//! round in circles. Who cannot move loses: on the goal nobody can.
+//! round in circles. A player who cannot move loses; no player can move on the goal.
 //!
 //! ```text
 //! {"goal": 9, "steps": [1, 2], "carries": [[3, 7], [8, 2]]}
@@ -22,7 +22,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -124,8 +127,8 @@ fn with_place(error: &serde_json::Error) -> String {
 
 /// What makes no sense in a file that is JSON of the right form: an entry, or one of its list, and why.
 ///
-/// It is told at its place by reading the file once more, up to there: JSON is read into numbers that do
-/// not know where they stood.
+/// Its position is found by reading the file again up to there, since JSON is read into numbers without
+/// their positions.
 #[derive(Clone, Copy)]
 struct Complaint<M = String> {
     /// None once its value is being read.

@@ -46,8 +46,11 @@ use std::fmt::Write;
 pub use pass::Pass;
 pub use turn::Ply;
 
-use nimoon::ruleset::{Fault, Interned, Move, NotationError, Ruleset};
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Fault, Interned, Move, Ruleset},
+};
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
 use crate::scan::Scanner;
@@ -149,7 +152,7 @@ impl Fixture {
         })
     }
 
-    /// The action with this number, without a walk to it: a run may have more bulbs than anybody can count.
+    /// The action with this number, without a walk to it: a run may have too many bulbs for that.
     fn action(&self, number: usize) -> Option<Action> {
         let mut before = number as u64;
         for (run, places) in self.places().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 /// The last square of the largest board: with its arcs it still fits a small machine.
 const LAST: u64 = 10_000_000;
@@ -45,7 +45,7 @@ pub(super) fn draw(token: u64, last: u64, mark: impl Fn(u64) -> String) -> Strin
 #[cfg(test)]
 pub(super) mod tests {
     use nimoon::ruleset::Ruleset;
-    use nimoon::{Budget, Digraph, Labelling, Outcome, label};
+    use nimoon::{Digraph, Labelling, Outcome, Work, label};
 
     use super::*;
 
@@ -63,7 +63,7 @@ pub(super) mod tests {
             to.map(move |to| (from as u32, to as u32))
         });
         let digraph = Digraph::new(squares.len(), [], arcs.collect()).unwrap();
-        label(&digraph, None, Budget::DEFAULT).unwrap()
+        label(&digraph, None, &Work::default()).unwrap()
     }
 
     /// The outcomes of these squares beside the heaps below `heaps`: positions are lost if all
@@ -100,7 +100,7 @@ pub(super) mod tests {
         let drawn = draw(5_000_000, LAST, |_| "·".to_owned());
         let lines: Vec<_> = drawn.lines().collect();
         assert!(lines[0].starts_with("…  4999988  ") && lines[0].ends_with("5000012  …"));
-        let column = |text: &str, wanted: &str| text[..text.find(wanted).unwrap()].chars().count();
+        let column = |text: &str, sign: &str| text[..text.find(sign).unwrap()].chars().count();
         assert_eq!(column(lines[0], "5000000"), column(lines[1], "■"));
         assert_eq!(draw(1, 2, |_| "·".to_owned()), "0  1  2\n·  ■  ·");
     }

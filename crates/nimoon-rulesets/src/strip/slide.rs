@@ -19,7 +19,10 @@
 
 use std::collections::HashSet;
 
-use nimoon::ruleset::{Interned, Move, NotationError, Ruleset};
+use nimoon::{
+    notation::NotationError,
+    ruleset::{Interned, Move, Ruleset},
+};
 
 use super::row;
 use crate::catalogue::{Board, Entry, Make, Parameters};

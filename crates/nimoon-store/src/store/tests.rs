@@ -1,4 +1,4 @@
-//! What is counted inside: looks at batches, and attempts to write.
+//! Internal counts: reads of batches, and attempts to write.
 
 use super::*;
 
@@ -6,12 +6,12 @@ fn open(folder: &tempfile::TempDir) -> Store {
     Store::open(&folder.path().join("a.store"), Options::default()).unwrap()
 }
 
-fn looks(store: &Store) -> u64 {
-    store.state().view.looks.get()
+fn reads(store: &Store) -> u64 {
+    store.state().view.reads.get()
 }
 
 #[test]
-fn what_is_not_there_is_not_looked_for_in_the_file_however_many_batches_there_are() {
+fn absent_keys_are_not_searched_in_the_file_with_many_batches() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
     for number in 0..100_u32 {
@@ -19,25 +19,25 @@ fn what_is_not_there_is_not_looked_for_in_the_file_however_many_batches_there_ar
             store.keep("r", &(10 * number + part).to_le_bytes(), b"value");
         }
         store.flush().unwrap();
-        // Some are asked for on the way, so that what was made of them must be added to.
+        // Some keys are requested in between, so that the directory must be extended.
         assert!(store.recall("r", &(10 * number).to_le_bytes()).is_some());
         assert!(store.recall("r", &(10 * number + 10).to_le_bytes()).is_none());
     }
-    let before = looks(&store);
+    let before = reads(&store);
     for number in 1000..101_000_u32 {
         assert_eq!(store.recall("r", &number.to_le_bytes()), None);
     }
-    let in_vain = looks(&store) - before;
-    assert!(in_vain < 20, "{in_vain} looks for 100,000 keys that are not there");
+    let in_vain = reads(&store) - before;
+    assert!(in_vain < 20, "{in_vain} reads for 100,000 keys that are not there");
     for number in 0..1000_u32 {
         assert!(store.recall("r", &number.to_le_bytes()).is_some(), "{number}");
     }
-    let found = looks(&store) - before - in_vain;
-    assert!(found < 1010, "{found} looks for 1000 keys in 100 batches");
+    let found = reads(&store) - before - in_vain;
+    assert!(found < 1010, "{found} reads for 1000 keys in 100 batches");
 }
 
 #[test]
-fn one_question_does_not_read_all_indices_of_a_large_store() {
+fn one_query_does_not_read_all_indices_of_a_large_store() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
     for number in 0..100_000_u32 {
@@ -54,14 +54,14 @@ fn one_question_does_not_read_all_indices_of_a_large_store() {
     assert!(!store.state().view.has_no_directory("r"));
 }
 
-/// Lets every attempt to write fail, without waiting.
+/// Makes every attempt to write fail, without waiting.
 fn break_file(store: &Store) {
     fs::remove_file(store.path()).unwrap();
     fs::create_dir(store.path()).unwrap();
 }
 
 #[test]
-fn writing_that_fails_is_tried_again_later_and_later() {
+fn failed_writes_are_retried_after_longer_and_longer_times() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
     break_file(&store);
@@ -69,7 +69,7 @@ fn writing_that_fails_is_tried_again_later_and_later() {
     for number in 0..100_u32 {
         store.keep("r", &number.to_le_bytes(), &large);
     }
-    // Once when 64 MiB were there; on a slow machine time may pass too.
+    // Once for 64 MiB of entries; on a slow machine also because time has passed.
     let attempts = store.state().attempts;
     assert!((1..4).contains(&attempts), "{attempts} attempts for 100 entries");
     let mut waits = Vec::new();
@@ -93,7 +93,7 @@ fn writing_that_fails_is_tried_again_later_and_later() {
 }
 
 #[test]
-fn no_more_is_held_than_the_bound_while_writing_fails() {
+fn pending_entries_are_bounded_while_writing_fails() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
     break_file(&store);
@@ -102,7 +102,7 @@ fn no_more_is_held_than_the_bound_while_writing_fails() {
         store.keep("r", &number.to_le_bytes(), &large);
         assert!(store.state().pending.bytes <= MOST_PENDING, "{number}");
     }
-    // Small entries count by what they take in memory.
+    // Small entries count by their memory.
     for number in 0..1000_u32 {
         store.keep("s", &number.to_le_bytes(), b"");
     }
@@ -110,7 +110,7 @@ fn no_more_is_held_than_the_bound_while_writing_fails() {
 }
 
 #[test]
-fn of_what_was_not_written_to_its_end_whole_batches_stay() {
+fn complete_batches_stay_after_an_interrupted_write() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
     let mut state = store.state();
@@ -131,7 +131,7 @@ fn of_what_was_not_written_to_its_end_whole_batches_stay() {
 }
 
 #[test]
-fn several_that_make_an_empty_file_a_store_at_once_lose_nothing() {
+fn processes_that_create_a_store_at_once_lose_nothing() {
     for _ in 0..40 {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.store");

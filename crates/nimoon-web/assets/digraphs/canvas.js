@@ -1,19 +1,20 @@
-// The picture of a digraph: nodes with their values, arcs, and zones as tinted ground. It only shows; input.js listens.
+// Draws a digraph: nodes with their values, arcs, and zones as a tinted background. input.js handles the input.
 import { fill } from "../dom.js";
 import { svg } from "../svg.js";
 import { coversText, valueClass, valueText, valueWords } from "../value.js";
 import { arcPath, loopPath, zonePaths } from "./geometry.js";
 
 /**
- * @typedef {{node: string, color: "white"|"gray", value?: any, outcome?: any, covers?: any, round?: number|null}} Label
+ * @typedef {{node: string, color: "white"|"gray", value?: any, outcome?: any, covers?: any, theory?: string, round?: number|null}} Label
  * @typedef {{id: number, name: string, gray: boolean, x: number, y: number, label: Label|null, fresh: boolean, round: number|null|undefined, pieces: number, hidden: number}} SceneNode
  * @typedef {{nodes: number[], exits: [number, number][]}} Zone
  * @typedef {{nodes: SceneNode[], arcs: [number, number][], zones: Zone[], turn: Map<string, number>, selected: number|null, pending: number|null, rounds: boolean, stale: boolean}} Scene
  */
 
-export const HIGH = 19;
+/** Half the height of a node. */
+export const HALF_HEIGHT = 19;
 
-/** The text in a node. @param {SceneNode} node */
+/** Returns the text inside a node. @param {SceneNode} node */
 function sign(node) {
   if (!node.label) return "";
   if (!node.gray) return valueText(node.label.value);
@@ -25,15 +26,15 @@ function sign(node) {
 
 /** @param {SceneNode} node @returns {import("./geometry.js").Shape} */
 function shapeOf(node) {
-  return { x: node.x, y: node.y, high: HIGH, wide: Math.max(HIGH, 12 + 5 * [...sign(node)].length) };
+  return { x: node.x, y: node.y, high: HALF_HEIGHT, wide: Math.max(HALF_HEIGHT, 12 + 5 * [...sign(node)].length) };
 }
 
-/** What is told to those who do not see the picture. @param {SceneNode} node @param {Scene} scene */
-function words(node, scene) {
+/** Describes a node for screen readers. @param {SceneNode} node @param {Scene} scene */
+function describe(node, scene) {
   const to = scene.arcs.filter(([from]) => from === node.id).map(([, to]) => scene.nodes.find((other) => other.id === to)?.name);
-  const told = !node.label || scene.stale ? "no label yet" : node.gray ? coversText(node.label.covers) : `${valueWords(node.label.value)}, outcome ${node.label.outcome ?? "not known"}`;
+  const label = !node.label || scene.stale ? "no label yet" : node.gray ? coversText(node.label.covers) : `${valueWords(node.label.value)}, outcome ${node.label.outcome ?? "unknown"}`;
   const pieces = node.pieces ? `, ${node.pieces} piece${node.pieces > 1 ? "s" : ""}` : "";
-  return `${node.name}, ${node.gray ? "gray" : "white"}, ${told}${pieces}; ${to.length ? `options ${to.join(", ")}` : "no options"}`;
+  return `${node.name}, ${node.gray ? "gray" : "white"}, ${label}${pieces}; ${to.length ? `options ${to.join(", ")}` : "no options"}`;
 }
 
 export class Canvas {
@@ -49,7 +50,7 @@ export class Canvas {
     this.drawn = new Map();
     /** @type {Map<string, {arc: [number, number], group: SVGElement}>} */
     this.arcs = new Map();
-    /** Arcs by their ends, so that a drag touches no others. @type {Map<number, Set<string>>} */
+    /** Arcs by their ends, so that a drag redraws no other arcs. @type {Map<number, Set<string>>} */
     this.touching = new Map();
     /** @type {{zone: Zone, joined: [number, number][], paths: SVGElement[], caption: SVGElement}[]} */
     this.zones = [];
@@ -59,7 +60,7 @@ export class Canvas {
     this.scene = { nodes: [], arcs: [], zones: [], turn: new Map(), selected: null, pending: null, rounds: false, stale: false };
   }
 
-  /** Draws everything anew, and leaves the focus where it was. @param {Scene} scene */
+  /** Draws everything again and keeps the focus. @param {Scene} scene */
   render(scene) {
     const focused = /** @type {Element|null} */ (document.activeElement)?.closest?.("[data-node]");
     const had = focused && this.element.contains(focused) ? Number(focused.getAttribute("data-node")) : null;
@@ -72,10 +73,10 @@ export class Canvas {
     this.#renderZones();
     fill(this.lines, [...this.arcs.values()].map(({ group }) => group));
     fill(this.spots, [...this.drawn.values()]);
-    for (const name of this.arcs.keys()) this.#bend(name);
+    for (const name of this.arcs.keys()) this.#drawArc(name);
     const stop = had !== null && this.drawn.has(had) ? had : scene.selected ?? scene.nodes[0]?.id;
     this.#button(stop)?.setAttribute("tabindex", "0");
-    // Without nodes the sheet itself can have the focus, so that keys can draw the first one.
+    // Without nodes, the sheet itself can have the focus, so that a key can add the first node.
     if (scene.nodes.length === 0) this.element.setAttribute("tabindex", "0");
     else this.element.removeAttribute("tabindex");
     if (had !== null) this.#button(had)?.focus({ preventScroll: true });
@@ -83,7 +84,7 @@ export class Canvas {
     this.element.classList.toggle("is-pending", scene.pending !== null);
   }
 
-  /** What of a node can have the focus; what is written beside it is told by its name. @param {number} id */
+  /** Returns the element of a node that can have the focus; its label includes the texts beside it. @param {number} id */
   #button(id) {
     return /** @type {SVGElement|null|undefined} */ (this.drawn.get(id)?.firstElementChild);
   }
@@ -93,33 +94,33 @@ export class Canvas {
     return document.activeElement !== null && this.#button(id) === document.activeElement;
   }
 
-  /** What is told of a node to those who do not see it. @param {number} id */
-  words(id) {
+  /** Returns the description of a node for screen readers. @param {number} id */
+  describe(id) {
     return this.#button(id)?.getAttribute("aria-label") ?? "";
   }
 
   /** @param {SceneNode} node */
   #node(node) {
     const { scene } = this;
-    const shape = this.shapes.get(node.id) ?? { wide: HIGH, high: HIGH };
+    const shape = this.shapes.get(node.id) ?? { wide: HALF_HEIGHT, high: HALF_HEIGHT };
     const { wide } = shape;
     const text = sign(node);
     const kind = node.gray ? "is-gray" : node.label ? valueClass(node.label.value) : "is-blank";
-    const pieces = Array.from({ length: Math.min(node.pieces, 3) }, (_, i) => svg("circle", { cx: -wide + 1 - 4 * i, cy: -HIGH + 3, r: 6.5, class: "dg-piece" }));
+    const pieces = Array.from({ length: Math.min(node.pieces, 3) }, (_, i) => svg("circle", { cx: -wide + 1 - 4 * i, cy: -HALF_HEIGHT + 3, r: 6.5, class: "dg-piece" }));
     return svg("g", { class: ["dg-node", node.fresh && "is-fresh", node.id === scene.selected && "is-selected", node.id === scene.pending && "is-source"], transform: `translate(${node.x} ${node.y})`, "data-node": node.id },
-      svg("g", { class: "dg-button", tabindex: "-1", role: "button", "aria-pressed": String(node.id === scene.selected), "aria-label": words(node, scene) },
+      svg("g", { class: "dg-button", tabindex: "-1", role: "button", "aria-pressed": String(node.id === scene.selected), "aria-label": describe(node, scene) },
         svg("circle", { r: 28, class: "dg-touch" }),
-        svg("rect", { x: -wide - 6, y: -HIGH - 6, width: 2 * wide + 12, height: 2 * HIGH + 12, rx: node.gray ? 10 : HIGH + 6, class: "dg-ring" }),
-        svg("rect", { x: -wide, y: -HIGH, width: 2 * wide, height: 2 * HIGH, rx: node.gray ? 5 : HIGH, class: ["dg-body", kind] })),
-      svg("g", { class: "dg-told", "aria-hidden": "true" },
+        svg("rect", { x: -wide - 6, y: -HALF_HEIGHT - 6, width: 2 * wide + 12, height: 2 * HALF_HEIGHT + 12, rx: node.gray ? 10 : HALF_HEIGHT + 6, class: "dg-ring" }),
+        svg("rect", { x: -wide, y: -HALF_HEIGHT, width: 2 * wide, height: 2 * HALF_HEIGHT, rx: node.gray ? 5 : HALF_HEIGHT, class: ["dg-body", kind] })),
+      svg("g", { class: "dg-text", "aria-hidden": "true" },
         svg("text", { y: 5.5, "text-anchor": "middle", "font-size": 15, class: ["dg-value", kind] }, text),
-        svg("text", { y: HIGH + 15, "text-anchor": "middle", "font-size": 12.5, class: "dg-name" }, shortened(node.name)),
-        node.gray && node.label && typeof node.label.covers === "object" && svg("text", { y: HIGH + 28, "text-anchor": "middle", "font-size": 10, class: "dg-covers" }, coversText(node.label.covers)),
+        svg("text", { y: HALF_HEIGHT + 15, "text-anchor": "middle", "font-size": 12.5, class: "dg-name" }, shortened(node.name)),
+        node.gray && node.label && typeof node.label.covers === "object" && svg("text", { y: HALF_HEIGHT + 28, "text-anchor": "middle", "font-size": 10, class: "dg-covers" }, coversText(node.label.covers)),
         scene.rounds && typeof node.round === "number" && node.label && svg("g", { class: "dg-round" },
-          svg("circle", { cx: wide - 1, cy: -HIGH + 2, r: 8 }), svg("text", { x: wide - 1, y: -HIGH + 5.5, "text-anchor": "middle", "font-size": 10 }, node.round)),
-        node.hidden > 0 && svg("text", { x: wide + 3, y: HIGH + 2, "font-size": 10, class: "dg-covers" }, `+${node.hidden}`),
+          svg("circle", { cx: wide - 1, cy: -HALF_HEIGHT + 2, r: 8 }), svg("text", { x: wide - 1, y: -HALF_HEIGHT + 5.5, "text-anchor": "middle", "font-size": 10 }, node.round)),
+        node.hidden > 0 && svg("text", { x: wide + 3, y: HALF_HEIGHT + 2, "font-size": 10, class: "dg-covers" }, `+${node.hidden}`),
         pieces,
-        node.pieces > 3 && svg("text", { x: -wide - 14, y: -HIGH - 6, "font-size": 10, class: "dg-covers" }, `×${node.pieces}`)));
+        node.pieces > 3 && svg("text", { x: -wide - 14, y: -HALF_HEIGHT - 6, "font-size": 10, class: "dg-covers" }, `×${node.pieces}`)));
   }
 
   /** @param {[number, number]} arc */
@@ -131,8 +132,8 @@ export class Canvas {
       turn !== undefined && svg("g", { class: "dg-ply" }, svg("circle", { r: 8.5 }), svg("text", { "text-anchor": "middle", y: 3.8, "font-size": 11 }, turn + 1)));
   }
 
-  /** Lays an arc where its ends are. @param {string} name */
-  #bend(name) {
+  /** Draws an arc between its ends. @param {string} name */
+  #drawArc(name) {
     const found = this.arcs.get(name);
     const from = this.shapes.get(found?.arc[0] ?? -1);
     const to = this.shapes.get(found?.arc[1] ?? -1);
@@ -153,35 +154,35 @@ export class Canvas {
       return { zone, joined, paths, caption: svg("text", { class: "dg-caption", "text-anchor": "middle", "font-size": 11 }, "cyclic zone") };
     });
     fill(this.ground, this.zones.map(({ paths, caption }) => svg("g", {}, paths, caption)));
-    this.zones.forEach((zone) => this.#lay(zone));
+    this.zones.forEach((zone) => this.#drawZone(zone));
   }
 
   /** @param {{zone: Zone, joined: [number, number][], paths: SVGElement[], caption: SVGElement}} zone */
-  #lay({ zone, joined, paths, caption }) {
-    const found = (/** @type {number} */ id) => this.shapes.get(id) ?? { x: 0, y: 0, wide: HIGH, high: HIGH };
+  #drawZone({ zone, joined, paths, caption }) {
+    const found = (/** @type {number} */ id) => this.shapes.get(id) ?? { x: 0, y: 0, wide: HALF_HEIGHT, high: HALF_HEIGHT };
     const shapes = zone.nodes.map(found);
     const { nodes, arcs } = zonePaths(shapes, joined.map(([a, b]) => [found(a), found(b)]));
     [nodes, arcs, nodes, arcs].forEach((d, i) => paths[i].setAttribute("d", d));
     const lowest = shapes.reduce((low, shape) => (shape.y > low.y ? shape : low), shapes[0]);
     if (!lowest) return;
     caption.setAttribute("x", String(lowest.x));
-    // Below the name, and below what a gray node covers.
+    // Below the name, and below the text of a gray node.
     const gray = this.scene.nodes.some((node) => node.gray && node.x === lowest.x && node.y === lowest.y);
-    caption.setAttribute("y", String(lowest.y + HIGH + (gray ? 44 : 33)));
+    caption.setAttribute("y", String(lowest.y + HALF_HEIGHT + (gray ? 44 : 33)));
   }
 
-  /** Moves one node, with what hangs on it and nothing else. @param {number} id @param {number} x @param {number} y */
+  /** Moves one node with its arcs and zones, and redraws nothing else. @param {number} id @param {number} x @param {number} y */
   move(id, x, y) {
     const shape = this.shapes.get(id);
     if (!shape) return;
     shape.x = x;
     shape.y = y;
     this.drawn.get(id)?.setAttribute("transform", `translate(${x} ${y})`);
-    for (const name of this.touching.get(id) ?? []) this.#bend(name);
-    for (const zone of this.zones) if (zone.zone.nodes.includes(id)) this.#lay(zone);
+    for (const name of this.touching.get(id) ?? []) this.#drawArc(name);
+    for (const zone of this.zones) if (zone.zone.nodes.includes(id)) this.#drawZone(zone);
   }
 
-  /** The line of an arc that is being drawn. @param {import("./geometry.js").Point|null} from @param {import("./geometry.js").Point} [to] */
+  /** Draws the line of an arc during a drag. @param {import("./geometry.js").Point|null} from @param {import("./geometry.js").Point} [to] */
   stretch(from, to) {
     this.rubber.setAttribute("d", from && to ? `M${from.x} ${from.y}L${to.x} ${to.y}` : "");
   }
@@ -196,21 +197,21 @@ export class Canvas {
     const [left, top] = [(shape.x - this.view.x) * this.view.zoom, (shape.y - this.view.y) * this.view.zoom];
     if (left < 30 || left > width - 30) this.view.x = shape.x - width / 2 / this.view.zoom;
     if (top < 30 || top > height - 40) this.view.y = shape.y - height / 2 / this.view.zoom;
-    this.look();
+    this.applyView();
   }
 
-  /** The point in the middle of what is seen. */
+  /** Returns the middle of the visible part. */
   middle() {
     return { x: this.view.x + this.size.width / 2 / this.view.zoom, y: this.view.y + this.size.height / 2 / this.view.zoom };
   }
 
-  /** A point of the screen as a point of the drawing. @param {number} clientX @param {number} clientY */
+  /** Converts a point of the screen to a point of the drawing. @param {number} clientX @param {number} clientY */
   point(clientX, clientY) {
     const box = this.element.getBoundingClientRect();
     return { x: this.view.x + (clientX - box.left) / this.view.zoom, y: this.view.y + (clientY - box.top) / this.view.zoom };
   }
 
-  /** The bounds of all that is drawn, with room for names and loops. */
+  /** Returns the bounds of the drawing, with room for names and loops. */
   bounds() {
     const shapes = [...this.shapes.values()];
     if (shapes.length === 0) return { x: 0, y: 0, width: 400, height: 300 };
@@ -221,23 +222,23 @@ export class Canvas {
     return { x: left, y: top, width: right - left, height: bottom - top };
   }
 
-  /** Shows everything. */
+  /** Zooms so that the whole drawing is visible. */
   fit() {
     const { x, y, width, height } = this.bounds();
     const zoom = Math.min(1.25, Math.max(0.06, Math.min(this.size.width / width, this.size.height / height)));
     this.view = { zoom, x: x + width / 2 - this.size.width / 2 / zoom, y: y + height / 2 - this.size.height / 2 / zoom };
-    this.look();
+    this.applyView();
   }
 
   /** @param {number} factor @param {import("./geometry.js").Point} [about] */
   zoom(factor, about = this.middle()) {
     const zoom = Math.min(3, Math.max(0.06, this.view.zoom * factor));
     this.view = { zoom, x: about.x - (about.x - this.view.x) * (this.view.zoom / zoom), y: about.y - (about.y - this.view.y) * (this.view.zoom / zoom) };
-    this.look();
+    this.applyView();
   }
 
-  /** Brings the picture to where the view is. */
-  look() {
+  /** Applies the view to the picture. */
+  applyView() {
     const { width, height } = this.size;
     this.element.setAttribute("viewBox", `${this.view.x} ${this.view.y} ${width / this.view.zoom} ${height / this.view.zoom}`);
   }

@@ -1,20 +1,20 @@
-// What can be done to a drawn digraph. Each change can be undone, and is told to whoever shows it.
+// Edits a digraph. Each change can be undone, and the hooks report it to the view.
 import { announce } from "../dom.js";
 import { layout } from "./layout.js";
-import { MOST_ARCS, MOST_NODES } from "./model.js";
+import { MAX_ARCS, MAX_NODES } from "./model.js";
 
-/** The most pieces of a sum. */
-const MOST_PIECES = 12;
+/** The largest number of pieces. */
+const MAX_PIECES = 12;
 
 /**
  * @param {import("./model.js").Model} model
  * @param {import("./canvas.js").Canvas} canvas
  * @param {{selected: number|null, pending: number|null}} chosen
- * @param {{changed: (what: {structure?: boolean, pieces?: boolean}) => void, render: () => void, refuse: (text: string) => void}} hooks
+ * @param {{changed: (what: {structure?: boolean, pieces?: boolean}) => void, render: () => void, warn: (text: string) => void}} hooks
  */
 export function editor(model, canvas, chosen, hooks) {
-  /** @param {boolean} done */
-  function travel(done) {
+  /** Updates the view after undo or redo. @param {boolean} done */
+  function afterHistory(done) {
     if (!done) return;
     if (chosen.selected !== null && !model.nodes.has(chosen.selected)) chosen.selected = null;
     chosen.pending = null;
@@ -23,25 +23,25 @@ export function editor(model, canvas, chosen, hooks) {
 
   /** @param {number} x @param {number} y @param {number|null} from */
   function add(x, y, from) {
-    if (model.nodes.size >= MOST_NODES) {
-      hooks.refuse(`At most ${MOST_NODES} nodes are drawn by hand.`);
+    if (model.nodes.size >= MAX_NODES) {
+      hooks.warn(`The limit of ${MAX_NODES} nodes is reached. Open a file to see a larger digraph.`);
       return null;
     }
-    model.keep();
+    model.remember();
     const node = model.add(x, y);
-    if (from !== null) model.join(from, node.id);
+    if (from !== null) model.connect(from, node.id);
     chosen.selected = node.id;
     hooks.changed({ structure: true });
-    announce(`Node ${node.name}.`);
+    announce(`Added node ${node.name}.`);
     return node;
   }
 
   return {
     add,
-    undo: () => travel(model.undo()),
-    redo: () => travel(model.redo()),
+    undo: () => afterHistory(model.undo()),
+    redo: () => afterHistory(model.redo()),
 
-    /** A new node near another one, or in the middle, and the focus on it. @param {number|null} id @param {number|null} [from] */
+    /** Adds a node near another one, or in the middle, and focuses it. @param {number|null} id @param {number|null} [from] */
     beside(id, from = null) {
       const near = (id === null ? null : model.nodes.get(id)) ?? canvas.middle();
       const places = id === null ? [near] : [];
@@ -55,42 +55,42 @@ export function editor(model, canvas, chosen, hooks) {
     },
 
     /** @param {number} from @param {number} to */
-    join(from, to) {
+    connect(from, to) {
       chosen.pending = null;
       if (model.hasArc(from, to)) { hooks.render(); return; }
-      if (model.arcs().length >= MOST_ARCS) { hooks.refuse(`At most ${MOST_ARCS} arcs are drawn by hand.`); return; }
-      model.keep();
-      model.join(from, to);
+      if (model.arcs().length >= MAX_ARCS) { hooks.warn(`The limit of ${MAX_ARCS} arcs is reached. Open a file to see a larger digraph.`); return; }
+      model.remember();
+      model.connect(from, to);
       hooks.changed({ structure: true });
-      announce(`Arc from ${model.name(from)} to ${model.name(to)}.`);
+      announce(`Added the arc from ${model.name(from)} to ${model.name(to)}.`);
     },
 
     /** @param {number} from @param {number} to */
-    part(from, to) {
-      model.keep();
-      model.part(from, to);
+    disconnect(from, to) {
+      model.remember();
+      model.disconnect(from, to);
       hooks.changed({ structure: true });
-      announce(`No arc from ${model.name(from)} to ${model.name(to)}.`);
+      announce(`Deleted the arc from ${model.name(from)} to ${model.name(to)}.`);
     },
 
     /** @param {number} id */
     gray(id) {
       const node = model.nodes.get(id);
       if (!node) return;
-      model.keep();
+      model.remember();
       node.gray = !node.gray;
       hooks.changed({ structure: true });
-      announce(`${node.name} is ${node.gray ? "gray" : "white"}.`);
+      announce(`Node ${node.name} is ${node.gray ? "gray" : "white"}.`);
     },
 
     /** @param {number} id @param {boolean} [off] */
     piece(id, off = false) {
       const at = model.pieces.lastIndexOf(id);
-      if (off ? at < 0 : model.pieces.length >= MOST_PIECES) {
-        if (!off) hooks.refuse(`At most ${MOST_PIECES} pieces are put.`);
+      if (off ? at < 0 : model.pieces.length >= MAX_PIECES) {
+        if (!off) hooks.warn(`The limit of ${MAX_PIECES} pieces is reached.`);
         return;
       }
-      model.keep();
+      model.remember();
       if (off) model.pieces.splice(at, 1);
       else model.pieces.push(id);
       hooks.changed({ pieces: true });
@@ -98,15 +98,15 @@ export function editor(model, canvas, chosen, hooks) {
 
     /** @param {number} index among the pieces */
     take(index) {
-      model.keep();
+      model.remember();
       model.pieces.splice(index, 1);
       hooks.changed({ pieces: true });
     },
 
     /** @param {number} id */
     erase(id) {
-      model.keep();
-      announce(`${model.name(id)} is deleted.`);
+      model.remember();
+      announce(`Deleted node ${model.name(id)}.`);
       const had = canvas.hasFocus(id);
       model.remove(id);
       if (chosen.selected === id) chosen.selected = null;
@@ -116,12 +116,12 @@ export function editor(model, canvas, chosen, hooks) {
       if (had && next !== undefined) canvas.focus(next);
     },
 
-    /** Why it was not renamed, or null. @param {number} id @param {string} name */
+    /** Renames a node; returns the reason if that is not possible, otherwise null. @param {number} id @param {string} name */
     rename(id, name) {
       const node = model.nodes.get(id);
-      const refusal = model.refused(id, name);
-      if (!node || refusal) return refusal;
-      model.keep();
+      const problem = model.nameProblem(id, name);
+      if (!node || problem) return problem;
+      model.remember();
       node.name = name;
       hooks.changed({ structure: true });
       return null;
@@ -136,7 +136,7 @@ export function editor(model, canvas, chosen, hooks) {
       hooks.changed({});
     },
 
-    /** Places all nodes anew. */
+    /** Lays out all nodes again. */
     arrange() {
       const nodes = [...model.nodes.values()];
       const order = new Map(nodes.map((node, i) => [node.id, i]));
@@ -145,7 +145,7 @@ export function editor(model, canvas, chosen, hooks) {
     },
 
     clear() {
-      model.keep();
+      model.remember();
       model.restore({ nodes: [], arcs: [], pieces: [] });
       chosen.selected = chosen.pending = null;
       hooks.changed({ structure: true });

@@ -1,21 +1,21 @@
-// Files: reading any format that nimoon reads, and writing pictures and digraphs.
+// Reads digraphs in all formats of nimoon, and exports pictures and digraphs.
 import { ApiError, askText } from "../api.js";
-import { button, download, el, fill } from "../dom.js";
+import { button, download, el, fill, showError } from "../dom.js";
 import { sentence } from "../play/choice.js";
 import { standalone } from "../svg.js";
 import { EXAMPLES } from "./examples.js";
 
-/** Each format: its name for the program and for people, and the ends of the names of its files. */
+/** The formats: the name in requests, the name for users, and the file extensions. */
 const FORMATS = [
-  { id: "game", title: ".game", ends: ["game"] },
-  { id: "json", title: "JSON", ends: ["json"] },
-  { id: "dot", title: "DOT", ends: ["dot", "gv"] },
-  { id: "edges", title: "edge list", ends: ["edges", "el", "txt", "edgelist"] },
-  { id: "aut", title: "Aldebaran .aut", ends: ["aut"] },
-  { id: "pgsolver", title: "PGSolver", ends: ["pg", "gm", "pgsolver"] },
+  { id: "game", title: ".game", extensions: ["game"] },
+  { id: "json", title: "JSON", extensions: ["json"] },
+  { id: "dot", title: "DOT", extensions: ["dot", "gv"] },
+  { id: "edges", title: "edge list", extensions: ["edges", "el", "txt", "edgelist"] },
+  { id: "aut", title: "Aldebaran .aut", extensions: ["aut"] },
+  { id: "pgsolver", title: "PGSolver", extensions: ["pg", "gm", "pgsolver"] },
 ];
 
-/** The format that a text looks like. @param {string} text */
+/** Guesses the format of a text. @param {string} text */
 export function guess(text) {
   const start = text.replace(/^\uFEFF/, "").replace(/^(\s*(#|\/\/).*\n)+/, "").trimStart();
   if (start.startsWith("{")) return "json";
@@ -26,22 +26,22 @@ export function guess(text) {
 }
 
 /**
- * The panel that reads texts, files and examples.
+ * Creates the panel that opens examples, files and pasted text.
  * @param {{read: (text: string, format: string) => Promise<void>, example: (id: string) => void}} hooks
  */
 export function reader(hooks) {
   const notice = el("div", {});
   const source = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "dg-source", rows: 7, spellcheck: "false", autocomplete: "off", placeholder: "z:\na: z\nc: c g\ng: z\ngray g" }));
-  const format = /** @type {HTMLSelectElement} */ (el("select", { id: "dg-format" }, el("option", { value: "" }, "what it looks like"), FORMATS.map(({ id, title }) => el("option", { value: id }, title))));
+  const format = /** @type {HTMLSelectElement} */ (el("select", { id: "dg-format" }, el("option", { value: "" }, "detected"), FORMATS.map(({ id, title }) => el("option", { value: id }, title))));
   const file = /** @type {HTMLInputElement} */ (el("input", { type: "file", class: "visually-hidden", onchange: async () => {
     const chosen = file.files?.[0];
     file.value = "";
     if (!chosen) return;
     const text = await chosen.text();
     const end = chosen.name.split(".").pop()?.toLowerCase() ?? "";
-    const known = FORMATS.find(({ ends }) => ends.includes(end));
+    const known = FORMATS.find(({ extensions }) => extensions.includes(end));
     format.value = known?.id ?? "";
-    // A long text would make the page slow, and nobody edits it here.
+    // A long text would slow down the page, so the text area shows only short ones.
     source.value = text.length < 50_000 ? text : "";
     await read(text);
   } }));
@@ -58,13 +58,13 @@ export function reader(hooks) {
       const place = error instanceof ApiError && error.line ? `Line ${error.line}${error.column ? `, column ${error.column}` : ""}: ` : "";
       const message = /** @type {Error} */ (error).message.replace(/^line \d+(, column \d+)?: /i, "");
       const title = FORMATS.find(({ id }) => id === kind)?.title;
-      fill(notice, el("p", { class: "notice error", role: "alert" }, el("strong", {}, place), sentence(message), ` (read as ${title})`));
-      if (error instanceof ApiError && error.line && source.value === text) point(error.line, error.column ?? 1);
+      showError(notice, `${place}${sentence(message)} (read as ${title})`);
+      if (error instanceof ApiError && error.line && source.value === text) selectError(error.line, error.column ?? 1);
     }
   }
 
-  /** Puts the cursor where the error is. @param {number} line @param {number} column */
-  function point(line, column) {
+  /** Selects the text at an error. @param {number} line @param {number} column */
+  function selectError(line, column) {
     const lines = source.value.split("\n");
     const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
     const within = [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
@@ -84,12 +84,12 @@ export function reader(hooks) {
 }
 
 /**
- * The panel that writes.
+ * Creates the panel that exports.
  * @param {{picture: () => {element: SVGSVGElement, bounds: {x: number, y: number, width: number, height: number}}, request: () => any, address: () => string|null}} hooks
  */
 export function writer(hooks) {
   const notice = el("div", { "aria-live": "polite" });
-  const fail = (/** @type {unknown} */ error) => fill(notice, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
+  const fail = (/** @type {unknown} */ error) => showError(notice, sentence(/** @type {Error} */ (error).message));
 
   function drawing() {
     const { element, bounds } = hooks.picture();
@@ -116,7 +116,7 @@ export function writer(hooks) {
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("this browser draws no pictures");
+    if (!context) throw new Error("this browser cannot create a PNG picture");
     context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper");
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -125,7 +125,7 @@ export function writer(hooks) {
   }
 
   /** @param {string} output @param {string} name */
-  async function asked(output, name) {
+  async function exportText(output, name) {
     download(name, await askText("label", { ...hooks.request(), output, steps: true }), "text/plain");
   }
 
@@ -135,16 +135,16 @@ export function writer(hooks) {
   return el("section", { class: "panel", "aria-labelledby": "export-title" },
     el("h2", { id: "export-title" }, "Export"),
     el("div", { class: "row" },
-      action("SVG", () => download("digraph.svg", drawing().text, "image/svg+xml"), "The picture as it is drawn"),
-      action("PNG", png, "The picture as it is drawn"),
-      action("DOT", () => asked("dot", "digraph.dot"), "For Graphviz; nimoon reads it back"),
-      action("TikZ", () => asked("latex", "digraph.tex"), "For LaTeX, laid out by nimoon"),
-      action(".game", () => asked("game", "digraph.game"), "A file that nimoon reads"),
-      action("JSON", () => asked("digraph", "digraph.json"), "A file that nimoon reads"),
+      action("SVG", () => download("digraph.svg", drawing().text, "image/svg+xml"), "The picture as shown"),
+      action("PNG", png, "The picture as shown"),
+      action("DOT", () => exportText("dot", "digraph.dot"), "For Graphviz; nimoon reads it back"),
+      action("TikZ", () => exportText("latex", "digraph.tex"), "For LaTeX, in the layout of nimoon"),
+      action(".game", () => exportText("game", "digraph.game"), "A file that nimoon reads"),
+      action("JSON", () => exportText("digraph", "digraph.json"), "A file that nimoon reads"),
       action("Copy address", async () => {
-        if (hooks.address() === null) throw new Error("the digraph is too large for an address: export a file");
+        if (hooks.address() === null) throw new Error("the digraph is too large for an address: export a file instead");
         await navigator.clipboard.writeText(location.href);
         fill(notice, el("p", { class: "muted" }, "✓ Copied."));
-      }, "The address has the whole digraph in it")),
+      }, "The address contains the whole digraph")),
     notice);
 }

@@ -1,7 +1,7 @@
-// The ways of arcs and the ground of zones.
+// The paths of arcs and the background of zones.
 
 /** @typedef {{x: number, y: number}} Point */
-/** What an arc goes around: half of the width and of the height of a node, with round ends. @typedef {Point & {wide: number, high: number}} Shape */
+/** The shape of a node with round ends, by half its width and half its height. @typedef {Point & {wide: number, high: number}} Shape */
 
 const HEAD = 9;
 
@@ -13,8 +13,8 @@ function inside(shape, point, margin) {
 }
 
 /**
- * The way of an arc, its head, and its middle, where it can be grasped.
- * @param {Shape} from @param {Shape} to @param {boolean} bent whether there is an arc back, so that both bend
+ * Returns the path of an arc, its head, and its middle.
+ * @param {Shape} from @param {Shape} to @param {boolean} bent whether there is an arc in the other direction, so that both bend
  * @returns {{line: string, head: string, middle: Point}}
  */
 export function arcPath(from, to, bent) {
@@ -31,13 +31,13 @@ export function arcPath(from, to, bent) {
   const tip = border((t) => inside(to, at(t), 2), 1, 0.5);
   const base = border((t) => inside(to, at(t), 2 + HEAD), 1, 0.5);
   const [a, b, end] = [at(start), at(tip), at(base)];
-  // The piece of the curve between two of its points is a curve with this control point.
+  // The segment between two points of the curve is itself a curve, with this control point.
   const middle = at((start + base) / 2);
   const between = { x: 2 * middle.x - (a.x + end.x) / 2, y: 2 * middle.y - (a.y + end.y) / 2 };
   return { line: `M${text(a)}Q${text(between)} ${text(end)}`, head: head(end, b), middle: at(0.5) };
 }
 
-/** The way of a loop, above its node. @param {Shape} shape */
+/** Returns the path of a loop, above its node. @param {Shape} shape */
 export function loopPath(shape) {
   const top = shape.y - shape.high;
   const start = { x: shape.x - 11, y: top - 1 };
@@ -50,7 +50,7 @@ export function loopPath(shape) {
   };
 }
 
-/** Where a condition that holds at `here` ends on the way to `there`. @param {(t: number) => boolean} holds @param {number} here @param {number} there */
+/** Finds where a condition that holds at `here` stops holding on the way to `there`. @param {(t: number) => boolean} holds @param {number} here @param {number} there */
 function border(holds, here, there) {
   for (let round = 0; round < 11; round += 1) {
     const middle = (here + there) / 2;
@@ -73,7 +73,7 @@ function head(base, tip) {
 const text = (point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`;
 
 /**
- * The ground of a zone, drawn with broad round strokes: along its nodes, and along the arcs between them. It never covers what only lies between.
+ * Returns the background of a zone: broad round strokes along its nodes and the arcs between them. Other nodes stay uncovered.
  * @param {Shape[]} shapes @param {[Shape, Shape][]} joined
  */
 export function zonePaths(shapes, joined) {

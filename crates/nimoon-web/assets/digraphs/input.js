@@ -1,17 +1,17 @@
-// Mouse, touch and keyboard on the picture of a digraph. What is meant is told to the hooks; nothing is changed here.
+// Handles mouse, touch and keyboard on the picture of a digraph. The hooks carry out the edits.
 
 /**
  * @typedef {"draw"|"move"|"gray"|"piece"|"erase"} Tool
  * @typedef {{
  *   tool: () => Tool, editable: () => boolean,
- *   select: (id: number|null) => void, add: (x: number, y: number, from: number|null) => unknown, join: (from: number, to: number) => void,
- *   gray: (id: number) => void, piece: (id: number, off?: boolean) => void, erase: (id: number) => void, part: (from: number, to: number) => void,
+ *   select: (id: number|null) => void, add: (x: number, y: number, from: number|null) => unknown, connect: (from: number, to: number) => void,
+ *   gray: (id: number) => void, piece: (id: number, off?: boolean) => void, erase: (id: number) => void, disconnect: (from: number, to: number) => void,
  *   grasp: (id: number) => void, drop: (id: number, x: number, y: number) => void, beside: (id: number|null, from?: number|null) => void, rename: (id: number) => void, open: (id: number) => void,
  *   source: (id: number|null) => void,
  * }} Hooks
  */
 
-/** How far a pointer goes before it is more than a click. */
+/** How many pixels a pointer may move during a click. */
 const STILL = 6;
 
 /**
@@ -20,7 +20,7 @@ const STILL = 6;
  */
 export function listen(canvas, hooks) {
   const stage = canvas.element;
-  /** Where the pointers on the picture are. @type {Map<number, {x: number, y: number}>} */
+  /** The positions of the pointers on the picture. @type {Map<number, {x: number, y: number}>} */
   const pointers = new Map();
   /** @type {{kind: "node"|"arc"|"ground", id: number, arc: [number, number], start: {x: number, y: number}, held: {x: number, y: number}, moved: boolean, left: boolean, pan: boolean}|null} */
   let hold = null;
@@ -39,7 +39,7 @@ export function listen(canvas, hooks) {
   stage.addEventListener("pointerdown", (event) => {
     if (event.button > 1) return;
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    try { stage.setPointerCapture(event.pointerId); } catch { /* The pointer has left already. */ }
+    try { stage.setPointerCapture(event.pointerId); } catch { /* The pointer already left the picture. */ }
     if (pointers.size === 2) {
       release();
       pinch = distance();
@@ -85,12 +85,12 @@ export function listen(canvas, hooks) {
       canvas.view.x -= point.x - before.x;
       canvas.view.y -= point.y - before.y;
       hold.start = { x: event.clientX, y: event.clientY };
-      canvas.look();
+      canvas.applyView();
     } else if (hooks.tool() === "move") {
       canvas.move(hold.id, Math.round(point.x - hold.held.x), Math.round(point.y - hold.held.y));
     } else {
       const from = canvas.shapes.get(hold.id);
-      // A loop is drawn by leaving the node and coming back.
+      // To draw a loop, the pointer leaves the node and comes back.
       if (from && Math.hypot(point.x - from.x, point.y - from.y) > 30) hold.left = true;
       canvas.stretch(from ?? null, point);
     }
@@ -112,7 +112,7 @@ export function listen(canvas, hooks) {
       const inside = document.elementFromPoint(event.clientX, event.clientY);
       if (over === null) {
         if (inside && stage.contains(inside)) hooks.add(point.x, point.y, done.id);
-      } else if (over !== done.id || done.left) hooks.join(done.id, over);
+      } else if (over !== done.id || done.left) hooks.connect(done.id, over);
     }
   });
   stage.addEventListener("pointercancel", (event) => {
@@ -133,13 +133,13 @@ export function listen(canvas, hooks) {
   function clicked(done, point, tool) {
     if (done.kind === "node") {
       const source = canvas.scene.pending;
-      if (source !== null) hooks.join(source, done.id);
+      if (source !== null) hooks.connect(source, done.id);
       else if (!hooks.editable() || tool === "draw" || tool === "move") hooks.select(done.id);
       else if (tool === "erase") hooks.erase(done.id);
       else if (tool === "gray") hooks.gray(done.id);
       else hooks.piece(done.id);
     } else if (done.kind === "arc" && tool === "erase" && hooks.editable()) {
-      hooks.part(...done.arc);
+      hooks.disconnect(...done.arc);
     } else if (done.kind === "ground" && tool === "draw" && hooks.editable()) {
       hooks.add(point.x, point.y, null);
     } else hooks.select(null);
@@ -156,7 +156,7 @@ export function listen(canvas, hooks) {
   });
 
   stage.addEventListener("wheel", (event) => {
-    // The plain wheel scrolls the page.
+    // Without a modifier key, the wheel scrolls the page.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     canvas.zoom(Math.exp(-event.deltaY * 0.002), canvas.point(event.clientX, event.clientY));
@@ -168,7 +168,7 @@ export function listen(canvas, hooks) {
     if (pressed(event, id)) event.preventDefault();
   });
 
-  /** Whether a key means something here. @param {KeyboardEvent} event @param {number|null} id */
+  /** Handles a key; returns whether it has a meaning here. @param {KeyboardEvent} event @param {number|null} id */
   function pressed(event, id) {
     const editable = hooks.editable();
     const arrow = ARROWS[event.key];
@@ -184,7 +184,7 @@ export function listen(canvas, hooks) {
     if (event.key === "Escape") { hooks.source(null); return true; }
     if (id !== null && (event.key === "Enter" || event.key === " ")) {
       const source = canvas.scene.pending;
-      if (source !== null) hooks.join(source, id);
+      if (source !== null) hooks.connect(source, id);
       else if (!editable && canvas.scene.selected === id) hooks.open(id);
       else hooks.select(id);
       return true;
@@ -210,7 +210,7 @@ export function listen(canvas, hooks) {
     }
   }
 
-  /** The focus goes to the nearest node in a direction. @param {number} id @param {{x: number, y: number}} arrow */
+  /** Moves the focus to the nearest node in a direction. @param {number} id @param {{x: number, y: number}} arrow */
   function toward(id, arrow) {
     const here = canvas.shapes.get(id);
     if (!here) return;

@@ -1,19 +1,19 @@
-// Digraphs that are too large to draw: a neighbourhood of one node, a search for nodes, and how often each value occurs.
+// Digraphs that are too large to draw: shows the neighbourhood of one node, a search for nodes, and how often each value occurs.
 import { button, el, fill } from "../dom.js";
 import { valueSign, valueText } from "../value.js";
 import { layout } from "./layout.js";
 
-/** The most nodes of a neighbourhood. */
-const MOST_DRAWN = 60;
-/** The most nodes that a search lists. */
-const MOST_FOUND = 30;
+/** The largest number of nodes in a neighbourhood. */
+const MAX_DRAWN = 60;
+/** The largest number of nodes that a search lists. */
+const MAX_FOUND = 30;
 
 /**
  * @typedef {{theory: string, nodes: import("./canvas.js").Label[], arcs: [number, number][], zones: import("./canvas.js").Zone[]}} Drawing
  * @typedef {{nodes: number[], arcs: [number, number][], places: import("./layout.js").Point[], hidden: Map<number, number>}} Neighbourhood
  */
 
-/** Arcs by their ends, so that a neighbourhood costs no more than what it shows. @param {number} count @param {[number, number][]} arcs */
+/** Indexes the arcs by their ends, so that the cost of a neighbourhood depends only on its size. @param {number} count @param {[number, number][]} arcs */
 export function adjacency(count, arcs) {
   /** @type {number[][]} */
   const options = Array.from({ length: count }, () => []);
@@ -24,7 +24,7 @@ export function adjacency(count, arcs) {
 }
 
 /**
- * The nodes at most `radius` arcs away in any direction, the nearest first, options before predecessors.
+ * Returns the nodes at most `radius` arcs away in any direction, the nearest first, and options before predecessors.
  * @param {{options: number[][], before: number[][]}} graph @param {number} centre @param {number} radius
  * @returns {Neighbourhood}
  */
@@ -33,7 +33,7 @@ export function neighbourhood({ options, before }, centre, radius) {
   for (const [node, away] of near) {
     if (away === radius) continue;
     for (const other of [...options[node], ...before[node]]) {
-      if (near.size >= MOST_DRAWN) break;
+      if (near.size >= MAX_DRAWN) break;
       if (!near.has(other)) near.set(other, away + 1);
     }
   }
@@ -45,7 +45,7 @@ export function neighbourhood({ options, before }, centre, radius) {
   return { nodes, arcs, places, hidden };
 }
 
-/** How often each value occurs, the most frequent first. @param {import("./canvas.js").Label[]} labels */
+/** Counts how often each value occurs, the most frequent first. @param {import("./canvas.js").Label[]} labels */
 export function counts(labels) {
   /** @type {Map<string, {label: import("./canvas.js").Label, count: number, first: number}>} */
   const found = new Map();
@@ -59,7 +59,7 @@ export function counts(labels) {
 }
 
 /**
- * The search box, the radius and the counts of values.
+ * Creates the panel with the search box, the radius and the counts of values.
  * @param {{centre: (node: number, radius: number) => void, back: () => void}} hooks
  */
 export function searcher(hooks) {
@@ -76,7 +76,7 @@ export function searcher(hooks) {
     el("h2", { id: "large-title" }, "A large digraph"), about,
     el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const first = matches()[0]; if (first !== undefined) choose(first); } },
       el("label", { for: "dg-search" }, "Find a node"), search), found,
-    el("div", { class: "row" }, el("label", {}, "Arcs away ", radius), button("Draw another", hooks.back)),
+    el("div", { class: "row" }, el("label", {}, "Radius in arcs ", radius), button("Draw an example", hooks.back)),
     table);
 
   const matches = () => {
@@ -84,7 +84,7 @@ export function searcher(hooks) {
     if (text === "") return [];
     const exact = labels.findIndex((label) => label.node === text);
     const others = [];
-    for (let i = 0; i < labels.length && others.length < MOST_FOUND; i += 1) if (i !== exact && labels[i].node.includes(text)) others.push(i);
+    for (let i = 0; i < labels.length && others.length < MAX_FOUND; i += 1) if (i !== exact && labels[i].node.includes(text)) others.push(i);
     return exact < 0 ? others : [exact, ...others];
   };
 
@@ -109,7 +109,7 @@ export function searcher(hooks) {
       const rows = counts(labels);
       fill(table, rows.length > 0 && el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Values" }, el("table", {},
         el("caption", { class: "visually-hidden" }, "How often each value occurs"),
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "value"), el("th", { scope: "col" }, "nodes"), el("th", { scope: "col" }, "one of them"))),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "value"), el("th", { scope: "col" }, "nodes"), el("th", { scope: "col" }, "example"))),
         el("tbody", {}, rows.slice(0, 200).map(({ label, count, first }) => el("tr", {},
           el("td", {}, label.color === "gray" ? "gray" : valueSign(label.value)), el("td", { class: "number" }, count.toLocaleString("en")), el("td", {}, button(label.node, () => choose(first), { class: "link" }))))))));
     },

@@ -1,60 +1,60 @@
-// Where nodes stand if nobody has placed them. Layers first, so that arcs point down as far as cycles allow; then forces that spread the
-// nodes. The same digraph always gets the same places.
+// Lays out a digraph. Layers make arcs point down as far as cycles allow, then forces spread the nodes. The same digraph
+// always gets the same layout.
 
 /** @typedef {{x: number, y: number}} Point */
 
 const STEP_X = 120;
 const STEP_Y = 105;
-/** How far nodes keep from arcs that are not theirs. */
-const ASIDE = 44;
+/** The least distance between a node and an arc that does not end there. */
+const CLEARANCE = 44;
 
 /**
  * @param {number} count
- * @param {[number, number][]} arcs places of nodes
+ * @param {[number, number][]} arcs pairs of node numbers
  * @returns {Point[]}
  */
 export function layout(count, arcs) {
   const straight = arcs.filter(([from, to]) => from !== to);
-  const parts = connected(count, straight);
+  const components = connected(count, straight);
   /** @type {Point[]} */
   const places = new Array(count);
   let left = 0;
   let top = 0;
   let tallest = 0;
   const widest = Math.max(700, Math.sqrt(count) * STEP_X * 1.6);
-  for (const part of parts) {
-    const points = placed(part, straight);
+  for (const component of components) {
+    const points = placed(component, straight);
     const width = Math.max(...points.map((point) => point.x));
     if (left > 0 && left + width > widest) {
       left = 0;
       top += tallest + STEP_Y;
       tallest = 0;
     }
-    part.forEach((node, i) => { places[node] = { x: Math.round(left + points[i].x), y: Math.round(top + points[i].y) }; });
+    component.forEach((node, i) => { places[node] = { x: Math.round(left + points[i].x), y: Math.round(top + points[i].y) }; });
     tallest = Math.max(tallest, ...points.map((point) => point.y));
     left += width + STEP_X;
   }
   return places;
 }
 
-/** Groups of nodes that arcs join, the largest first. @param {number} count @param {[number, number][]} arcs */
+/** Returns the connected components, the largest first. @param {number} count @param {[number, number][]} arcs */
 function connected(count, arcs) {
   const near = neighbours(count, arcs);
   const seen = new Array(count).fill(false);
   /** @type {number[][]} */
-  const parts = [];
+  const components = [];
   for (let start = 0; start < count; start += 1) {
     if (seen[start]) continue;
     seen[start] = true;
-    const part = [start];
-    for (const node of part) {
+    const component = [start];
+    for (const node of component) {
       for (const other of near[node]) {
-        if (!seen[other]) { seen[other] = true; part.push(other); }
+        if (!seen[other]) { seen[other] = true; component.push(other); }
       }
     }
-    parts.push(part.sort((a, b) => a - b));
+    components.push(component.sort((a, b) => a - b));
   }
-  return parts.sort((a, b) => b.length - a.length || a[0] - b[0]);
+  return components.sort((a, b) => b.length - a.length || a[0] - b[0]);
 }
 
 /** @param {number} count @param {[number, number][]} arcs */
@@ -65,20 +65,20 @@ function neighbours(count, arcs) {
   return near;
 }
 
-/** Places of the nodes of one part, from 0 on: the best of some tries. @param {number[]} part @param {[number, number][]} all */
-function placed(part, all) {
-  const place = new Map(part.map((node, i) => [node, i]));
+/** Places the nodes of one component, with coordinates from 0 on, and returns the best of several attempts. @param {number[]} component @param {[number, number][]} all */
+function placed(component, all) {
+  const place = new Map(component.map((node, i) => [node, i]));
   const arcs = all.filter(([from]) => place.has(from)).map(([from, to]) => /** @type {[number, number]} */ ([place.get(from) ?? 0, place.get(to) ?? 0]));
-  const down = acyclic(part.length, arcs);
-  const { level, squeezed } = flat(levels(part.length, down));
+  const down = acyclic(component.length, arcs);
+  const { level, squeezed } = flatten(levels(component.length, down));
   const deepest = Math.max(...level);
-  const tries = part.length > 60 ? 1 : 16;
+  const tries = component.length > 60 ? 1 : 16;
   /** @type {{points: Point[], cost: number}|null} */
   let best = null;
   for (let number = 0; number < tries && best?.cost !== 0; number += 1) {
-    const rows = ordered(part.length, down, level, number);
+    const rows = ordered(component.length, down, level, number);
     /** @type {Point[]} */
-    const points = new Array(part.length);
+    const points = new Array(component.length);
     rows.forEach((row, depth) => row.forEach((node, i) => {
       points[node] = { x: (i - (row.length - 1) / 2) * STEP_X, y: (deepest - depth) * STEP_Y };
     }));
@@ -91,15 +91,15 @@ function placed(part, all) {
   return points.map((point) => ({ x: point.x - least.x, y: point.y - least.y }));
 }
 
-/** Levels of a picture that is not much higher than wide: where ways are long, several of them become one. @param {number[]} level */
-function flat(level) {
+/** Limits the height of the picture: on long paths, several levels become one. @param {number[]} level */
+function flatten(level) {
   const deepest = Math.max(...level);
-  const most = Math.max(5, Math.ceil(Math.sqrt(level.length)));
-  if (deepest < most) return { level, squeezed: false };
-  return { level: level.map((depth) => Math.floor((depth * most) / (deepest + 1))), squeezed: true };
+  const limit = Math.max(5, Math.ceil(Math.sqrt(level.length)));
+  if (deepest < limit) return { level, squeezed: false };
+  return { level: level.map((depth) => Math.floor((depth * limit) / (deepest + 1))), squeezed: true };
 }
 
-/** What is hard to read: arcs that cross, and above all nodes on arcs. @param {Point[]} points @param {[number, number][]} arcs */
+/** Rates how hard a layout is to read: crossing arcs cost, and nodes on arcs cost more. @param {Point[]} points @param {[number, number][]} arcs */
 function faults(points, arcs) {
   if (points.length > 60) return 0;
   const side = (/** @type {Point} */ a, /** @type {Point} */ b, /** @type {Point} */ c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
@@ -121,7 +121,7 @@ function faults(points, arcs) {
   return cost;
 }
 
-/** The arcs without those that close a cycle, found in depth first order. @param {number} count @param {[number, number][]} arcs */
+/** Returns the arcs without those that close a cycle in a depth-first search. @param {number} count @param {[number, number][]} arcs */
 function acyclic(count, arcs) {
   /** @type {number[][]} */
   const options = Array.from({ length: count }, () => []);
@@ -130,27 +130,27 @@ function acyclic(count, arcs) {
   for (const [, to] of arcs) entered[to] += 1;
   const state = new Array(count).fill(0);
   /** @type {[number, number][]} */
-  const kept = [];
-  // Nodes that nothing leads to begin.
+  const selected = [];
+  // Start from the nodes with the fewest incoming arcs.
   const starts = [...entered.keys()].sort((a, b) => entered[a] - entered[b] || a - b);
   for (const start of starts) {
     if (state[start]) continue;
     state[start] = 1;
-    const way = [{ node: start, next: 0 }];
-    while (way.length > 0) {
-      const top = way[way.length - 1];
-      if (top.next === options[top.node].length) { state[top.node] = 2; way.pop(); continue; }
+    const path = [{ node: start, next: 0 }];
+    while (path.length > 0) {
+      const top = path[path.length - 1];
+      if (top.next === options[top.node].length) { state[top.node] = 2; path.pop(); continue; }
       const to = options[top.node][top.next];
       top.next += 1;
       if (state[to] === 1) continue;
-      kept.push([top.node, to]);
-      if (state[to] === 0) { state[to] = 1; way.push({ node: to, next: 0 }); }
+      selected.push([top.node, to]);
+      if (state[to] === 0) { state[to] = 1; path.push({ node: to, next: 0 }); }
     }
   }
-  return kept;
+  return selected;
 }
 
-/** The longest way down from each node. @param {number} count @param {[number, number][]} arcs */
+/** Returns the length of the longest path from each node. @param {number} count @param {[number, number][]} arcs */
 function levels(count, arcs) {
   const level = new Array(count).fill(0);
   for (let changed = true, round = 0; changed && round <= count; round += 1) {
@@ -163,7 +163,7 @@ function levels(count, arcs) {
 }
 
 /**
- * Nodes by level, such that few arcs cross. Another `number` begins with another order.
+ * Orders the nodes of each level so that few arcs cross. Each `number` starts from a different order.
  * @param {number} count @param {[number, number][]} arcs @param {number[]} level @param {number} number
  */
 function ordered(count, arcs, level, number) {
@@ -178,8 +178,8 @@ function ordered(count, arcs, level, number) {
   note();
   for (let round = 0; round < 12; round += 1) {
     for (const row of round % 2 ? [...rows].reverse() : rows) {
-      const wanted = new Map(row.map((node) => [node, near[node].length ? near[node].reduce((sum, other) => sum + at[other], 0) / near[node].length : at[node]]));
-      row.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0) || a - b);
+      const means = new Map(row.map((node) => [node, near[node].length ? near[node].reduce((sum, other) => sum + at[other], 0) / near[node].length : at[node]]));
+      row.sort((a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0) || a - b);
       row.forEach((node, i) => { at[node] = i - (row.length - 1) / 2; });
     }
   }
@@ -187,8 +187,8 @@ function ordered(count, arcs, level, number) {
 }
 
 /**
- * Nodes push each other away and keep off arcs that are not theirs, arcs pull, and heights stay nearly as they are.
- * @param {Point[]} points @param {[number, number][]} arcs @param {number} upright how much nodes move up and down
+ * Spreads the nodes: nodes repel each other and the arcs of other nodes, arcs pull their ends together, and heights change little.
+ * @param {Point[]} points @param {[number, number][]} arcs @param {number} upright how strongly forces act vertically
  */
 function spread(points, arcs, upright) {
   const rounds = points.length > 120 ? 60 : 240;
@@ -203,7 +203,7 @@ function spread(points, arcs, upright) {
         const dy = points[i].y - points[j].y;
         const distance = Math.hypot(dx, dy);
         if (distance > 2.2 * far) continue;
-        // Below this distance names and values would touch.
+        // At a smaller distance, names and values would overlap.
         const strength = ((far * far) / (distance * distance) * 4 + (distance < 78 ? 6 : 0)) / distance;
         push(i, dx * strength, dy * strength * upright);
         push(j, -dx * strength, -dy * strength * upright);
@@ -222,8 +222,8 @@ function spread(points, arcs, upright) {
         if (along <= 0 || along >= 1) continue;
         const aside = ((points[node].x - points[from].x) * -dy + (points[node].y - points[from].y) * dx) / length || 0.01;
         const away = Math.abs(aside);
-        if (away > ASIDE) continue;
-        const strength = (Math.sign(aside) * (ASIDE - away) * 0.22) / length;
+        if (away > CLEARANCE) continue;
+        const strength = (Math.sign(aside) * (CLEARANCE - away) * 0.22) / length;
         push(node, -dy * strength, dx * strength);
         push(from, (dy * strength) / 2, (-dx * strength) / 2);
         push(to, (dy * strength) / 2, (-dx * strength) / 2);

@@ -1,19 +1,19 @@
-// The digraph that is drawn: nodes, arcs and pieces, with what can be done to them, undo and the text of an address.
+// The model of the digraph: nodes, arcs and pieces, with undo and with the encoding for the address.
 
 /**
  * @typedef {{id: number, name: string, gray: boolean, x: number, y: number}} DrawnNode
  * @typedef {{nodes: DrawnNode[], arcs: [number, number][], pieces: number[]}} Snapshot
  */
 
-/** Beyond these a digraph is not edited by hand: a neighbourhood is shown. */
-export const MOST_NODES = 250;
-export const MOST_ARCS = 1500;
+/** The view shows only a neighbourhood of digraphs beyond these limits, and does not edit them. */
+export const MAX_NODES = 250;
+export const MAX_ARCS = 1500;
 
-/** The longest text that is put into an address. */
-const LONGEST_ADDRESS = 6000;
+/** The longest text in an address. */
+const MAX_ADDRESS = 6000;
 
-/** The most steps that can be undone. */
-const MOST_UNDONE = 200;
+/** The largest number of steps that can be undone. */
+const MAX_UNDO = 200;
 
 export class Model {
   constructor() {
@@ -21,7 +21,7 @@ export class Model {
     this.nodes = new Map();
     /** The options of each node. @type {Map<number, Set<number>>} */
     this.options = new Map();
-    /** The nodes with a piece; two pieces may stand on one node. @type {number[]} */
+    /** The nodes with a piece; a node may have several. @type {number[]} */
     this.pieces = [];
     this.next = 0;
     /** @type {string[]} */
@@ -50,7 +50,7 @@ export class Model {
     return [...this.nodes.values()].find((node) => node.name === name);
   }
 
-  /** A name that no node has: a letter, then letters with numbers. */
+  /** Returns an unused name: a letter, or a letter with a number. */
   freshName() {
     const taken = new Set([...this.nodes.values()].map((node) => node.name));
     const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -80,29 +80,36 @@ export class Model {
   }
 
   /** @param {number} from @param {number} to */
-  join(from, to) {
+  connect(from, to) {
     this.options.get(from)?.add(to);
   }
 
   /** @param {number} from @param {number} to */
-  part(from, to) {
+  disconnect(from, to) {
     this.options.get(from)?.delete(to);
   }
 
-  /** Why a node cannot have this name; null if it can. @param {number} id @param {string} name */
-  refused(id, name) {
+  /** Returns why a node cannot have this name, or null if it can. @param {number} id @param {string} name */
+  nameProblem(id, name) {
     if (name === "") return "a node needs a name";
     const other = this.named(name);
-    return other && other.id !== id ? `there is another node \`${name}\`` : null;
+    return other && other.id !== id ? `another node has the name \`${name}\`` : null;
   }
 
-  /** As a JSON file, the format in which every name can be written. */
-  text() {
-    const names = [...this.nodes.values()];
+  /** Returns the nodes that pieces on the given nodes can reach, including the given ones. @param {number[]} starts */
+  reachable(starts) {
+    const found = new Set(starts);
+    for (const node of found) for (const option of this.options.get(node) ?? []) found.add(option);
+    return found;
+  }
+
+  /** Returns all or some nodes, with the arcs between them, as JSON, the only format that allows every name. @param {Set<number>} [some] */
+  text(some) {
+    const names = [...this.nodes.values()].filter((node) => !some || some.has(node.id));
     return JSON.stringify({
       nodes: names.map((node) => node.name),
       gray: names.filter((node) => node.gray).map((node) => node.name),
-      arcs: this.arcs().map(([from, to]) => [this.name(from), this.name(to)]),
+      arcs: this.arcs().filter(([from, to]) => !some || (some.has(from) && some.has(to))).map(([from, to]) => [this.name(from), this.name(to)]),
     });
   }
 
@@ -115,17 +122,17 @@ export class Model {
   restore(snapshot) {
     this.nodes = new Map(snapshot.nodes.map((node) => [node.id, { ...node }]));
     this.options = new Map(snapshot.nodes.map((node) => [node.id, new Set()]));
-    for (const [from, to] of snapshot.arcs) this.join(from, to);
+    for (const [from, to] of snapshot.arcs) this.connect(from, to);
     this.pieces = [...snapshot.pieces];
     this.next = Math.max(-1, ...this.nodes.keys()) + 1;
   }
 
-  /** Keeps what is there, so that the change which follows can be undone. */
-  keep() {
+  /** Remembers the current state, so that the next change can be undone. */
+  remember() {
     const now = JSON.stringify(this.snapshot());
     if (this.past.at(-1) === now) return;
     this.past.push(now);
-    if (this.past.length > MOST_UNDONE) this.past.shift();
+    if (this.past.length > MAX_UNDO) this.past.shift();
     this.future = [];
   }
 
@@ -156,8 +163,8 @@ const escaped = (name) => name.replace(SPECIAL, (letter) => `%${letter.charCodeA
 const unescaped = (text) => text.replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
 /**
- * The digraph for an address: nodes joined by `_`, each `name.x.y.options`, with `*` before a gray one; options are numbers of nodes joined
- * by `-`. These signs stay as they are in an address. Null if it is too long for one.
+ * Encodes the digraph for an address: nodes joined by `_`, each of the form `name.x.y.options`, with `*` before a gray node.
+ * The options are numbers of nodes joined by `-`. Addresses allow all of these characters. Returns null if the text is too long.
  * @param {Model} model
  */
 export function encoded(model) {
@@ -166,10 +173,10 @@ export function encoded(model) {
     const options = [...(model.options.get(node.id) ?? [])].map((to) => order.get(to)).join("-");
     return `${node.gray ? "*" : ""}${escaped(node.name)}.${Math.round(node.x)}.${Math.round(node.y)}.${options}`;
   }).join("_");
-  return text.length > LONGEST_ADDRESS ? null : text;
+  return text.length > MAX_ADDRESS ? null : text;
 }
 
-/** The pieces for an address. @param {Model} model */
+/** Encodes the pieces for an address. @param {Model} model */
 export function encodedPieces(model) {
   const order = [...model.nodes.keys()];
   return model.pieces.map((piece) => order.indexOf(piece)).join("-");
@@ -182,11 +189,11 @@ export function encodedPieces(model) {
  */
 export function decoded(text, pieces) {
   const records = text === "" ? [] : text.split("_").map((record) => /^(\*?)([^.*_-]+)\.(-?\d{1,6})\.(-?\d{1,6})\.((?:\d+(?:-\d+)*)?)$/.exec(record));
-  if (records.some((record) => record === null) || records.length > MOST_NODES) return null;
+  if (records.some((record) => record === null) || records.length > MAX_NODES) return null;
   const nodes = records.map((record, id) => ({ id, name: unescaped(record?.[2] ?? ""), gray: record?.[1] === "*", x: Number(record?.[3]), y: Number(record?.[4]) }));
   const arcs = records.flatMap((record, from) => (record?.[5] ? record[5].split("-").map((to) => /** @type {[number, number]} */ ([from, Number(to)])) : []));
   const stand = /^\d+(-\d+)*$/.test(pieces) ? pieces.split("-").map(Number) : [];
   const isNode = (/** @type {number} */ id) => id < nodes.length;
-  if (new Set(nodes.map((node) => node.name)).size < nodes.length || arcs.length > MOST_ARCS || !arcs.every(([, to]) => isNode(to))) return null;
+  if (new Set(nodes.map((node) => node.name)).size < nodes.length || arcs.length > MAX_ARCS || !arcs.every(([, to]) => isNode(to))) return null;
   return { nodes, arcs, pieces: stand.filter(isNode) };
 }

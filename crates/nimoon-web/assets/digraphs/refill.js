@@ -1,13 +1,13 @@
-// Replacing what a panel shows without taking the focus away from who uses it by keys.
+// Replaces the contents of a panel without losing the focus of keyboard users.
 import { fill } from "../dom.js";
 
 const FOCUSABLE = "button, input, select, textarea, summary, [tabindex]";
 
-/** What tells a control from its neighbours. @param {Element} element */
-const sign = (element) => element.id || element.getAttribute("aria-label") || element.textContent;
+/** Identifies a control among its neighbours. @param {Element} element */
+const identity = (element) => element.id || element.getAttribute("aria-label") || element.textContent;
 
 /**
- * As `fill`; a control that had the focus has it again, or the one that stands in its place.
+ * Works like `fill`, and returns the focus to the same control, or to the one in its place.
  * @param {Element} element
  * @param {...(import("../dom.js").Child|import("../dom.js").Child[])} children
  */
@@ -18,6 +18,6 @@ export function refill(element, ...children) {
   fill(element, ...children);
   if (!inside) return;
   const controls = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(FOCUSABLE)]);
-  const same = controls.find((control) => sign(control) === sign(focused));
+  const same = controls.find((control) => identity(control) === identity(focused));
   (same ?? controls[Math.min(Math.max(0, before), controls.length - 1)])?.focus({ preventScroll: true });
 }

@@ -1,17 +1,17 @@
-// The labelling round by round, as in the papers' figures: what was assigned in a round, and why.
+// Shows the labelling round by round, as in the figures of the papers: the labels of each round and the reasons.
 import { announce, button, el, fill } from "../dom.js";
 import { coversText, valueSign, valueText } from "../value.js";
 import { refill } from "./refill.js";
 
-/** How long a round is shown while it plays, in milliseconds. */
+/** How many milliseconds each round stays visible during playback. */
 const PAUSE = 1100;
 
 /** @typedef {import("./canvas.js").Label} Label */
 
-/** How many rounds there are, and whether nodes are left for the zones at the end. @param {Label[]} labels */
+/** Returns the number of rounds, and whether the zones at the end have nodes. @param {Label[]} labels */
 export function roundsOf(labels) {
   const rounds = labels.flatMap((label) => (typeof label.round === "number" ? [label.round] : []));
-  const last = rounds.reduce((most, round) => Math.max(most, round), -1);
+  const last = rounds.reduce((max, round) => Math.max(max, round), -1);
   const rest = labels.some((label) => label.round === null);
   return { last, rest, total: Math.max(0, last + (rest ? 1 : 0)) };
 }
@@ -23,9 +23,9 @@ export const isKnown = (label, step, last) => (typeof label.round === "number" ?
 export const isFresh = (label, step, last) => (typeof label.round === "number" ? label.round === step : step === last + 1);
 
 /**
- * The buttons, the slider, and what happened in the round that is shown.
+ * Creates the panel with the buttons, the slider, and the labels of the current round.
  * @param {{show: (step: number) => void, reason: (name: string) => Promise<string>, link: (name: string) => Element,
- *   isNear: (name: string) => boolean, most: () => number}} hooks `isNear` nodes come first, and of at most `most` the reasons are asked
+ *   isNear: (name: string) => boolean, maxReasons: () => number}} hooks nodes with `isNear` come first; the panel requests at most `maxReasons()` reasons
  */
 export function stepper(hooks) {
   /** @type {Label[]} */
@@ -34,12 +34,12 @@ export function stepper(hooks) {
   let stepped = false;
   /** @type {ReturnType<typeof setInterval>|null} */
   let playing = null;
-  let asked = 0;
+  let latestTurn = 0;
 
   const slider = /** @type {HTMLInputElement} */ (el("input", { type: "range", min: 0, max: 0, "aria-label": "Round", oninput: () => go(Number(slider.value)) }));
   const play = button("▶ Play", () => (playing ? pause() : start()));
   const first = button("«", () => go(0), { "aria-label": "First round", title: "First round" });
-  const back = button("‹", () => go(step - 1), { "aria-label": "Round before", title: "Round before" });
+  const back = button("‹", () => go(step - 1), { "aria-label": "Previous round", title: "Previous round" });
   const forth = button("›", () => go(step + 1), { "aria-label": "Next round", title: "Next round" });
   const last = button("»", () => go(roundsOf(labels).total), { "aria-label": "Last round", title: "Last round" });
   const headline = el("p", { class: "dg-headline" });
@@ -81,25 +81,25 @@ export function stepper(hooks) {
     for (const control of [play, slider]) control.disabled = total === 0;
     first.disabled = back.disabled = step === 0;
     last.disabled = forth.disabled = step >= total;
-    const turn = (asked += 1);
-    if (labels.length === 0) { fill(headline, "Nothing is labelled."); fill(list); return; }
-    if (end < 0) { fill(headline, "No rounds: every node lies in a cyclic zone, or the values come from a search."); fill(list); return; }
-    if (!stepped) { fill(headline, `${end + 1} round${end ? "s" : ""}${rest ? ", and zones that are left over" : ""}. Play them, or move the slider.`); fill(list); return; }
+    const turn = (latestTurn += 1);
+    if (labels.length === 0) { fill(headline, "No labels yet."); fill(list); return; }
+    if (end < 0) { fill(headline, "No rounds: every node lies in a cyclic zone, or a search found the values."); fill(list); return; }
+    if (!stepped) { fill(headline, `${end + 1} round${end ? "s" : ""}${rest ? ", then the remaining zones" : ""}${new Set(labels.map((label) => label.theory)).size > 1 ? "; each node has a round in its own theory" : ""}. Press Play or move the slider.`); fill(list); return; }
     const fresh = labels.filter((label) => isFresh(label, step, end));
-    fill(headline, step > end ? `After round ${end} nothing more can be assigned: ${count(fresh.length)} left, in cyclic zones.` : `Round ${step} of ${end}: ${count(fresh.length)} assigned.`);
-    const most = hooks.most();
+    fill(headline, step > end ? `After round ${end} no more values can be assigned: ${count(fresh.length)} ${fresh.length === 1 ? "remains" : "remain"}, in cyclic zones.` : `Round ${step} of ${end}: ${count(fresh.length)} labelled.`);
+    const limit = hooks.maxReasons();
     fresh.sort((a, b) => Number(hooks.isNear(b.node)) - Number(hooks.isNear(a.node)));
-    const rows = fresh.slice(0, most).map((label) => {
+    const rows = fresh.slice(0, limit).map((label) => {
       const reason = el("span", { class: "muted" }, "…");
-      hooks.reason(label.node).then((text) => { if (turn === asked) reason.textContent = text; }, () => { reason.textContent = ""; });
+      hooks.reason(label.node).then((text) => { if (turn === latestTurn) reason.textContent = text; }, () => { reason.textContent = ""; });
       return el("li", {}, hooks.link(label.node), " ", label.color === "gray" ? el("span", {}, coversText(label.covers)) : valueSign(label.value), " ", reason);
     });
-    refill(list, rows, fresh.length > most && el("li", { class: "muted" }, `and ${fresh.slice(most, most + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > most + 40 ? ", …" : ""}`));
+    refill(list, rows, fresh.length > limit && el("li", { class: "muted" }, `and ${fresh.slice(limit, limit + 40).map((label) => `${label.node} ${label.color === "gray" ? "" : valueText(label.value)}`.trim()).join(", ")}${fresh.length > limit + 40 ? ", …" : ""}`));
   }
 
   return {
     element,
-    /** New labels: what was being shown is over, unless a step is given. @param {Label[]} next @param {number|null} at */
+    /** Replaces the labels. Without a step, the stepping ends. @param {Label[]} next @param {number|null} at */
     set(next, at) {
       pause();
       labels = next;
@@ -108,7 +108,7 @@ export function stepper(hooks) {
       step = at === null ? total : Math.min(at, total);
       render();
     },
-    /** The step that is shown, or null while nobody steps. */
+    /** Returns the current step, or null if the user is not stepping. */
     at: () => (stepped ? step : null),
     stop: pause,
   };

@@ -1,12 +1,12 @@
-// The tools above the drawing.
+// The toolbar above the drawing.
 import { button, el } from "../dom.js";
 
 const TOOLS = /** @type {const} */ ([
-  ["draw", "✎ Draw", "Click for a node, drag from a node for an arc; out of a node and back for a loop"],
-  ["move", "✥ Move", "Drag nodes; drag the ground to look elsewhere"],
-  ["gray", "■ Gray", "Click a node to make it gray or white: who finds a piece on a gray node must move it"],
-  ["piece", "● Piece", "Click a node to put a piece on it"],
-  ["erase", "✕ Erase", "Click a node or an arc"],
+  ["draw", "✎ Draw", "Click to add a node. Drag from one node to another to add an arc, or out of a node and back to add a loop"],
+  ["move", "✥ Move", "Drag a node to move it, or drag the background to scroll"],
+  ["gray", "■ Gray", "Click a node to make it gray or white. A player who finds a piece on a gray node must move that piece"],
+  ["piece", "● Piece", "Click a node to add a piece"],
+  ["erase", "✕ Erase", "Click a node or an arc to delete it"],
 ]);
 
 /** Theories that have no gray nodes. */
@@ -25,19 +25,19 @@ export function toolbar(hooks) {
   const words = el("p", { class: "muted dg-words" });
   const element = el("div", {},
     el("div", { class: "row dg-tools", role: "group", "aria-label": "Tools" }, tools.map(({ label }) => label), undo, redo,
-      button("Lay out", hooks.arrange, { title: "Place the nodes anew" }), button("Clear", hooks.clear)),
+      button("Lay out", hooks.arrange, { title: "Lay out the nodes automatically" }), button("Clear", hooks.clear)),
     words);
   return {
     element,
     words,
     /** @param {{tool: string, theory: string, past: boolean, future: boolean, source: string|null}} state */
     render({ tool, theory, past, future, source }) {
-      for (const { id, input, words: told } of tools) {
+      for (const { id, input, words: hint } of tools) {
         input.checked = id === tool;
         input.disabled = id === "gray" && WITHOUT_GRAY.includes(theory);
-        if (id === tool) words.textContent = `${told}.`;
+        if (id === tool) words.textContent = `${hint}.`;
       }
-      if (source !== null) words.textContent = `An arc from ${source}: go to a node and press Enter, or Escape.`;
+      if (source !== null) words.textContent = `New arc from ${source}: go to a node and press Enter, or press Escape to cancel.`;
       undo.disabled = !past;
       redo.disabled = !future;
     },

@@ -1,10 +1,10 @@
-// Two games: their order and why, their sum and their difference.
+// The comparison of two games: their order, the reason, their sum and their difference.
 import { ask } from "../api.js";
 import { button, el } from "../dom.js";
 import { orderWords, outcomeWords, relationOf, winnerSign } from "./words.js";
 
 /** @param {boolean|null} known */
-const yes = (known) => (known === null ? "not known" : known ? "yes" : "no");
+const yes = (known) => (known === null ? "unknown" : known ? "yes" : "no");
 
 /**
  * @param {string} a
@@ -15,8 +15,8 @@ const yes = (known) => (known === null ? "not known" : known ? "yes" : "no");
  * @returns {Promise<HTMLElement>}
  */
 export async function comparison(a, b, gameOf, show, signal) {
-  const told = await ask("compare", { a: gameOf(a), b: gameOf(b) }, { signal });
-  const { sign, words } = relationOf(told.relation);
+  const order = await ask("compare", { a: gameOf(a), b: gameOf(b) }, { signal });
+  const { sign, words } = relationOf(order.relation);
   const isText = typeof gameOf(a) === "string" && typeof gameOf(b) === "string";
   const [first, second] = await Promise.all([a, b].map((text) => ask("loopy", { game: gameOf(text), vertices: true }, { signal })));
   const both = first.canonical && second.canonical;
@@ -33,15 +33,15 @@ export async function comparison(a, b, gameOf, show, signal) {
   return el("div", { class: "comparison" },
     el("p", { class: "relation" }, el("code", {}, short(a)), el("strong", {}, ` ${sign} `), el("code", {}, short(b))),
     el("p", {}, `${words[0].toUpperCase()}${words.slice(1)}.`),
-    told.budget && el("p", { class: "notice" }, `Not everything is known: ${told.budget}.`),
+    order.budget && el("p", { class: "notice" }, `The result is incomplete: ${order.budget}.`),
     el("table", { class: "order" },
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "If endless play is won by"), el("th", { scope: "col" }, "≥"), el("th", { scope: "col" }, "≤"))),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "If endless play is a win for"), el("th", { scope: "col" }, "≥"), el("th", { scope: "col" }, "≤"))),
       el("tbody", {},
-        el("tr", {}, el("th", { scope: "row" }, "Left"), el("td", {}, yes(told.ge_plus)), el("td", {}, yes(told.le_plus))),
-        el("tr", {}, el("th", { scope: "row" }, "Right"), el("td", {}, yes(told.ge_minus)), el("td", {}, yes(told.le_minus))))),
+        el("tr", {}, el("th", { scope: "row" }, "Left"), el("td", {}, yes(order.ge_plus)), el("td", {}, yes(order.le_plus))),
+        el("tr", {}, el("th", { scope: "row" }, "Right"), el("td", {}, yes(order.ge_minus)), el("td", {}, yes(order.le_minus))))),
     why.length > 0 && [
       el("h3", {}, "Why"),
-      el("p", {}, "G ≥ H where Left, moving second, survives G − H: Right, who starts, cannot win it. For games that equal no stopper this is asked of the onsides and of the offsides."),
+      el("p", {}, "G ≥ H if Left, moving second, survives in G − H, that is, Right moves first and cannot win. If a game does not equal a stopper, this condition applies to the onsides and to the offsides."),
       ...why.map(({ title, text, outcome }) => {
         const [ge, le] = orderWords(outcome);
         return el("dl", { class: "sets difference" },
@@ -51,7 +51,7 @@ export async function comparison(a, b, gameOf, show, signal) {
       })],
     summed && sum && [
       el("h3", {}, "Sum"),
-      el("p", { class: "sum" }, el("code", {}, summed.text ?? "not known"), ` – ${outcomeWords(summed.outcome)}. `, button("Show the sum", () => show(sum), { class: "link" }), " ", button("Show the difference", () => show(`(${a.trim()}) - (${b.trim()})`), { class: "link" }))]);
+      el("p", { class: "sum" }, el("code", {}, summed.text ?? "unknown"), ` – ${outcomeWords(summed.outcome)}. `, button("Show the sum", () => show(sum), { class: "link" }), " ", button("Show the difference", () => show(`(${a.trim()}) - (${b.trim()})`), { class: "link" }))]);
 }
 
 /** @param {string} text */

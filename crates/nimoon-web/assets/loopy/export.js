@@ -1,4 +1,4 @@
-// Pictures as files.
+// Downloads pictures as files.
 import { download } from "../dom.js";
 import { standalone } from "../svg.js";
 
@@ -8,7 +8,7 @@ export function saveSvg(picture, name) {
 }
 
 /**
- * The picture in pixels, twice as fine as on the page, on the colour of the page.
+ * Downloads the picture as PNG, at twice the resolution of the page and on its background colour.
  * @param {SVGElement} picture
  * @param {string} name
  */
@@ -21,7 +21,7 @@ export async function savePng(picture, name) {
     await image.decode();
     const canvas = document.createElement("canvas");
     const [width, height] = ["width", "height"].map((side) => Number(picture.getAttribute(side)));
-    // Browsers draw no canvas beyond some thousand pixels a side.
+    // Browsers limit the sides of a canvas to some thousands of pixels.
     const scale = Math.min(2, 8000 / Math.max(width, height));
     [canvas.width, canvas.height] = [width * scale, height * scale];
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

@@ -1,19 +1,19 @@
-// A partizan graph as a picture. Left's moves are blue lines that leave a vertex at its left, with a full head; Right's
-// are red, dashed, leave at the right, and have an open head.
+// Draws a partizan graph. Left's moves are blue lines with a solid head that leave a vertex on its left. Right's moves are
+// red dashed lines with an open head that leave a vertex on its right.
 import { svg, target } from "../svg.js";
 import { HEIGHT, layout } from "./layout.js";
 
-/** The most vertices that are drawn. */
-export const MOST_DRAWN = 120;
-/** The longest value that is written into a vertex. */
-const LONGEST = 14;
+/** The largest number of vertices in a picture. */
+export const MAX_DRAWN = 120;
+/** The longest value that fits into a vertex. */
+const MAX_VALUE_LENGTH = 14;
 const LETTER = 8.4;
 
 /** @typedef {import("./layout.js").Graph} Graph @typedef {import("./layout.js").Place} Place */
 /** @typedef {{graph: Graph, values: string[]|null}} Form */
 
 /**
- * What a vertex leads to, in words.
+ * Returns the value and the options of a vertex.
  * @param {Form} form
  * @param {string} name
  */
@@ -33,21 +33,21 @@ export function vertexWords(form, name) {
   return `Vertex ${name}${start}${value === null ? "" : `, equal to ${value}`}. Left's options: ${listed(left)}. Right's options: ${listed(right)}.`;
 }
 
-/** A point on the border of a vertex, in the direction of another point. @param {Place} place @param {number} x @param {number} y */
+/** Returns the point on the border of a vertex in the direction of another point. @param {Place} place @param {number} x @param {number} y */
 function border(place, x, y) {
   const [dx, dy] = [x - place.x, y - place.y];
   const scale = Math.min(place.width / 2 / Math.max(Math.abs(dx), 0.01), HEIGHT / 2 / Math.max(Math.abs(dy), 0.01), 1);
   return [place.x + dx * scale, place.y + dy * scale];
 }
 
-/** A point of a quadratic curve. @param {number[][]} curve @param {number} t */
+/** Returns a point of a quadratic curve. @param {number[][]} curve @param {number} t */
 const point = ([a, b, c], t) => [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * b[i] + t ** 2 * c[i]);
 
 /** @param {Place} place @param {number[]} at */
 const hits = (place, [x, y]) => Math.abs(x - place.x) < place.width / 2 + 5 && Math.abs(y - place.y) < HEIGHT / 2 + 5;
 
 /**
- * The curve of an edge: it bends to the side of its player, and more if a vertex is in the way.
+ * Returns the curve of an edge. It bends to the side of its player, and more if a vertex is in the way.
  * @param {Place[]} places
  * @param {{player: string, from: number, to: number}} edge
  * @param {boolean} doubled whether there is another edge between these two
@@ -93,14 +93,14 @@ function loop(place, player) {
 }
 
 /**
- * The picture of a graph.
+ * Draws a graph.
  * @param {Form} form
  * @param {{label: string, show: (name: string|null) => void, choose: (name: string) => void}} table
  */
 export function drawn(form, table) {
   const { graph, values } = form;
-  const shown = graph.nodes.map((name, i) => (values && values[i].length <= LONGEST ? values[i] : name));
-  // The name stands before the value.
+  const shown = graph.nodes.map((name, i) => (values && values[i].length <= MAX_VALUE_LENGTH ? values[i] : name));
+  // Leave room for the name before the value.
   const named = shown.map((text, i) => (text === graph.nodes[i] ? 0 : graph.nodes[i].length * 7 + 4));
   const widths = shown.map((text, i) => Math.max(40, text.length * LETTER + 20 + named[i]));
   const { places, edges, width, height } = layout(graph, widths);
@@ -133,7 +133,7 @@ export function drawn(form, table) {
     },
     svg("rect", { class: "body", x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: 10 }),
     svg("rect", { class: "spot", x: x - width / 2 - 5, y: y - HEIGHT / 2 - 5, width: width + 10, height: HEIGHT + 10, rx: 14 }));
-    // Beside what is chosen, which has a longer name for those who hear it.
+    // Outside of the target, whose label for screen readers is more complete.
     const labels = svg("g", { class: ["vertex-labels", isStart && "is-start"], "aria-hidden": "true" },
       svg("text", { class: "equals", x: x + named[i] / 2, y: y + 5, "text-anchor": "middle", "font-size": 15 }, shown[i]),
       named[i] > 0 && svg("text", { class: "name", x: x - width / 2 + 7, y: y + 4, "font-size": 11 }, name),
@@ -145,8 +145,8 @@ export function drawn(form, table) {
   return svg("svg", { viewBox: `0 0 ${width.toFixed(0)} ${height}`, width: width.toFixed(0), height, class: "picture loopy-picture", role: "group", "aria-label": table.label }, ...lines, ...spots);
 }
 
-/** Lights up what leads out of a vertex. @param {Element} picture @param {string|null} name */
-export function light(picture, name) {
+/** Highlights the edges that leave a vertex. @param {Element} picture @param {string|null} name */
+export function highlight(picture, name) {
   for (const line of picture.querySelectorAll(".partizan")) {
     line.classList.toggle("is-lit", name !== null && line.getAttribute("data-from") === name);
     line.classList.toggle("is-dim", name !== null && line.getAttribute("data-from") !== name);

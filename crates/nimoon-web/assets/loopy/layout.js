@@ -1,7 +1,7 @@
-// Where the vertices of a partizan graph stand: the start on top, Left's options to the left, Right's to the right.
+// Places the vertices of a partizan graph: the start on top, Left's options to the left, Right's options to the right.
 //
-// A vertex stands below all that lead to it, as far as they are not on a cycle with it. The vertices of a cycle stand
-// by their distance from where it is entered, in either direction, so that a cycle becomes a ring.
+// A vertex stands below all vertices that lead to it, unless they are on a cycle with it. The layers within a cycle follow
+// the distance from the vertex where play enters it, in either direction, so that a cycle becomes a ring.
 
 /**
  * @typedef {{nodes: string[], left: [string, string][], right: [string, string][], start: string}} Graph
@@ -15,7 +15,7 @@ const GAP = 46;
 const ROUNDS = 24;
 
 /**
- * The edges by numbers of vertices.
+ * Returns the edges with vertices as numbers.
  * @param {Graph} graph
  * @returns {Edge[]}
  */
@@ -26,7 +26,7 @@ export function edgesOf(graph) {
 }
 
 /**
- * The strongly connected components, those that lead to others first.
+ * Returns the strongly connected components in topological order.
  * @param {number} count
  * @param {number[][]} next
  * @param {number} start
@@ -40,7 +40,7 @@ function components(count, next, start) {
   /** @type {number[][]} */
   const found = [];
   let counter = 0;
-  // Not by recursion: a number is a long path.
+  // This avoids recursion, because the graph of a large number is a long path.
   const visit = (/** @type {number} */ root) => {
     /** @type {[number, number][]} */
     const path = [[root, 0]];
@@ -113,16 +113,16 @@ function layers(count, edges, start) {
 }
 
 /**
- * Numbers in this order, as near to the wanted ones as the distances between them allow.
- * @param {number[]} wanted
- * @param {number[]} distances from each to the next
+ * Returns numbers in the given order that keep the distances, as near as possible to the ideal numbers.
+ * @param {number[]} ideal
+ * @param {number[]} distances the least distance from each number to the next
  */
-function apart(wanted, distances) {
+function separate(ideal, distances) {
   let offset = 0;
-  const offsets = wanted.map((_, i) => (i === 0 ? 0 : (offset += distances[i - 1])));
+  const offsets = ideal.map((_, i) => (i === 0 ? 0 : (offset += distances[i - 1])));
   /** @type {{sum: number, count: number}[]} */
   const blocks = [];
-  wanted.forEach((x, i) => {
+  ideal.forEach((x, i) => {
     blocks.push({ sum: x - offsets[i], count: 1 });
     for (;;) {
       const last = blocks[blocks.length - 1];
@@ -147,7 +147,7 @@ export function layout(graph, widths) {
   const layer = layers(count, edges, start);
   const rows = Array.from({ length: Math.max(...layer) + 1 }, (_, i) => graph.nodes.map((_, vertex) => vertex).filter((vertex) => layer[vertex] === i));
   const x = new Array(count).fill(0);
-  // A step to the left for Left's options, to the right for Right's. Edges that lead back pull less.
+  // Left's options pull to the left and Right's to the right. Edges that lead back up pull less.
   const pulls = edges.filter(({ from, to }) => layer[from] !== layer[to]).flatMap(({ player, from, to }) => {
     const down = layer[to] > layer[from];
     const [upper, lower] = down ? [from, to] : [to, from];
@@ -157,7 +157,7 @@ export function layout(graph, widths) {
   for (let round = 0; round < ROUNDS; round += 1) {
     const downwards = round % 2 === 0;
     for (const row of downwards ? rows : [...rows].reverse()) {
-      const wanted = row.map((vertex) => {
+      const ideal = row.map((vertex) => {
         const wishes = pulls.flatMap(({ upper, lower, step, weight }) => {
           if (lower === vertex && (downwards || round > 3)) return [{ at: x[upper] + step, weight }];
           if (upper === vertex && (!downwards || round > 3)) return [{ at: x[lower] - step, weight }];
@@ -166,9 +166,9 @@ export function layout(graph, widths) {
         const weights = wishes.reduce((sum, wish) => sum + wish.weight, 0);
         return weights > 0 ? wishes.reduce((sum, wish) => sum + wish.at * wish.weight, 0) / weights : x[vertex];
       });
-      const order = row.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
+      const order = row.map((_, i) => i).sort((a, b) => ideal[a] - ideal[b] || a - b);
       const distances = order.slice(1).map((i, k) => (widths[row[order[k]]] + widths[row[i]]) / 2 + GAP);
-      apart(order.map((i) => wanted[i]), distances).forEach((at, k) => { x[row[order[k]]] = at; });
+      separate(order.map((i) => ideal[i]), distances).forEach((at, k) => { x[row[order[k]]] = at; });
     }
   }
   const left = Math.min(...x.map((at, i) => at - widths[i] / 2));

@@ -1,4 +1,4 @@
-// A place on a board, and the moves that it stands for: usually one; where there are several, the player is asked.
+// The moves behind a target of a board: usually one. If there are several, a dialog asks the player to choose.
 import { ACHIEVES, valueText, valueWords } from "../value.js";
 import { svg } from "../svg.js";
 import { button, el } from "../dom.js";
@@ -8,12 +8,12 @@ import { button, el } from "../dom.js";
 
 const ORDER = ["winning", "drawing", "losing"];
 
-/** The best of these moves, as they come sorted. @param {Move[]} moves */
+/** Returns the move that achieves most. @param {Move[]} moves */
 export const best = (moves) =>
   [...moves].sort((a, b) => ORDER.indexOf(a.achieves ?? "losing") - ORDER.indexOf(b.achieves ?? "losing"))[0];
 
 /**
- * Makes the one move, or asks which.
+ * Makes the move, or asks which one if there are several.
  * @param {Move[]} moves @param {Table} table
  */
 export function choices(moves, table) {
@@ -26,9 +26,9 @@ export function choices(moves, table) {
   const close = () => { dialog.close(); dialog.remove(); };
   dialog.append(
     el("h2", {}, "Which move?"),
-    // What was hinted at is lit here too, and first.
+    // The hinted move comes first and is highlighted.
     ...different.sort((one, other) => Number(other.move === table.hinted) - Number(one.move === table.hinted))
-      .map((move) => button(sentence(move.words), () => { close(); table.choose(move); }, { class: move.move === table.hinted && "primary" })),
+      .map((move) => button(sentence(move.name), () => { close(); table.choose(move); }, { class: move.move === table.hinted && "primary" })),
     button("Cancel", close, { class: "quiet" }),
   );
   dialog.addEventListener("cancel", () => dialog.remove());
@@ -36,11 +36,19 @@ export function choices(moves, table) {
   dialog.showModal();
 }
 
-/** @param {string} words */
+/** Capitalizes the first letter. @param {string} words */
 export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Gives each move a name; where another part of the component has a move of the same words, the name says which part. @param {Move[]} moves */
+export function nameMoves(moves) {
+  /** @type {Map<string, Set<number>>} */
+  const parts = new Map();
+  for (const { component, words, part } of moves) parts.set(`${component} ${words}`, (parts.get(`${component} ${words}`) ?? new Set()).add(part));
+  for (const move of moves) move.name = (parts.get(`${move.component} ${move.words}`)?.size ?? 1) > 1 ? `${move.words}, in part ${move.part}` : move.words;
+}
+
 /**
- * What the best of these moves is worth, as a small sign in the picture; nothing unless values are shown.
+ * Creates a small label with the value of the best of these moves, or null if values are hidden.
  * @param {Move[]} moves @param {Table} table @param {number} x @param {number} y
  */
 export function badge(moves, table, x, y) {
@@ -57,10 +65,10 @@ export function badge(moves, table, x, y) {
 export const hinted = (moves, table) => moves.some((move) => move.move === table.hinted);
 
 /**
- * What choosing these moves does and, where values are shown, what it achieves.
+ * Describes these moves and, if values are visible, what they achieve.
  * @param {Move[]} moves @param {Table} table
  */
 export const label = (moves, table) =>
   moves.map((move) => (table.values && move.achieves
-    ? `${move.words}: ${ACHIEVES[move.achieves].text}${move.value ? `, leaves ${valueWords(move.value)}` : ""}`
-    : move.words)).join("; or ");
+    ? `${move.name}: ${ACHIEVES[move.achieves].text}${move.value ? `, leaves ${valueWords(move.value)}` : ""}`
+    : move.name)).join("; or ");

@@ -1,4 +1,4 @@
-// Heaps of tokens: nim, top entails, subtraction, kayles and its kin. A heap is drawn as a row of tokens.
+// Boards of heaps: nim, top entails, subtraction, kayles and its relatives. A heap is a row of tokens.
 import { picture, svg, target } from "../svg.js";
 import { badge, choices, hinted, label } from "./choice.js";
 import { term } from "./position.js";
@@ -9,10 +9,10 @@ import { term } from "./position.js";
 const SIZE = 34;
 const GAP = 22;
 const MARGIN = 18;
-/** Longer heaps are drawn as a number, and played from the table. */
-const LONGEST = 40;
+/** A longer heap appears as a number, and the table lists its moves. */
+const MAX_DRAWN = 40;
 
-/** The heaps of a part: `!2,3` has a heap of 2 that must be answered. @param {string} text */
+/** Parses the heaps of a part. In `!2,3` the opponent must answer in the heap of 2. @param {string} text */
 function heapsOf(text) {
   return text.split(",").map((word) => {
     const due = word.trim().startsWith("!");
@@ -29,9 +29,9 @@ export function draw(component, table) {
     heapsOf(term(part.position).position).map((heap) => ({ ...heap, due: heap.due || part.due === true, part: part.place })));
   const { ruleset } = term(component.parts[0]?.position ?? "");
   const split = ruleset === "top-entails" || ruleset === "grundys-game";
-  // Values beside each other need room.
+  // Leave room for values.
   const step = split ? SIZE + GAP : SIZE + (table.values ? 18 : 8);
-  const longest = Math.max(1, ...rows.map((row) => (row.size > LONGEST ? 8 : row.size)));
+  const longest = Math.max(1, ...rows.map((row) => (row.size > MAX_DRAWN ? 8 : row.size)));
   const width = MARGIN * 2 + 40 + longest * step;
   const height = MARGIN + rows.length * (SIZE + 26);
   const drawn = rows.map((row, i) => heap(row, i, component, table, step, split, /kayles$/.test(ruleset)));
@@ -45,15 +45,15 @@ export function draw(component, table) {
  * @param {Table} table
  * @param {number} step
  * @param {boolean} split
- * @param {boolean} isRow whether it is a row of pins, which has two ends
+ * @param {boolean} isRow whether the heap is a row of pins, which has two ends
  */
 function heap(row, i, component, table, step, split, isRow) {
   const y = MARGIN + i * (SIZE + 26) + SIZE / 2;
   const x = (/** @type {number} */ k) => MARGIN + 40 + k * step + SIZE / 2;
   const own = component.moves.filter((move) => move.part === row.part && ofHeap(move.words, row.size));
   const size = svg("text", { x: MARGIN, y: y + 6, "font-size": 17, class: "size" }, row.size);
-  const forced = row.due && svg("rect", { x: 4, y: y - SIZE / 2 - 8, width: MARGIN + 40 + Math.max(1, Math.min(row.size, LONGEST)) * step, height: SIZE + 16, rx: 10, class: "due" });
-  if (row.size > LONGEST) return svg("g", {}, forced, size, svg("text", { x: x(0), y: y + 6, "font-size": 15 }, "tokens: choose a move from the table"));
+  const forced = row.due && svg("rect", { x: 4, y: y - SIZE / 2 - 8, width: MARGIN + 40 + Math.max(1, Math.min(row.size, MAX_DRAWN)) * step, height: SIZE + 16, rx: 10, class: "due" });
+  if (row.size > MAX_DRAWN) return svg("g", {}, forced, size, svg("text", { x: x(0), y: y + 6, "font-size": 15 }, "tokens: choose a move from the table"));
   const tokens = [];
   for (let k = 0; k < row.size; k += 1) {
     const circle = svg("circle", { cx: x(k), cy: y, r: SIZE / 2 - 1, class: "token" });
@@ -77,14 +77,14 @@ function heap(row, i, component, table, step, split, isRow) {
   return svg("g", {}, forced, size, tokens, gaps);
 }
 
-/** Whether a move is in a heap of this size; parts may have several. @param {string} words @param {number} size */
+/** Whether a move is in a heap of this size; a part may have several heaps. @param {string} words @param {number} size */
 function ofHeap(words, size) {
   const match = / of (\d+)(?:$|[ ,:;])/.exec(words);
   return !match || Number(match[1]) === size;
 }
 
 /**
- * The moves of clicking token k: taking it and those behind it, the top token, or pins there.
+ * Returns the moves for a click on token k: take it and the tokens behind it, take the top token, or knock down pins there.
  * @param {import("./board.js").Move[]} moves @param {number} size @param {number} k @param {boolean} split @param {boolean} isRow
  */
 function atToken(moves, size, k, split, isRow) {

@@ -1,4 +1,4 @@
-// Nimstring: dots, and lines to draw between them.
+// The board of nimstring: dots, and the edges between them.
 import { picture, svg, target } from "../svg.js";
 import { badge, choices, hinted, label } from "./choice.js";
 import { term } from "./position.js";
@@ -7,7 +7,7 @@ const CELL = 64;
 const MARGIN = 24;
 
 /**
- * A board: its size, and which edges are missing in some part.
+ * Reads the size of a board, and which edges are missing in at least one part.
  * @param {string[]} texts
  */
 function board(texts) {
@@ -31,7 +31,7 @@ function board(texts) {
   return found ?? { rows: 1, columns: 1, missing: new Set() };
 }
 
-/** The edge of a move. @param {string} words */
+/** Returns the edge that a move draws. @param {string} words */
 function edgeOf(words) {
   const match = /^draw the (top|bottom|left|right) edge of the box in row (\d+), column (\d+)/.exec(words);
   if (!match) return "";

@@ -1,4 +1,4 @@
-// Positions to begin with.
+// Starting positions.
 
 export const BARTENDER = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + green-lime:0-1g,1-2l,1-3l";
 
@@ -14,15 +14,15 @@ export const PRESETS = [
   { name: "Slide", text: "slide[-2,-3,+1;9]:7 + nim:2" },
   { name: "Kayles", text: "kayles:7 + kayles:4" },
   { name: "Strings and coins", text: "coins:a-b,b-c,c-a,a-0,b-0,c-0" },
-  { name: "All sorts", text: "top-entails:5 + nimstring:1x2 + lights:2b1s1b + green-lime:gll + nim:3" },
+  { name: "A mixed sum", text: "top-entails:5 + nimstring:1x2 + lights:2b1s1b + green-lime:gll + nim:3" },
 ];
 
-/** @param {number} n a number below n */
+/** Returns a random number from 0 to n − 1. @param {number} n */
 const below = (n) => Math.floor(Math.random() * n);
 /** @param {number} least @param {number} most */
 const between = (least, most) => least + below(most - least + 1);
 
-/** Random positions that are small enough to be solved at once. @type {Record<string, () => string>} */
+/** Random positions that the program solves at once. @type {Record<string, () => string>} */
 const RANDOM = {
   "green-lime": () => {
     const count = between(2, 5);
@@ -33,7 +33,7 @@ const RANDOM = {
   nimstring: () => {
     const [rows, columns] = [between(1, 2), between(2, 3)];
     const bits = (/** @type {number} */ n) => Array.from({ length: n }, () => (Math.random() < 0.4 ? "1" : "0")).join("");
-    // One edge at least is left to draw.
+    // Leave at least one edge to draw.
     const position = `${rows}x${columns}/0${bits((rows + 1) * columns - 1)}/${bits(rows * (columns + 1))}`;
     return `nimstring:${position}`;
   },
@@ -54,10 +54,10 @@ const RANDOM = {
 
 export const RULESETS = Object.keys(RANDOM);
 
-/** One component, of this ruleset or of any. @param {string} [ruleset] */
+/** Returns a random component of this ruleset, or of any ruleset. @param {string} [ruleset] */
 export const another = (ruleset) => RANDOM[ruleset ?? RULESETS[below(RULESETS.length)]]();
 
-/** A sum of two or three, or of this ruleset alone. @param {string} [ruleset] */
+/** Returns a random sum of two or three components, or of one or two components of this ruleset. @param {string} [ruleset] */
 export function random(ruleset) {
   const count = ruleset ? between(1, 2) : between(2, 3);
   return Array.from({ length: count }, () => another(ruleset)).join(" + ");

@@ -1,12 +1,12 @@
-// A token on a row of squares.
+// The board of slide: a token on a row of squares.
 import { picture, svg, target } from "../svg.js";
 import { badge, choices, hinted, label } from "./choice.js";
 import { term } from "./position.js";
 
 const SQUARE = 46;
-const LONGEST = 192;
-/** Squares in each row: on a phone as many as it is wide. */
-const eachRow = () => (matchMedia("(max-width: 40rem)").matches ? 6 : 16);
+const MAX_DRAWN = 192;
+/** Squares in each row; a phone is six squares wide. */
+const rowLength = () => (matchMedia("(max-width: 40rem)").matches ? 6 : 16);
 
 /**
  * @param {import("./board.js").Component} component
@@ -14,12 +14,12 @@ const eachRow = () => (matchMedia("(max-width: 40rem)").matches ? 6 : 16);
  */
 export function draw(component, table) {
   const { parameters, position } = term(component.parts[0].position);
-  const [each, side] = [eachRow(), SQUARE + (table.values ? 6 : 0)];
+  const [each, side] = [rowLength(), SQUARE + (table.values ? 6 : 0)];
   const end = Number((parameters ?? "").split(";")[1] ?? position);
   const token = Number(position);
-  // Of a long row the squares about the token are drawn, by whole rows; longer slides are in the table.
-  const first = end < LONGEST ? 0 : Math.max(0, Math.floor((token - LONGEST / 2) / each) * each);
-  const last = Math.min(end, first + LONGEST - 1);
+  // Of a long row, only the squares near the token are drawn, in whole rows. The table lists the other moves.
+  const first = end < MAX_DRAWN ? 0 : Math.max(0, Math.floor((token - MAX_DRAWN / 2) / each) * each);
+  const last = Math.min(end, first + MAX_DRAWN - 1);
   const columns = Math.min(last - first + 1, each);
   const rows = Math.ceil((last - first + 1) / each);
   const squares = [];

@@ -1,9 +1,9 @@
-// One way to draw, on a canvas and into a file.
+// Brushes: the same drawing commands paint on a canvas or write an SVG file.
 
 /** @typedef {{align?: "left"|"center"|"right", size?: number, bold?: boolean}} Lettering */
 /**
  * @typedef {object} Brush
- * @property {(points: number[], width: number, height: number, colour: string) => void} cells rectangles of one size, by their upper left corners
+ * @property {(points: number[], width: number, height: number, colour: string) => void} cells rectangles of one size, given by their upper left corners
  * @property {(points: number[], colour: string, width?: number, dash?: number[]) => void} line
  * @property {(x: number, y: number, width: number, height: number, colour: string, stroke?: number) => void} box an outline
  * @property {(x: number, y: number, text: string, colour: string, lettering?: Lettering) => void} text
@@ -50,7 +50,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (letter) => ESCAPES[letter]);
 const number = (n) => String(Math.round(n * 100) / 100);
 
 /**
- * A brush that writes; `file` gives the text.
+ * Creates a brush that writes SVG; `file` returns the text.
  * @param {number} width
  * @param {number} height
  * @param {string} paper

@@ -1,4 +1,4 @@
-// Values against n. Moons and the like have no height, so they stand in a band of their own, on top.
+// The chart of values against n. Moons and other special values have no height, so a band above the chart shows them.
 import { MOON, NONE, OTHER } from "./data.js";
 import { between, tokens } from "./colours.js";
 
@@ -12,13 +12,13 @@ const LEFT = 46;
 const RIGHT = 22;
 const BOTTOM = 26;
 const TOP = 20;
-/** Up to so many exceptional points are framed; more are told by their colour alone. */
-const MOST_FRAMED = 150;
-/** How much of the colour one, two, three … points have that fall on the same pixels. */
+/** At most this many exceptional points get a frame; beyond that, only the colour marks them. */
+const MAX_FRAMED = 150;
+/** The strength of the colour where one, two, three or more points share the same pixels. */
 const SHADES = [0.55, 0.75, 0.9, 1];
 const BAND = 26;
 
-/** A round number not below this one. @param {number} least */
+/** Returns the next round number. @param {number} least */
 function round(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? least;
@@ -26,7 +26,7 @@ function round(least) {
 
 /** @param {() => Shown} shown */
 export function chart(shown) {
-  /** What is seen, from half a place before the first to half a place after the last. */
+  /** The visible range, from half a step before the first n to half a step after the last. */
   let [from, to] = [-0.5, 10.5];
 
   const hasBand = () => shown().table.special.size > 0;
@@ -42,7 +42,7 @@ export function chart(shown) {
   };
 
   return {
-    /** The largest nimber that is seen, and how high it is drawn. */
+    /** Returns the largest visible nimber, which sets the vertical scale. */
     ceiling() {
       const { values } = shown().table;
       let most = 1;
@@ -79,16 +79,16 @@ export function chart(shown) {
       const n = Math.round(from + (x - LEFT) / scale(width));
       return n >= 0 && n < shown().table.count && x >= LEFT - 6 ? n : null;
     },
-    /** Where a place is. @param {number} n @param {number} width @returns {[number, number]} */
+    /** Returns the place of n. @param {number} n @param {number} width @returns {[number, number]} */
     placeOf: (n, width) => [LEFT + (n - from) * scale(width), 0],
-    /** Shows a place. @param {number} n */
+    /** Scrolls to n. @param {number} n */
     reveal(n) {
       if (n >= from && n <= to) return;
       const span = to - from;
       [from, to] = [n - span / 2, n + span / 2];
       clamp();
     },
-    /** How far a step up or down goes. */
+    /** How far the keys up and down move. */
     stride: () => 10,
     /**
      * @param {import("./brush.js").Brush} brush
@@ -109,7 +109,7 @@ export function chart(shown) {
 
       if (period) {
         const { period: length, preperiod } = period;
-        // Every other period is shaded, where they are wide enough to be seen.
+        // Shade every other period if periods are wide enough to be visible.
         if (length * unit >= 5) {
           const shaded = [];
           for (let k = Math.max(0, Math.floor((from - preperiod) / length)); preperiod + k * length < to; k += 1) if (k % 2 === 0) shaded.push(preperiod + k * length);
@@ -134,7 +134,7 @@ export function chart(shown) {
         brush.text(LEFT - 8, TOP + 15, `${table.moons.length ? "☾" : ""}${table.special.size > table.moons.length ? " ∞" : ""}`, colours.moon, { align: "right", bold: true });
       }
 
-      // Whole pixels where there are many points, which are quicker to fill.
+      // Many points use whole pixels, which are quicker to fill.
       const size = Math.max(unit < 0.4 ? 2 : 3, Math.min(7, unit * 0.7));
       /** @type {number[]} */
       const points = [];
@@ -144,7 +144,7 @@ export function chart(shown) {
       const others = [];
       /** @type {number[]} */
       const exceptions = [];
-      // Points that fall on the same pixels are drawn once, the darker the more they are.
+      // Draw points on the same pixels once, darker if there are more of them.
       const grain = last - first > 20_000 ? 2 : 1;
       const across = Math.ceil(width) + 2;
       const seen = last - first > 4000 ? new Uint8Array(across * (Math.ceil(height) + 2)) : null;
@@ -173,7 +173,7 @@ export function chart(shown) {
         shades.forEach((list, i) => brush.cells(list, size, size, between(colours.paper, colours.point, SHADES[i])));
       } else brush.cells(points, size, size, colours.point);
       brush.cells(exceptions, size, size, colours.exception);
-      if (exceptions.length <= 2 * MOST_FRAMED) for (let i = 0; i < exceptions.length; i += 2) brush.box(exceptions[i] - 2.5, exceptions[i + 1] - 2.5, size + 5, size + 5, colours.exception, 1.5);
+      if (exceptions.length <= 2 * MAX_FRAMED) for (let i = 0; i < exceptions.length; i += 2) brush.box(exceptions[i] - 2.5, exceptions[i + 1] - 2.5, size + 5, size + 5, colours.exception, 1.5);
       const few = moons.length + others.length < 400;
       for (const [list, glyph, colour] of /** @type {const} */ ([[moons, "☾", colours.moon], [others, "∞", colours.other]])) {
         if (!few) brush.cells(list.map((at, i) => (i % 2 ? TOP + 3 : at - 1)), 2, BAND - 12, colour);

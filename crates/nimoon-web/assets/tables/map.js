@@ -1,4 +1,4 @@
-// A colour for every value, in rows of one width: what repeats makes columns.
+// The colour map: a cell for every value, in rows of one width. If the width is a period, equal values form columns.
 import { MOON, NONE, OTHER } from "./data.js";
 import { nimberColour, tokens } from "./colours.js";
 import { valueText } from "../value.js";
@@ -7,16 +7,16 @@ import { valueText } from "../value.js";
 
 const LEFT = 52;
 const TOP = 22;
-/** The most and the least height of the map, and what is below the last row. */
-const [HIGHEST, LOWEST, BELOW] = [360, 110, 10];
+/** The largest and the smallest height of the map, and the space below the last row. */
+const [MAX_HEIGHT, MIN_HEIGHT, BELOW] = [360, 110, 10];
 
 /** @param {() => Shown} shown */
 export function map(shown) {
-  /** The side of a cell, and how far the cells are moved. */
+  /** The side of a cell, and the scroll offset of the cells. */
   let side = 12;
   let [offsetX, offsetY] = [0, 0];
-  let [seenWidth, seenHeight] = [600, HIGHEST];
-  let wanted = HIGHEST;
+  let [seenWidth, seenHeight] = [600, MAX_HEIGHT];
+  let fullHeight = MAX_HEIGHT;
 
   const rows = () => Math.ceil(shown().table.count / shown().width);
   const smallest = () => Math.max(1, Math.min(28, (seenWidth - LEFT - 4) / shown().width, Math.max(2, (seenHeight - TOP - 4) / rows())));
@@ -28,16 +28,16 @@ export function map(shown) {
   };
 
   return {
-    /** All of it, if the cells can still be told apart; else as large as fits the width. */
+    /** Shows the whole map if the cells stay large enough to distinguish, and otherwise its full width. */
     fit() {
-      const [byWidth, byHeight] = [(seenWidth - LEFT - 4) / shown().width, (HIGHEST - TOP - BELOW) / rows()];
+      const [byWidth, byHeight] = [(seenWidth - LEFT - 4) / shown().width, (MAX_HEIGHT - TOP - BELOW) / rows()];
       side = Math.max(2, Math.min(28, byWidth, Math.max(byHeight, 6)));
-      wanted = Math.round(Math.max(LOWEST, Math.min(HIGHEST, TOP + rows() * side + BELOW)));
+      fullHeight = Math.round(Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, TOP + rows() * side + BELOW)));
       [offsetX, offsetY] = [0, 0];
       clamp();
     },
-    /** How high the map is, all of it seen. */
-    height: () => wanted,
+    /** Returns the height that shows the whole map. */
+    height: () => fullHeight,
     /** @param {number} width */
     sized(width) {
       seenWidth = width;
@@ -82,7 +82,7 @@ export function map(shown) {
       if (x < offsetX) offsetX = x;
       if (x + side > offsetX + roomX) offsetX = x + side - roomX;
       if (y < offsetY || y + side > offsetY + roomY) {
-        // A step goes on at the border, a jump to the middle.
+        // A small step scrolls by one row; a jump puts the cell in the middle.
         const near = y > offsetY - 3 * side && y < offsetY + roomY + 3 * side;
         offsetY = !near ? y - roomY / 2 : y < offsetY ? y : y + side - roomY;
       }
@@ -105,7 +105,7 @@ export function map(shown) {
       const firstColumn = Math.floor(offsetX / side);
       const lastColumn = Math.min(columns - 1, Math.floor((offsetX + width - LEFT) / side));
       const gap = side >= 7 ? 1 : 0;
-      // Whole pixels, or lines would show between cells.
+      // Use whole pixels, or lines would show between cells.
       const cell = gap ? Math.max(1, Math.floor(side) - gap) : Math.ceil(side);
       /** @type {Map<string, number[]>} */
       const byColour = new Map();
@@ -123,7 +123,7 @@ export function map(shown) {
           const value = table.values[n];
           let [colour, letters] = [colours.line, colours.ink];
           if (value >= 0) {
-            const scaled = nimberColour(value, table.largest);
+            const scaled = nimberColour(value, table.largest?.nimber ?? 0);
             [colour, letters] = [scaled.colour, scaled.isDark ? "#ffffff" : "#10151c"];
           } else if (value === MOON) [colour, letters] = [colours.moon, colours.paper];
           else if (value === OTHER) [colour, letters] = [colours.other, colours.paper];
@@ -135,7 +135,7 @@ export function map(shown) {
           if (written) texts.push([x + cell / 2, y + cell / 2 + 4, value >= 0 ? String(value) : valueText(table.special.get(n)).slice(0, 3), letters]);
         }
       }
-      // Parts of cells that stand over the margins are covered below.
+      // The margins painted below cover the parts of cells that reach into them.
       for (const [colour, points] of byColour) brush.cells(points, cell, cell, colour);
       for (const [x, y, text, colour] of texts) if (text.length * 7 <= side + 4) brush.text(x, y, text, colour, { align: "center", size: Math.min(13, side * 0.6) });
       for (const [x, y] of marked) {
@@ -170,7 +170,7 @@ export function map(shown) {
       }
     },
     /**
-     * A line between what comes before the period and the period.
+     * Draws the line where the period begins.
      * @param {import("./brush.js").Brush} brush
      * @param {number} preperiod
      * @param {number} columns

@@ -1,4 +1,4 @@
-// A canvas that is moved and zoomed by mouse, touch and keyboard, and in which one place is chosen.
+// A canvas that the user can scroll and zoom by mouse, touch and keyboard, and on which one n is chosen.
 import { el } from "../dom.js";
 import { canvasBrush, svgBrush } from "./brush.js";
 import { tokens } from "./colours.js";
@@ -13,16 +13,16 @@ import { tokens } from "./colours.js";
  * @property {(n: number) => void} reveal
  * @property {() => number} stride
  * @property {(brush: import("./brush.js").Brush, width: number, height: number) => void} draw
- * @property {() => number} [height] how high it wants to be
+ * @property {() => number} [height] the height that shows everything
  *
  * @typedef {object} Listener
  * @property {(n: number) => void} choose
  * @property {(n: number|null) => void} hover
- * @property {() => void} moved the part that is seen has changed
+ * @property {() => void} moved called when the visible range changed
  * @property {() => {n: number, count: number, words: string}} now
  */
 
-/** How far a pointer may go in a click. */
+/** How many pixels a pointer may move during a click. */
 const STILL = 4;
 
 /**
@@ -32,7 +32,7 @@ const STILL = 4;
  * @param {Listener} listener
  */
 export function pane(label, name, model, listener) {
-  // A slider, so that those who do not see it hear the value of each place.
+  // The role slider makes screen readers read the value at each n.
   const canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { class: ["table-pane", name], tabindex: "0", role: "slider", "aria-label": label, "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": "" }));
   let drawing = 0;
   let [width, height] = [0, 0];
@@ -119,14 +119,14 @@ export function pane(label, name, model, listener) {
     if (event.shiftKey) {
       model.pan(-(event.deltaX || event.deltaY), 0, width, height);
     } else if (!model.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0018)), x, y, width, height)) {
-      // Nothing more to see: the page scrolls.
+      // The zoom is at its limit: let the page scroll.
       return;
     }
     event.preventDefault();
     moved();
   }, { passive: false });
 
-  /** Zooms around the chosen place if it is seen, else around the middle. @param {number} factor */
+  /** Zooms around the chosen n if it is visible, otherwise around the middle. @param {number} factor */
   function zoom(factor) {
     const [x, y] = model.placeOf(listener.now().n, width);
     const seen = x >= 0 && x <= width && y >= 0 && y <= height;
@@ -154,7 +154,7 @@ export function pane(label, name, model, listener) {
     draw,
     zoom,
     fit() { model.fit(); moved(); },
-    /** What is seen as a file. @param {string} title */
+    /** Returns the visible part as an SVG file. @param {string} title */
     svg(title) {
       const brush = svgBrush(width, height, tokens().paper);
       model.draw(brush, width, height);

@@ -1,4 +1,4 @@
-// What this is, and what can be asked: read from the description that the program itself gives.
+// About nimoon: its rulesets and its JSON API, both read from the program itself.
 import { ask } from "../api.js";
 import { el, fill } from "../dom.js";
 import { sentence } from "../play/choice.js";
@@ -12,15 +12,15 @@ export function mount(root) {
     root,
     el("section", { class: "panel" },
       el("h1", {}, "nimoon"),
-      el("p", {}, "Exact values of impartial games where classical theory stops: games with cycles, with carry-on moves (move again) and with entailing moves (answer here). The page is served by the program on your own machine; nothing leaves it."),
-      el("p", {}, "Values: a nimber n is equal to the nim-heap of n; ☾ a moon wins beside every nim-heap; ○ a full moon has a checkmate; ∞* a ninny and ∞ a cyclic value stand for zones in which play can go round for ever. N means that the next player wins, P the previous one, D that nobody can force a win.")),
+      el("p", {}, "nimoon computes exact values of impartial games that classical theory does not cover: games with cycles, with carry-on moves (the mover moves again) and with entailing moves (the opponent must answer in the same component). The program on your own machine serves this page, and no data leaves the machine."),
+      el("p", {}, "Values: a nimber n equals the nim-heap of size n. A moon ☾ wins beside every nim-heap. A full moon ○ has a checkmate. A ninny ∞* and a cyclic value ∞ are values of zones in which play can go on forever. Outcomes: N means that the next player wins, P that the previous player wins, and D that neither player can force a win.")),
     el("section", { class: "panel" },
       el("h2", {}, "Rulesets"),
-      el("p", {}, "Positions are written as ruleset, colon, position, and sums with a plus sign between them."),
+      el("p", {}, "Write a position as ruleset, colon, position. Write a sum with plus signs between its components."),
       rulesets),
     el("section", { class: "panel" },
       el("h2", {}, "JSON API"),
-      el("p", {}, "Everything on this page is asked of the program by these paths, and the answers are those of the command line with --format json. ",
+      el("p", {}, "This page uses the requests below. The answers equal those of the command line with --format json. See the ",
         el("a", { href: "/api/openapi.json" }, "OpenAPI document"), "."),
       list),
   );
@@ -28,14 +28,14 @@ export function mount(root) {
   ask("openapi.json").then((document) => fill(list, Object.entries(document.paths).map(described(document))), failed(list));
 }
 
-/** Games in which the players have moves of their own. They are played in the terminal. */
+/** Games in which Left and Right have different moves. The terminal plays them, the page does not. */
 const PARTIZAN = ["backsliding", "fox-geese"];
 
-/** A ruleset. @param {{name: string, rules: string, notation: string, example: string, source: string, parameters: string|null}} ruleset */
+/** Describes a ruleset. @param {{name: string, rules: string, notation: string, example: string, source: string, parameters: string|null}} ruleset */
 const rules = ({ name, rules, notation, example, source, parameters }) => el("details", {},
   el("summary", {}, el("code", {}, name)),
   el("p", {}, rules),
-  el("p", {}, "Written ", el("code", { class: "written" }, notation)),
+  el("p", {}, "Notation: ", el("code", { class: "written" }, notation)),
   el("p", { class: "muted" }, source),
   el("p", {}, PARTIZAN.includes(name) || parameters?.startsWith("the name of a file")
     ? ["In the terminal: ", el("code", {}, `nimoon play '${example}'`)]
@@ -53,7 +53,7 @@ const described = (document) => (/** @type {[string, any]} */ [path, methods]) =
     fields.length > 0 && el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, "field"), el("th", {}, "meaning"))),
       el("tbody", {}, fields.map(([name, field]) => el("tr", {},
-        el("td", {}, el("code", {}, name), schema.required?.includes(name) ? " (needed)" : ""),
+        el("td", {}, el("code", {}, name), schema.required?.includes(name) ? " (required)" : ""),
         el("td", {}, resolved(document, field).description ?? ""))))),
     body?.example && el("pre", { tabindex: "0" }, `curl -H 'content-type: application/json' ${location.origin}${path} -d '${JSON.stringify(body.example)}'`));
 };

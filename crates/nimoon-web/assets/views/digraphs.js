@@ -1,26 +1,29 @@
-// Digraphs: draw nodes and arcs, see the values as you draw, and why.
+// The view Digraphs: draw nodes and arcs, and see their values and the reasons while you draw.
 import { ApiError, ask } from "../api.js";
-import { announce, button, el, fill } from "../dom.js";
+import { announce, button, el, fill, showError } from "../dom.js";
 import { Canvas, key } from "../digraphs/canvas.js";
 import { editor } from "../digraphs/edit.js";
 import { EXAMPLES } from "../digraphs/examples.js";
 import { reader, writer } from "../digraphs/files.js";
 import { listen } from "../digraphs/input.js";
 import { adjacency, neighbourhood, searcher } from "../digraphs/large.js";
-import { MOST_ARCS, MOST_NODES, Model, decoded, encoded, encodedPieces } from "../digraphs/model.js";
+import { MAX_ARCS, MAX_NODES, Model, decoded, encoded, encodedPieces } from "../digraphs/model.js";
 import { nodePanel } from "../digraphs/node.js";
 import { sumOf } from "../digraphs/pieces.js";
-import { because, reasons } from "../digraphs/reasons.js";
+import { conclusion, reasons } from "../digraphs/reasons.js";
 import { refill } from "../digraphs/refill.js";
 import { isFresh, isKnown, roundsOf, stepper } from "../digraphs/rounds.js";
 import { toolbar } from "../digraphs/tools.js";
 import { sentence } from "../play/choice.js";
 
-/** How long drawing rests before the program is asked, in milliseconds. */
+/** How many milliseconds after the last change the page sends a request. */
 const REST = 120;
-const THEORIES = ["auto", "short", "cyclic", "entailing", "carry-on", "general"];
-/** The most reasons of a round that are asked for if the digraph is large, and goes with every question. */
-const FEW = 3;
+const THEORIES = ["short", "cyclic", "entailing", "carry-on", "general"];
+/** The choices of theories: the smallest for each node, the smallest for the whole digraph, or a given one. @type {Record<string, string>} */
+const CHOICES = { smallest: "the smallest for each node", auto: "the smallest for all nodes", ...Object.fromEntries(THEORIES.map((name) => [name, name])) };
+/** The number of reasons to request for each round. A large digraph is sent with every request, so it gets fewer. */
+const MAX_REASONS = 12;
+const MAX_REASONS_LARGE = 3;
 
 /**
  * A digraph that is too large to edit.
@@ -35,44 +38,44 @@ export function mount(root, parameters, change) {
   let large = null;
   /** @type {import("../digraphs/input.js").Tool} */
   let tool = "draw";
-  let theory = "auto";
-  /** The chosen node, and where an arc begins that is drawn by keys. @type {{selected: number|null, pending: number|null}} */
+  let theory = "smallest";
+  /** The chosen node, and the start of an arc that the user draws with the keyboard. @type {{selected: number|null, pending: number|null}} */
   const chosen = { selected: null, pending: null };
-  /** What the program says of the digraph as it is, or as it was if `stale`. @type {{drawing: import("../digraphs/large.js").Drawing, labels: Map<number, import("../digraphs/canvas.js").Label>, zones: import("../digraphs/canvas.js").Zone[]}|null} */
-  let told = null;
+  /** The answer of the program for the current digraph, or for an earlier one if `stale`. @type {{drawing: import("../digraphs/large.js").Drawing, labels: Map<number, import("../digraphs/canvas.js").Label>, zones: import("../digraphs/canvas.js").Zone[]}|null} */
+  let labelling = null;
   let stale = false;
   /** @type {any} */
   let sum = null;
   let round = new AbortController();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
-  /** The step that an address asks for. @type {number|null} */
-  let wanted = null;
-  /** How many texts were asked to be read; only the last one is drawn. */
+  /** The step in the address. @type {number|null} */
+  let requestedStep = null;
+  /** The number of texts read so far; only the last one is drawn. */
   let readings = 0;
-  /** What was explained of the digraph as it is. @type {Map<string, Promise<any>>} */
+  /** The explanations for the current digraph. @type {Map<string, Promise<any>>} */
   let explained = new Map();
-  /** Which node is explained beside the drawing. @type {{id: number, of: typeof explained}|null} */
-  let answered = null;
+  /** The node whose explanation is visible. @type {{id: number, of: typeof explained}|null} */
+  let explainedNode = null;
 
   const notice = el("div", { "aria-live": "polite" });
-  /** What was wrong with the address; it stays until something else is drawn. */
+  /** An error of the address, which stays until the digraph changes. */
   const warning = el("div", {});
   const status = el("p", { class: "muted dg-status" });
-  const help = el("p", { class: "muted", id: "dg-keys" }, "Keys: arrows and Page Down go from node to node, Enter chooses, n adds a node, Shift+N an option of this one, a begins an arc and Enter ends it, g gray, p piece, Shift+P takes it off, r renames, Delete deletes, Alt+arrows move, Ctrl+Z undoes.");
+  const help = el("p", { class: "muted", id: "dg-keys" }, "Keys: the arrows and Page Down go to other nodes and Enter chooses a node. n adds a node, and Shift+N adds an option of the current node. a starts an arc and Enter ends it. g makes a node gray or white. p adds a piece and Shift+P removes it. r renames the node, Delete deletes it, and Alt+arrows move it. Ctrl+Z undoes a change.");
   const sumBox = el("div", {});
   const pieceTitle = el("h2", { id: "pieces-title" }, "Pieces");
   const chosenTheory = /** @type {HTMLSelectElement} */ (el("select", { id: "dg-theory", onchange: () => { theory = chosenTheory.value; changed({ structure: true }); } },
-    THEORIES.map((name) => el("option", { value: name }, name === "auto" ? "the smallest that fits" : name))));
-  const edit = editor(model, canvas, chosen, { changed, render: () => render(), refuse: (text) => { fill(notice, el("p", { class: "notice", role: "alert" }, text)); } });
-  const tools = toolbar({ ...edit, choose, arrange: () => { model.keep(); edit.arrange(); changed({}); canvas.fit(); } });
+    Object.entries(CHOICES).map(([name, words]) => el("option", { value: name }, words))));
+  const edit = editor(model, canvas, chosen, { changed, render: () => render(), warn: (text) => { showError(notice, text); } });
+  const tools = toolbar({ ...edit, choose, arrange: () => { model.remember(); edit.arrange(); changed({}); canvas.fit(); } });
   const chosenPanel = nodePanel({ ...edit, centre, link });
-  const steps = stepper({ show: () => { render(); save(false); }, reason: async (name) => because(await explain(name)), link, isNear: (name) => !large || large.near.nodes.includes(idOf(name) ?? -1), most: () => (large ? FEW : 12) });
+  const steps = stepper({ show: () => { render(); save(false); }, reason: async (name) => conclusion(await explain(name)), link, isNear: (name) => !large || large.near.nodes.includes(idOf(name) ?? -1), maxReasons: () => (large ? MAX_REASONS_LARGE : MAX_REASONS) });
   const search = searcher({ centre: (node) => centre(node), back: () => { begin(EXAMPLES[0].id); } });
   const open = reader({ read, example: begin });
   const write = writer({
     picture: () => ({ element: canvas.element, bounds: canvas.bounds() }),
-    request: () => ({ digraph: digraph(), theory, ...(large ? { around: large.names[large.centre], radius: search.radius() } : { max_nodes: 1000 }) }),
+    request: () => ({ ...labelled(), ...(large ? { around: large.names[large.centre], radius: search.radius() } : { max_nodes: 1000 }) }),
     address: () => (large ? null : encoded(model)),
   });
   fill(root,
@@ -82,9 +85,9 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel", "aria-label": "The drawing" },
           tools.element, warning, notice,
           el("div", { class: "dg-frame" }, canvas.element,
-            el("div", { class: "dg-zoom" }, button("+", () => canvas.zoom(1.25), { "aria-label": "Larger" }), button("−", () => canvas.zoom(0.8), { "aria-label": "Smaller" }), button("⤢", () => canvas.fit(), { "aria-label": "Show everything" }))),
+            el("div", { class: "dg-zoom" }, button("+", () => canvas.zoom(1.25), { "aria-label": "Zoom in" }), button("−", () => canvas.zoom(0.8), { "aria-label": "Zoom out" }), button("⤢", () => canvas.fit(), { "aria-label": "Fit to the window" }))),
           el("div", { class: "row dg-below" }, el("label", {}, "Theory ", chosenTheory), status),
-          el("p", { class: "muted dg-words" }, "Tinted ground is a cyclic zone, and dashed green arcs leave it for a number. Orange arcs are the turn to play. Gray squares are gray nodes."),
+          el("p", { class: "muted dg-words" }, "A tinted background marks a cyclic zone, and its dashed green arcs lead to numbers. Orange arcs show a good turn. Gray nodes are squares."),
           el("details", {}, el("summary", {}, "Keyboard"), help)),
         steps.element),
       el("div", {},
@@ -92,23 +95,29 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel", "aria-labelledby": "pieces-title" }, pieceTitle, sumBox),
         open.element, write)));
 
-  // ---- What the program is asked ----
+  // ---- Requests to the program ----
 
   const digraph = () => (large ? { text: large.text, format: large.format } : { text: model.text(), format: "json" });
+  const labelled = () => ({ digraph: digraph(), ...(theory === "smallest" ? { smallest: true } : { theory }) });
+  /** The theory of a sum must fit only the nodes that the pieces can reach. */
+  const summed = () => ({
+    ...(theory === "smallest" ? { digraph: large ? digraph() : { text: model.text(model.reachable(model.pieces)), format: "json" } } : { digraph: digraph(), theory }),
+    nodes: model.pieces.map(nameOf),
+  });
   const isEmpty = () => !large && model.nodes.size === 0;
   const nameOf = (/** @type {number} */ id) => (large ? large.names[id] : model.name(id));
   const idOf = (/** @type {string} */ name) => (large ? large.order.get(name) : model.named(name)?.id);
 
-  /** Why a node has its label; asked once as long as the digraph stays as it is. @param {string} name @returns {Promise<any>} */
+  /** Requests the explanation of a node, once for each state of the digraph. @param {string} name @returns {Promise<any>} */
   function explain(name) {
-    const known = explained.get(name) ?? ask("label", { digraph: digraph(), theory, explain: name });
+    const known = explained.get(name) ?? ask("label", { ...labelled(), explain: name });
     explained.set(name, known);
     const now = explained;
     known.catch(() => now.delete(name));
     return known;
   }
 
-  /** Something has changed. With `structure` the values are no longer known; with `pieces` only the sum is not. @param {{structure?: boolean, pieces?: boolean, push?: boolean}} what */
+  /** Handles a change. With `structure`, the values are outdated; with `pieces`, only the sum is. @param {{structure?: boolean, pieces?: boolean, push?: boolean}} what */
   function changed({ structure = false, pieces = false, push = true }) {
     if (structure) {
       stale = true;
@@ -127,31 +136,31 @@ export function mount(root, parameters, change) {
     timer = setTimeout(() => { answer(signal, structure || stale); }, REST);
   }
 
-  /** Asks for labels and the sum; only the newest answer is shown. @param {AbortSignal} signal @param {boolean} structure */
+  /** Requests the labels and the sum, and shows only the newest answer. @param {AbortSignal} signal @param {boolean} structure */
   async function answer(signal, structure) {
     try {
       if (isEmpty()) {
-        told = null;
+        labelling = null;
       } else if (structure) {
         const ids = large ? large.names.map((_, i) => i) : [...model.nodes.keys()];
-        const drawing = await ask("label", { digraph: digraph(), theory, steps: true, output: "drawing" }, { signal });
+        const drawing = await ask("label", { ...labelled(), steps: true, output: "drawing" }, { signal });
         if (signal.aborted) return;
         const named = (/** @type {[number, number][]} */ arcs) => arcs.map(([from, to]) => /** @type {[number, number]} */ ([ids[from], ids[to]]));
-        told = {
+        labelling = {
           drawing,
           labels: new Map(ids.map((id, i) => [id, drawing.nodes[i]])),
           zones: drawing.zones.map((/** @type {any} */ zone) => ({ nodes: zone.nodes.map((/** @type {number} */ i) => ids[i]), exits: named(zone.exits) })),
         };
-        if (large) search.set(drawing, `${drawing.nodes.length.toLocaleString("en")} nodes and ${drawing.arcs.length.toLocaleString("en")} arcs: too many to draw at once, and for an address. Shown is what is near one node.`);
+        if (large) search.set(drawing, `${drawing.nodes.length.toLocaleString("en")} nodes and ${drawing.arcs.length.toLocaleString("en")} arcs. This is too large for one drawing and for an address, so the drawing shows the neighbourhood of one node.`);
       }
       if (structure) {
         stale = false;
-        steps.set(told?.drawing.nodes ?? [], wanted);
-        wanted = null;
+        steps.set(labelling?.drawing.nodes ?? [], requestedStep);
+        requestedStep = null;
       }
-      fill(notice, told?.drawing && /** @type {any} */ (told.drawing).budget && el("p", { class: "notice" }, `Not everything is known: ${/** @type {any} */ (told.drawing).budget}.`));
+      fill(notice, labelling?.drawing && /** @type {any} */ (labelling.drawing).budget && el("p", { class: "notice" }, `The result is incomplete: ${/** @type {any} */ (labelling.drawing).budget}.`));
       render();
-      sum = model.pieces.length ? await ask("sum", { digraph: digraph(), nodes: model.pieces.map(nameOf), theory }, { signal }) : null;
+      sum = model.pieces.length ? await ask("sum", summed(), { signal }) : null;
       if (signal.aborted) return;
       render();
       announce(summary());
@@ -165,30 +174,31 @@ export function mount(root, parameters, change) {
   function failed(error) {
     const text = error instanceof Error ? error.message : String(error);
     if (stale) {
-      told = null;
+      labelling = null;
       stale = false;
       steps.set([], null);
     }
-    fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(text), "."));
+    showError(notice, `${sentence(text)}.`);
     render();
     if (!(error instanceof ApiError)) throw error;
   }
 
-  /** One line about the whole. */
+  /** Summarizes the digraph in one line. */
   function summary() {
-    if (isEmpty()) return "Click on the sheet to draw a node.";
-    if (!told) return "";
-    const { theory: used, nodes, arcs, zones } = told.drawing;
+    if (isEmpty()) return "Click on the sheet to add a node.";
+    if (!labelling) return "";
+    const { nodes, arcs, zones } = labelling.drawing;
+    const used = nodes[0]?.theory ? THEORIES.filter((name) => nodes.some((node) => node.theory === name)) : [labelling.drawing.theory];
     const gray = nodes.filter((node) => node.color === "gray").length;
     const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
-    return `${used} theory: ${plural(nodes.length, "node")}${gray ? ` (${gray} gray)` : ""}, ${plural(arcs.length, "arc")}, ${plural(zones.length, "cyclic zone")}`;
+    return `${used.join(", ").replace(/, ([^,]*)$/, " and $1")} ${used.length === 1 ? "theory" : "theories"}: ${plural(nodes.length, "node")}${gray ? ` (${gray} gray)` : ""}, ${plural(arcs.length, "arc")}, ${plural(zones.length, "cyclic zone")}`;
   }
 
-  // ---- What is shown ----
+  // ---- Rendering ----
 
   function render() {
     const at = steps.at();
-    const labels = told ? told.drawing.nodes : [];
+    const labels = labelling ? labelling.drawing.nodes : [];
     const { last, total } = roundsOf(labels);
     const step = at ?? total;
     const showing = at !== null && at < total;
@@ -206,12 +216,12 @@ export function mount(root, parameters, change) {
     }
     canvas.render({
       nodes: shown.map((node) => {
-        const label = told?.labels.get(node.id) ?? null;
+        const label = labelling?.labels.get(node.id) ?? null;
         const known = label && (at === null || isKnown(label, step, last));
         return { ...node, label: known && (label.color === "gray") === node.gray ? label : null, fresh: at !== null && label !== null && isFresh(label, step, last), round: label?.round, pieces: model.pieces.filter((piece) => piece === node.id).length };
       }),
       arcs: large ? large.near.arcs : model.arcs(),
-      zones: stale || showing ? [] : (told?.zones ?? []).map((zone) => ({ nodes: zone.nodes.filter((id) => there.has(id)), exits: zone.exits })).filter((zone) => zone.nodes.length > 0),
+      zones: stale || showing ? [] : (labelling?.zones ?? []).map((zone) => ({ nodes: zone.nodes.filter((id) => there.has(id)), exits: zone.exits })).filter((zone) => zone.nodes.length > 0),
       turn: showing ? new Map() : turn,
       ...chosen,
       rounds: at !== null,
@@ -232,25 +242,25 @@ export function mount(root, parameters, change) {
     const id = chosen.selected;
     if (id === null) {
       chosenPanel.show(null);
-      answered = null;
+      explainedNode = null;
       return;
     }
     const name = nameOf(id);
     const node = model.nodes.get(id);
-    // Who is typing a name is not disturbed.
+    // Do not disturb a user who is typing a name.
     if (document.activeElement?.id !== "dg-rename") {
       chosenPanel.show({
-        id, name, gray: large ? large.gray.has(name) : node?.gray ?? false, label: stale ? null : told?.labels.get(id) ?? null, editable: large === null,
+        id, name, gray: large ? large.gray.has(name) : node?.gray ?? false, label: stale ? null : labelling?.labels.get(id) ?? null, editable: large === null,
         pieces: model.pieces.filter((piece) => piece === id).length,
         options: [...(model.options.get(id) ?? [])].map((to) => ({ id: to, name: model.name(to) })),
         others: [...model.nodes.values()].filter((other) => !model.hasArc(id, other.id)),
       });
     }
     const now = explained;
-    if (stale || !told) { fill(chosenPanel.why); answered = null; return; }
-    // What is shown already is not told again.
-    if (answered?.id === id && answered.of === now) return;
-    answered = { id, of: now };
+    if (stale || !labelling) { fill(chosenPanel.why); explainedNode = null; return; }
+    // The explanation is already visible.
+    if (explainedNode?.id === id && explainedNode.of === now) return;
+    explainedNode = { id, of: now };
     const show = (/** @type {Element} */ element) => { if (explained === now && chosen.selected === id) refill(chosenPanel.why, element); };
     explain(name).then((why) => show(reasons(why, link)), (error) => show(el("p", { class: "notice error" }, sentence(error.message))));
   }
@@ -258,16 +268,16 @@ export function mount(root, parameters, change) {
   function renderSum() {
     pieceTitle.textContent = model.pieces.length > 1 ? `The sum of ${model.pieces.length} pieces` : "Pieces";
     refill(sumBox, model.pieces.length === 0
-      ? el("p", { class: "muted" }, "Put pieces on nodes to see the value of the sum, who wins, and the turn to play.")
+      ? el("p", { class: "muted" }, "Add pieces to nodes to see the value of their sum, who wins, and a good turn.")
       : sumOf(stale ? null : sum, model.pieces.map(nameOf), edit.take, link));
   }
 
-  /** A node's name that can be chosen. @param {string} name */
+  /** Creates a link that chooses a node. @param {string} name */
   function link(name) {
     return button(name, () => { const id = idOf(name); if (id !== undefined) { if (large && !large.near.nodes.includes(id)) centre(id); select(id); } }, { class: "link" });
   }
 
-  // ---- What can be done ----
+  // ---- Actions ----
 
   /** @param {import("../digraphs/input.js").Tool} next */
   function choose(next) {
@@ -280,11 +290,11 @@ export function mount(root, parameters, change) {
   function select(id) {
     chosen.selected = id;
     changed({ push: false });
-    if (id !== null) announce(canvas.words(id) || nameOf(id));
+    if (id !== null) announce(canvas.describe(id) || nameOf(id));
   }
 
-  /** Chooses a node and goes to its name. @param {number} id */
-  function named(id) {
+  /** Chooses a node and moves the focus to its name. @param {number} id */
+  function editName(id) {
     select(id);
     const field = /** @type {HTMLInputElement|null} */ (root.querySelector("#dg-rename"));
     field?.focus();
@@ -302,7 +312,7 @@ export function mount(root, parameters, change) {
     canvas.fit();
   }
 
-  // ---- Where digraphs come from, and where they go ----
+  // ---- Loading and saving ----
 
   /** @param {string} id @param {boolean} [push] */
   async function begin(id, push = true) {
@@ -314,7 +324,7 @@ export function mount(root, parameters, change) {
     }
   }
 
-  /** Reads a text; what is wrong with it is thrown. @param {string} text @param {string} format @param {string[]} [pieces] @param {boolean} [push] */
+  /** Reads a text, and throws an error if that is not possible. @param {string} text @param {string} format @param {string[]} [pieces] @param {boolean} [push] */
   async function read(text, format, pieces = [], push = true) {
     const turn = (readings += 1);
     root.classList.add("waiting");
@@ -323,11 +333,11 @@ export function mount(root, parameters, change) {
       throw error;
     });
     if (turn !== readings) return;
-    if (model.nodes.size > 0) model.keep();
+    if (model.nodes.size > 0) model.remember();
     chosen.selected = chosen.pending = null;
-    told = null;
+    labelling = null;
     large = null;
-    if (found.nodes.length > MOST_NODES || found.arcs.length > MOST_ARCS) {
+    if (found.nodes.length > MAX_NODES || found.arcs.length > MAX_ARCS) {
       const order = new Map(found.nodes.map((/** @type {string} */ name, /** @type {number} */ i) => [name, i]));
       const graph = adjacency(found.nodes.length, found.arcs.map((/** @type {[string, string]} */ [from, to]) => [order.get(from), order.get(to)]));
       model.restore({ nodes: [], arcs: [], pieces: [] });
@@ -348,7 +358,7 @@ export function mount(root, parameters, change) {
     fill(notice);
     changed({ structure: true, push });
     canvas.fit();
-    // On a phone what was read is far above where it was asked for.
+    // On a phone, the drawing is far above the panel that opened the text.
     if (push) canvas.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -362,25 +372,25 @@ export function mount(root, parameters, change) {
       if (chosen.selected !== null) next.set("n", String([...model.nodes.keys()].indexOf(chosen.selected)));
       if (steps.at() !== null && !stale) next.set("r", String(steps.at()));
     }
-    if (theory !== "auto") next.set("t", theory);
+    if (theory !== "smallest") next.set("t", theory);
     change(next, { push });
   }
 
   /** @param {URLSearchParams} next */
   function load(next) {
-    const asked = next.get("t") ?? "auto";
-    theory = THEORIES.includes(asked) ? asked : "auto";
+    const choice = next.get("t") ?? "";
+    theory = Object.hasOwn(CHOICES, choice) ? choice : "smallest";
     const text = next.get("d");
     const snapshot = text === null ? null : decoded(text, next.get("p") ?? "");
-    if (text !== null && !snapshot) fill(warning, el("p", { class: "notice error", role: "alert" }, "The address has no digraph that can be read; here is an example."));
+    if (text !== null && !snapshot) fill(warning, el("p", { class: "notice error", role: "alert" }, "The digraph in the address cannot be read. The drawing shows an example instead."));
     if (!snapshot) { begin(next.get("x") ?? EXAMPLES[0].id, false); return; }
     large = null;
     model.restore(snapshot);
     const node = /^\d+$/.test(next.get("n") ?? "") ? Number(next.get("n")) : null;
     chosen.selected = node !== null && model.nodes.has(node) ? node : null;
     chosen.pending = null;
-    wanted = /^\d{1,6}$/.test(next.get("r") ?? "") ? Number(next.get("r")) : null;
-    told = null;
+    requestedStep = /^\d{1,6}$/.test(next.get("r") ?? "") ? Number(next.get("r")) : null;
+    labelling = null;
     changed({ structure: true, push: false });
     canvas.fit();
   }
@@ -390,18 +400,18 @@ export function mount(root, parameters, change) {
     tool: () => (large ? "move" : tool),
     editable: () => large === null,
     select,
-    grasp: () => model.keep(),
-    rename: named,
-    open: (id) => { if (large) centre(id); else named(id); },
+    grasp: () => model.remember(),
+    rename: editName,
+    open: (id) => { if (large) centre(id); else editName(id); },
     source: (id) => { chosen.pending = id; render(); if (id !== null) announce(tools.words.textContent ?? ""); },
   });
 
   const keys = (/** @type {KeyboardEvent} */ event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || large || /** @type {Element} */ (event.target).matches?.("input[type=text], textarea")) return;
-    const again = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
-    if (!again && event.key.toLowerCase() !== "z") return;
+    const isRedo = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    if (!isRedo && event.key.toLowerCase() !== "z") return;
     event.preventDefault();
-    if (again) edit.redo();
+    if (isRedo) edit.redo();
     else edit.undo();
   };
   addEventListener("keydown", keys);
@@ -409,7 +419,7 @@ export function mount(root, parameters, change) {
     const first = canvas.size.width === 0 || canvas.element.getAttribute("viewBox") === null;
     canvas.size = { width: Math.max(50, entry.contentRect.width), height: Math.max(50, entry.contentRect.height) };
     if (first) canvas.fit();
-    else canvas.look();
+    else canvas.applyView();
   });
   watch.observe(canvas.element);
   load(parameters);

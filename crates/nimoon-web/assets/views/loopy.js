@@ -1,10 +1,10 @@
-// Loopy values: a partizan expression, its graph, sides and outcome; two of them compared.
+// The view Loopy values: the graph, the sides and the outcome of a partizan expression, and the comparison of two.
 import { ApiError, ask, askText } from "../api.js";
-import { addressCopier, announce, button, download, el, fill } from "../dom.js";
+import { addressCopier, announce, button, download, el, fill, showError } from "../dom.js";
 import { comparison } from "../loopy/compare.js";
 import { savePng, saveSvg } from "../loopy/export.js";
 import { ALSO_CALLED, EXAMPLES, NAMED, SIGNS, UNICYCLES, unicycleText } from "../loopy/games.js";
-import { MOST_DRAWN, drawn, light, listed, options, vertexWords } from "../loopy/graph.js";
+import { MAX_DRAWN, drawn, highlight, listed, options, vertexWords } from "../loopy/graph.js";
 import { sentence } from "../play/choice.js";
 import { outcomeWords, winnerSign } from "../loopy/words.js";
 
@@ -14,7 +14,7 @@ import { outcomeWords, winnerSign } from "../loopy/words.js";
  * @typedef {import("../loopy/graph.js").Form} Form
  */
 
-/** How long a text must rest before it is asked about. */
+/** How many milliseconds after the last key the page sends a request. */
 const REST = 350;
 
 /** @param {URLSearchParams} parameters @returns {State} */
@@ -28,20 +28,20 @@ function read(parameters) {
 }
 
 /** @param {State} state */
-function written({ g, h, which }) {
+function parametersOf({ g, h, which }) {
   const parameters = new URLSearchParams({ g });
   if (h.trim()) parameters.set("h", h);
   if (which) parameters.set("graph", which);
   return parameters;
 }
 
-/** What is asked about: an expression, or the text of a graph as the program writes it. @param {string} text */
+/** Returns the game of a request: an expression, or a graph if the text is the JSON of one. @param {string} text */
 export function gameOf(text) {
   if (/^\s*\{\s*"/.test(text)) {
     try {
       return JSON.parse(text);
     } catch {
-      // The program says what is wrong with it.
+      // The program reports the error.
     }
   }
   return text;
@@ -54,7 +54,7 @@ const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 export function mount(root, parameters, change) {
   let state = read(parameters);
   /** @type {any} */
-  let told = null;
+  let answer = null;
   /** @type {string|null} */
   let chosen = null;
   let round = new AbortController();
@@ -64,17 +64,17 @@ export function mount(root, parameters, change) {
   const field = (/** @type {"g"|"h"} */ key, /** @type {string} */ label, /** @type {string} */ hint) => {
     const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: `loopy-${key}`, spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: hint, "aria-describedby": `loopy-${key}-error`,
       onfocus: () => { last = input; },
-      oninput: () => { state[key] = input.value; if (key === "g") state.which = null; clearTimeout(resting); resting = setTimeout(() => { change(written(state), { push: false }); solve(); }, REST); } }));
+      oninput: () => { state[key] = input.value; if (key === "g") state.which = null; clearTimeout(resting); resting = setTimeout(() => { change(parametersOf(state), { push: false }); solve(); }, REST); } }));
     const error = el("div", { id: `loopy-${key}-error` });
     return { input, error, row: el("div", {}, el("label", { for: `loopy-${key}` }, label), input, error) };
   };
   const first = field("g", "Game", "{0|pass}, over + *, a{1||a|0} …");
-  const second = field("h", "Compared with", "another game, or nothing");
-  /** Where signs are put. @type {HTMLInputElement} */
+  const second = field("h", "Compare with", "another game (optional)");
+  /** The field that receives symbols. @type {HTMLInputElement} */
   let last = first.input;
 
   const facts = el("div", { class: "loopy-facts" });
-  const tabs = el("div", { class: "row", role: "group", "aria-label": "Which graph" });
+  const tabs = el("div", { class: "row", role: "group", "aria-label": "Form of the graph" });
   const stage = el("div", { class: "loopy-stage" });
   const readout = el("div", { class: "loopy-readout" });
   const vertices = el("div", {});
@@ -96,7 +96,7 @@ export function mount(root, parameters, change) {
           el("div", { class: "row", role: "group", "aria-label": "Named games" }, NAMED.map(({ name, text, what }) => button(name, () => show(text, state.h), { class: "chip", title: what, "aria-label": `${name}: ${what}` }))),
           el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); go(); } },
             first.row,
-            el("div", { class: "row signs", role: "group", "aria-label": "Signs to put into the text" }, SIGNS.map((sign) => button(sign, () => put(sign), { class: "sign", "aria-label": `put in ${sign}` }))),
+            el("div", { class: "row signs", role: "group", "aria-label": "Symbols to insert" }, SIGNS.map((sign) => button(sign, () => insert(sign), { class: "sign", "aria-label": `insert ${sign}` }))),
             second.row,
             el("div", { class: "row" }, el("button", { class: "primary" }, "Show"), button("⇄ Swap", () => { if (state.h.trim()) show(state.h, state.g); }))),
           notice),
@@ -112,16 +112,16 @@ export function mount(root, parameters, change) {
           el("h2", { id: "loopy-examples-title" }, "Examples"),
           el("ul", { class: "plain" }, EXAMPLES.map(({ title, g, h }) => el("li", {}, button(title, () => show(g, h), { class: "link" }), " ", el("code", { class: "muted" }, h ? `${g} ? ${h}` : g)))),
           el("h3", {}, "Unicycles"),
-          el("p", { class: "muted" }, "Canonical forms with a single cycle. The letters are the players who go on around it."),
+          el("p", { class: "muted" }, "Canonical forms with a single cycle. The letters name the players who move along it."),
           el("div", { class: "row" }, UNICYCLES.map((unicycle) => button(unicycle.pattern, () => show(unicycleText(unicycle), ""), { class: "chip", title: `exits ${unicycle.exits.join(", ")}` })))))));
 
   function legend() {
     return el("p", { class: "loopy-legend" },
-      el("span", { class: "key-left" }, "━━▶ Left’s moves, from the left side"), " ", el("span", { class: "key-right" }, "╍╍❯ Right’s moves, from the right side"));
+      el("span", { class: "key-left" }, "━━▶ Left’s moves leave on the left"), " ", el("span", { class: "key-right" }, "╍╍❯ Right’s moves leave on the right"));
   }
 
   /** @param {string} sign */
-  function put(sign) {
+  function insert(sign) {
     const [from, to] = [last.selectionStart ?? last.value.length, last.selectionEnd ?? last.value.length];
     last.setRangeText(sign, from, to, "end");
     last.focus();
@@ -136,7 +136,7 @@ export function mount(root, parameters, change) {
 
   function go() {
     clearTimeout(resting);
-    change(written(state));
+    change(parametersOf(state));
     solve();
   }
 
@@ -152,14 +152,14 @@ export function mount(root, parameters, change) {
     second.input.removeAttribute("aria-invalid");
     const comparing = compared(signal);
     try {
-      told = await ask("loopy", { game: gameOf(state.g), vertices: true }, { signal });
+      answer = await ask("loopy", { game: gameOf(state.g), vertices: true }, { signal });
       chosen = null;
-      fill(notice, told.budget && el("p", { class: "notice" }, `Not everything is known: ${told.budget}.`));
+      fill(notice, answer.budget && el("p", { class: "notice" }, `The result is incomplete: ${answer.budget}.`));
       render();
-      announce(told.text === null ? "Its value is not known." : `Its value is ${told.text}: ${outcomeWords(told.outcome)}.`);
+      announce(answer.text === null ? "Its value is unknown." : `Its value is ${answer.text}: ${outcomeWords(answer.outcome)}.`);
     } catch (error) {
       if (signal.aborted) return;
-      told = null;
+      answer = null;
       render();
       failed(first, state.g, error);
     }
@@ -170,7 +170,7 @@ export function mount(root, parameters, change) {
   /** @param {AbortSignal} signal */
   async function compared(signal) {
     if (!state.h.trim()) {
-      fill(compareBox, el("p", { class: "muted" }, "Give a second game to compare with."));
+      fill(compareBox, el("p", { class: "muted" }, "Enter a second game to compare."));
       return;
     }
     try {
@@ -178,16 +178,16 @@ export function mount(root, parameters, change) {
       if (!signal.aborted) fill(compareBox, made);
     } catch (error) {
       if (signal.aborted) return;
-      fill(compareBox, el("p", { class: "muted" }, "They cannot be compared yet."));
-      // What is wrong with the first game is told there.
+      fill(compareBox, el("p", { class: "muted" }, "The games could not be compared."));
+      // An error of the first game appears at its own field.
       const own = await ask("loopy", { game: gameOf(state.h) }, { signal }).then(() => null, (failure) => failure);
       if (own && !signal.aborted) failed(second, state.h, own);
-      else if (!signal.aborted && told) fill(compareBox, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
+      else if (!signal.aborted && answer) fill(compareBox, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
     }
   }
 
   /**
-   * What is wrong, with its place in the text.
+   * Shows an error with its place in the text.
    * @param {typeof first} where
    * @param {string} text
    * @param {unknown} error
@@ -205,12 +205,12 @@ export function mount(root, parameters, change) {
     announce(message);
   }
 
-  /** The graphs that there are. @returns {{which: Which, title: string, form: Form}[]} */
+  /** Returns the available graphs. @returns {{which: Which, title: string, form: Form}[]} */
   function forms() {
-    if (!told) return [];
-    const { onside, offside } = told.sides;
-    const given = told.given ? [{ which: /** @type {Which} */ ("given"), title: "as given", form: told.given }] : [];
-    if (told.canonical) return [{ which: "canonical", title: "canonical form", form: onside }, ...given];
+    if (!answer) return [];
+    const { onside, offside } = answer.sides;
+    const given = answer.given ? [{ which: /** @type {Which} */ ("given"), title: "as given", form: answer.given }] : [];
+    if (answer.canonical) return [{ which: "canonical", title: "canonical form", form: onside }, ...given];
     return [
       ...given,
       ...(onside ? [{ which: /** @type {Which} */ ("onside"), title: "onside", form: onside }] : []),
@@ -224,35 +224,35 @@ export function mount(root, parameters, change) {
     renderFacts();
     const all = forms();
     const form = current();
-    fill(tabs, all.length > 1 && all.map(({ which, title, form: other }) => button(title, () => { state.which = which; chosen = null; change(written(state)); render(); }, { "aria-pressed": other === form ? "true" : "false", class: "tab" })));
+    fill(tabs, all.length > 1 && all.map(({ which, title, form: other }) => button(title, () => { state.which = which; chosen = null; change(parametersOf(state)); render(); }, { "aria-pressed": other === form ? "true" : "false", class: "tab" })));
     for (const one of exports.slice(0, 4)) one.disabled = !form;
     if (!form) {
-      fill(stage, el("p", { class: "muted" }, told ? "There is no graph to draw." : "–"));
+      fill(stage, el("p", { class: "muted" }, answer ? "No graph is available." : "–"));
       fill(readout);
       fill(vertices);
       return;
     }
     const { nodes, left, right } = form.graph;
     const size = `${count(nodes.length, "vertex", "vertices")}, ${count(left.length, "Left edge", "Left edges")}, ${count(right.length, "Right edge", "Right edges")}`;
-    if (nodes.length > MOST_DRAWN) {
+    if (nodes.length > MAX_DRAWN) {
       exports[0].disabled = exports[1].disabled = true;
-      fill(stage, el("p", { class: "notice" }, `The graph has ${size}, too many to be read as a picture. The JSON has them all.`));
+      fill(stage, el("p", { class: "notice" }, `The graph has ${size}, which is too large for a picture. Download the JSON to see all of it.`));
       fill(readout);
-      fill(vertices, el("p", { class: "muted" }, "It is in the JSON."));
+      fill(vertices, el("p", { class: "muted" }, "The JSON has the whole graph."));
       return;
     }
-    const picture = drawn(form, { label: `A graph with ${size}`, show: (name) => tell(form, name ?? chosen), choose: (name) => { chosen = name; tell(form, name); announce(vertexWords(form, name)); } });
+    const picture = drawn(form, { label: `A graph with ${size}`, show: (name) => describe(form, name ?? chosen), choose: (name) => { chosen = name; describe(form, name); announce(vertexWords(form, name)); } });
     fill(stage, el("div", { class: "loopy-scroll" }, picture), el("p", { class: "muted size" }, size));
-    tell(form, chosen);
+    describe(form, chosen);
     fill(vertices, vertexTable(form));
   }
 
   /** @param {Form} form @param {string|null} name */
-  function tell(form, name) {
+  function describe(form, name) {
     const picture = stage.querySelector("svg");
-    if (picture) light(picture, name);
+    if (picture) highlight(picture, name);
     if (name === null) {
-      fill(readout, el("p", { class: "muted" }, "Point at a vertex, or go to it by the Tab key, to see what it equals and its options."));
+      fill(readout, el("p", { class: "muted" }, "Point at a vertex, or press Tab to go to it, to see its value and its options."));
       return;
     }
     const { value, left, right } = options(form, name);
@@ -272,19 +272,26 @@ export function mount(root, parameters, change) {
   }
 
   function renderFacts() {
-    if (!told) { fill(facts, el("p", { class: "muted" }, "–")); return; }
-    const also = ALSO_CALLED.get(told.text);
-    const side = (/** @type {any} */ form) => (form ? el("code", {}, form.text) : el("span", { class: "muted" }, told.budget ? "not known" : "none was found"));
+    if (!answer) { fill(facts, el("p", { class: "muted" }, "–")); return; }
+    const also = ALSO_CALLED.get(answer.text);
+    const side = (/** @type {any} */ form) => (form ? el("code", {}, form.text) : el("span", { class: "muted" }, answer.budget ? "unknown" : "none was found"));
     fill(facts,
-      el("p", { class: "loopy-value" }, el("code", {}, told.text ?? "not known"), also && el("span", { class: "muted" }, ` also called ${also}`)),
-      el("p", {}, `${outcomeWords(told.outcome)[0].toUpperCase()}${outcomeWords(told.outcome).slice(1)}.`),
+      el("p", { class: "loopy-value" }, el("code", {}, answer.text ?? "unknown"), also && el("span", { class: "muted" }, ` also called ${also}`)),
+      el("p", {}, `${outcomeWords(answer.outcome)[0].toUpperCase()}${outcomeWords(answer.outcome).slice(1)}.`),
       el("dl", { class: "sets loopy-list" },
-        el("dt", {}, "Left starts"), el("dd", { class: "left-first" }, winnerSign(told.outcome.left_first)),
-        el("dt", {}, "Right starts"), el("dd", { class: "right-first" }, winnerSign(told.outcome.right_first)),
-        el("dt", {}, "Onside"), el("dd", { class: "onside", title: "what it is worth if endless play is won by Left" }, side(told.sides.onside)),
-        el("dt", {}, "Offside"), el("dd", { class: "offside", title: "what it is worth if endless play is won by Right" }, side(told.sides.offside)),
-        el("dt", {}, "Stopper"), el("dd", { class: "stopper" }, told.stopper === null ? "not known" : told.stopper ? "yes: no cycle alternates between the players" : "no: the graph as given has an alternating cycle"),
-        el("dt", {}, "Canonical form"), el("dd", { class: "canonical" }, told.canonical ? count(told.canonical.nodes.length, "vertex", "vertices") : "none: it equals no stopper")));
+        el("dt", {}, "Left starts"), el("dd", { class: "left-first" }, winnerSign(answer.outcome.left_first)),
+        el("dt", {}, "Right starts"), el("dd", { class: "right-first" }, winnerSign(answer.outcome.right_first)),
+        el("dt", {}, "Onside"), el("dd", { class: "onside", title: "the value if endless play is a win for Left" }, side(answer.sides.onside)),
+        el("dt", {}, "Offside"), el("dd", { class: "offside", title: "the value if endless play is a win for Right" }, side(answer.sides.offside)),
+        el("dt", {}, "Stopper"), el("dd", { class: "stopper" }, answer.stopper === null ? "unknown" : answer.stopper ? "yes: no cycle alternates between the players" : "no: the given graph has an alternating cycle"),
+        el("dt", {}, "Canonical form"), el("dd", { class: "canonical" }, canonicalWords())));
+  }
+
+  /** Describes the canonical form. Only if both sides are known can there be none. */
+  function canonicalWords() {
+    if (answer.canonical) return count(answer.canonical.nodes.length, "vertex", "vertices");
+    if (answer.sides.onside && answer.sides.offside) return "none: the game does not equal a stopper";
+    return answer.budget ? "not found within the limit" : "none was found";
   }
 
   /** @param {(picture: SVGElement) => void} act */
@@ -299,7 +306,7 @@ export function mount(root, parameters, change) {
     try {
       download("loopy.dot", await askText("loopy", { game: form.graph, output: "dot", as_given: true }), "text/vnd.graphviz");
     } catch (error) {
-      fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(/** @type {Error} */ (error).message)));
+      showError(notice, sentence(/** @type {Error} */ (error).message));
     }
   }
 

@@ -1,8 +1,8 @@
-// Play: boards to click, against the engine or a person at the same screen.
+// The view Play: boards to click, against the engine or against a person at the same screen.
 import { ApiError, ask } from "../api.js";
-import { addressCopier, announce, button, download, el, fill } from "../dom.js";
+import { addressCopier, announce, button, download, el, fill, showError } from "../dom.js";
 import { boards } from "../play/board.js";
-import { sentence } from "../play/choice.js";
+import { nameMoves, sentence } from "../play/choice.js";
 import { explain } from "../play/explain.js";
 import { guide } from "../play/guide.js";
 import { BARTENDER, PRESETS, RULESETS, another, random } from "../play/positions.js";
@@ -13,8 +13,8 @@ import { achievesSign, outcomeSign, valueSign } from "../value.js";
  * @typedef {{start: string, moves: number[], opponent: "engine"|"person", first: "you"|"engine", skill: number, values: boolean, guided: boolean}} State
  */
 
-/** How long the engine waits before a move, so that it can be seen. */
-const PAUSE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550);
+/** How many milliseconds the engine waits before a move, so that the user can see the position. */
+const pause = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 550);
 
 /** @param {URLSearchParams} parameters @returns {State} */
 function read(parameters) {
@@ -23,7 +23,7 @@ function read(parameters) {
   const start = parameters.get("p") ?? BARTENDER;
   const opponent = parameters.get("with") === "person" ? "person" : "engine";
   const first = parameters.get("first") === "engine" ? "engine" : "you";
-  // The guide speaks of one problem, and to who begins.
+  // The guide is about one problem, and addresses the player who starts.
   const canGuide = start === BARTENDER && opponent === "engine" && first === "you";
   return {
     start,
@@ -37,7 +37,7 @@ function read(parameters) {
 }
 
 /** @param {State} state */
-function written(state) {
+function parametersOf(state) {
   const parameters = new URLSearchParams({ p: state.start });
   if (state.moves.length) parameters.set("m", state.moves.join("."));
   if (state.opponent === "person") parameters.set("with", "person");
@@ -48,53 +48,60 @@ function written(state) {
   return parameters;
 }
 
-/** Failures that may be gone a moment later. */
-const PASSING = ["offline", "busy", "time", "bug"];
+/** Errors that may disappear if the user tries again. */
+const TEMPORARY = ["offline", "busy", "time", "bug"];
 
-/** What a hint achieves, for those who do not ask for values. */
-const HINTS = { winning: "It wins.", drawing: "It holds the draw.", losing: "No move wins here, unless the other side errs." };
+/** What a hint achieves, for users who hide the values. */
+const HINTS = { winning: "It wins.", drawing: "It keeps the draw.", losing: "Every move loses against good play." };
 
 /** @type {import("../app.js").Mount} */
 export function mount(root, parameters, change) {
   let state = read(parameters);
-  /** What was taken back, the latest last. @type {number[][]} */
+  /** The undone moves, the latest last. @type {number[][]} */
   let undone = [];
   /** @type {any} */
-  let told = null;
+  let current = null;
   /** @type {number|null} */
   let hinted = null;
   let explaining = false;
   let round = new AbortController();
-  /** Whether the board is not that of `state`, so that it cannot be played on. */
+  /** Whether the board does not show `state` yet, so that no move is possible. */
   let waiting = false;
-  /** What the program answered last: who fails goes back there. @type {{state: State, undone: number[][]}|null} */
+  /** The last state that the program answered, which an error restores. @type {{state: State, undone: number[][]}|null} */
   let settled = null;
-  /** Where the keyboard was when what it stood on went away. @type {{box: Element, component: number}|null} */
+  /** Where the focus was before its element disappeared. @type {{box: Element, component: number}|null} */
   let place = null;
-  /** What is explained. @type {any} */
+  /** The position that the explanation shows. @type {any} */
   let explained = null;
 
   const headline = el("div", { class: "headline", "aria-live": "polite" });
-  /** The hint, or what was moved last: on a phone the list of moves is far away. */
+  /** The hint or the last moves; on a phone the list of moves is far away. */
   const latest = el("p", { class: "latest" });
   const notice = el("div", {});
+  /** Errors of the form below, which may be far from the board. */
+  const formNotice = el("div", {});
+  /** The largest sizes of the boards so far: when one shrinks, the others must not jump. @type {{key: string, sizes: {width: number, height: number}[], top: number}} */
+  let held = { key: "", sizes: [], top: 0 };
   const board = el("div", { class: "boards" });
   const guideBox = el("div", {});
   const movesBox = el("div", {});
   const historyBox = el("div", {});
   const explainBox = el("div", { class: "explanation" });
-  const source = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "position", spellcheck: "false", autocomplete: "off" }));
+  // A text area, because boards of several lines can be pasted. Enter plays, Shift+Enter starts a new line.
+  const source = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "position", rows: 2, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "position-error",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); source.form?.requestSubmit(); } } }));
+  formNotice.id = "position-error";
 
   const undo = button("↶ Undo", () => takeBack(), { "aria-keyshortcuts": "u" });
-  const redo = button("↷ Redo", () => makeAgain(), { "aria-keyshortcuts": "r" });
+  const redo = button("↷ Redo", () => redoMove(), { "aria-keyshortcuts": "r" });
   const hint = button("Hint", () => showHint(), { "aria-keyshortcuts": "h" });
-  // A game that goes round has no end of its own: the players may agree on a draw, and the engine does where it cannot win.
-  const draw = button("Agree on a draw", () => { told = { ...told, ending: { kind: "agreed", winner: null } }; render(); });
+  // A game that repeats positions may never end, so the players may agree on a draw. The engine agrees if it cannot win.
+  const draw = button("Agree on a draw", () => { current = { ...current, ending: { kind: "agreed", winner: null } }; render(); });
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
   const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel", ontoggle: () => { explaining = why.open; renderExplanation(); } },
     el("summary", {}, "Explain this position"), explainBox));
-  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; state.guided = false; save(); ask_again(); } },
-    el("option", { value: "engine" }, "the engine"), el("option", { value: "person" }, "a person here")));
+  const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; state.guided = false; save(); refresh(); } },
+    el("option", { value: "engine" }, "the engine"), el("option", { value: "person" }, "a person at this screen")));
   const first = /** @type {HTMLSelectElement} */ (el("select", { id: "first", onchange: () => { state.first = first.value === "engine" ? "engine" : "you"; begin(state.start); } },
     el("option", { value: "you" }, "you"), el("option", { value: "engine" }, "the engine")));
   const skill = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "skill", min: 0, max: 10, oninput: () => { state.skill = Number(skill.value); skillText.textContent = skillWords(); save(false); } }));
@@ -111,65 +118,68 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel table", "aria-label": "The board" },
           el("div", { class: "standing" }, headline, latest), notice, board,
           el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values")),
-          el("details", {}, el("summary", {}, "Keyboard"), el("p", { class: "muted" }, "Tab goes from move to move and Enter makes it; h lights up a hint and goes there, u undoes, r makes again, v shows values."))),
+          el("details", {}, el("summary", {}, "Keyboard"), el("p", { class: "muted" }, "Tab goes to the next move and Enter makes it. h shows a hint and goes to it, u undoes a move, r redoes it, and v shows or hides the values."))),
         why),
       el("div", {},
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("h2", { id: "moves-title" }, "Moves"), movesBox),
-        el("section", { class: "panel", "aria-labelledby": "history-title" }, el("h2", { id: "history-title" }, "Played so far"), historyBox),
+        el("section", { class: "panel", "aria-labelledby": "history-title" }, el("h2", { id: "history-title" }, "History"), historyBox),
         el("section", { class: "panel", "aria-labelledby": "new-title" },
           el("h2", { id: "new-title" }, "New game"),
           el("div", { class: "row" }, el("label", {}, "Position ", preset)),
           el("div", { class: "row" }, button("Random position", () => begin(random(ruleset.value || undefined))), el("label", {}, "of ", ruleset), button("Add one", () => begin([state.start, another(ruleset.value || undefined)].filter(Boolean).join(" + ")))),
-          el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(source.value); } },
+          el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(source.value, false, formNotice); } },
             el("label", { for: "position" }, "Any sum of positions"),
-            source,
-            el("p", { class: "muted" }, "As in ", el("code", {}, "nim:3 + kayles:5"), "; ", el("a", { href: "#/about" }, "all rulesets and how they are written"), "."),
-            el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), addressCopier(), button("Export", save_file), el("label", { class: "file" }, "Import", importer()))),
+            source, formNotice,
+            el("p", { class: "muted" }, "For example ", el("code", {}, "nim:3 + kayles:5"), ". See ", el("a", { href: "#/about" }, "all rulesets and their notation"), "."),
+            el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), addressCopier(), button("Export", saveFile), el("label", { class: "file" }, "Import", importer()))),
           el("div", { class: "row" }, el("label", {}, "You play against ", opponent)),
-          el("div", { class: "row only-engine" }, el("label", {}, "Who begins? ", first)),
-          el("div", { class: "row only-engine" }, el("label", {}, "Its skill ", skill), skillText)))));
+          el("div", { class: "row only-engine" }, el("label", {}, "First player ", first)),
+          el("div", { class: "row only-engine" }, el("label", {}, "Skill of the engine ", skill), skillText)))));
 
-  const skillWords = () => (state.skill === 10 ? "perfect" : state.skill === 0 ? "plays anything" : `${state.skill} of 10`);
+  const skillWords = () => (state.skill === 10 ? "perfect" : state.skill === 0 ? "random moves" : `${state.skill} of 10`);
 
-  /** Who sits where: the first seat begins. */
+  /** The players by seat; the first seat starts. */
   const players = () => (state.opponent === "person" ? ["person", "person"] : state.first === "you" ? ["person", "engine"] : ["engine", "person"]);
   const game = () => ({ position: state.start, moves: state.moves, players: players() });
-  const isEngine = () => told && !told.ending && players()[told.mover] === "engine";
+  const isEngineToMove = () => current && !current.ending && players()[current.mover] === "engine";
 
   /** @param {boolean} [push] */
   function save(push = true) {
-    change(written(state), { push });
+    change(parametersOf(state), { push });
   }
 
-  /** @param {string} start @param {boolean} [guided] */
-  function begin(start, guided = false) {
+  /** @param {string} start @param {boolean} [guided] @param {HTMLElement} [box] where an error appears */
+  function begin(start, guided = false, box = notice) {
     state = { ...state, start: start.trim(), moves: [], guided, first: guided ? "you" : state.first, opponent: guided ? "engine" : state.opponent };
     undone = [];
     save();
-    ask_again();
+    refresh(box);
   }
 
-  /** Asks how the game stands, shows it, and lets the engine move if it is its turn. */
-  async function ask_again() {
+  /** Requests the state of the game, shows it, and lets the engine move if it is its turn. @param {HTMLElement} [box] where an error appears */
+  async function refresh(box = notice) {
     round.abort();
     round = new AbortController();
     const { signal } = round;
     hinted = null;
     waiting = true;
     root.classList.add("waiting");
-    if (!told) fill(headline, "One moment …");
+    if (!current) fill(headline, "Loading …");
     try {
       const answer = await ask("moves", game(), { signal });
       if (signal.aborted) return;
-      told = answer;
+      nameMoves(answer.moves);
+      current = answer;
       settled = { state: { ...state }, undone: [...undone] };
       waiting = false;
-      fill(notice, told.budget && el("p", { class: "notice" }, `Not everything is known: ${told.budget}.`));
+      fill(formNotice);
+      source.removeAttribute("aria-invalid");
+      fill(notice, current.budget && el("p", { class: "notice" }, `The result is incomplete: ${current.budget}.`));
       render();
-      if (isEngine()) await engineMoves(signal);
+      if (isEngineToMove()) await engineMoves(signal);
     } catch (error) {
       if (signal.aborted) return;
-      failed(error);
+      failed(error, box);
     } finally {
       if (!signal.aborted) root.classList.remove("waiting");
     }
@@ -180,74 +190,77 @@ export function mount(root, parameters, change) {
     const seed = [...state.start].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
     const [{ move }] = await Promise.all([
       ask("engine", { game: game(), skill: state.skill, seed }, { signal }),
-      new Promise((resolve) => setTimeout(resolve, PAUSE())),
+      new Promise((resolve) => setTimeout(resolve, pause())),
     ]);
     if (signal.aborted || move === null) return;
-    const made = told.moves.find((/** @type {Move} */ other) => other.move === move);
+    const made = current.moves.find((/** @type {Move} */ other) => other.move === move);
     if (made) announce(`The engine: ${made.words}.`);
     state.moves = [...state.moves, move];
     save(false);
-    await ask_again();
+    await refresh();
   }
 
-  /** Tells what is wrong. The game goes back to where it stood, and what was asked for can be mended or tried again. @param {unknown} error */
-  function failed(error) {
+  /** Shows an error. The game returns to its last known state, and the user can correct the request or try again. @param {unknown} error @param {HTMLElement} [box] */
+  function failed(error, box = notice) {
     const text = error instanceof Error ? error.message : String(error);
-    const column = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
-    const wanted = { state: { ...state }, undone: [...undone] };
-    const go = (/** @type {typeof wanted} */ to) => { state = { ...to.state, values: state.values, skill: state.skill }; undone = [...to.undone]; };
+    const column = error instanceof ApiError && error.column ? ` (${error.line && error.line > 1 ? `line ${error.line}, ` : ""}column ${error.column})` : "";
+    const requested = { state: { ...state }, undone: [...undone] };
+    const go = (/** @type {typeof requested} */ to) => { state = { ...to.state, values: state.values, skill: state.skill }; undone = [...to.undone]; };
     if (settled) go(settled);
     waiting = settled === null;
-    if (!told) { fill(headline, "There is no game to play."); fill(board); fill(movesBox); }
+    if (!current) { fill(headline, "No game is loaded."); fill(board); fill(movesBox); }
     save(false);
     render();
-    source.value = wanted.state.start;
-    fill(notice, el("div", { class: "notice error", role: "alert" },
-      el("p", {}, `${sentence(text)}${column}`),
-      error instanceof ApiError && PASSING.includes(error.kind) && button("Try again", () => { go(wanted); save(false); ask_again(); }),
-      !settled && state.moves.length > 0 && button("Play it from the start", () => begin(state.start))));
+    source.value = requested.state.start;
+    fill(notice);
+    fill(formNotice);
+    source.removeAttribute("aria-invalid");
+    if (box === formNotice) source.setAttribute("aria-invalid", "true");
+    showError(box, `${sentence(text)}${column}`,
+      error instanceof ApiError && TEMPORARY.includes(error.kind) && button("Try again", () => { go(requested); save(false); refresh(); }),
+      !settled && state.moves.length > 0 && button("Play it from the start", () => begin(state.start)));
     announce(text);
   }
 
   /** @param {Move} move */
   function choose(move) {
-    // A second click, or a question asked before somebody went back, may come late.
-    if (waiting || !told || told.ending || isEngine() || !told.moves.includes(move)) return;
+    // Ignore a second click, and a choice that belongs to an earlier position.
+    if (waiting || !current || current.ending || isEngineToMove() || !current.moves.includes(move)) return;
     state.moves = [...state.moves, move.move];
     undone = [];
     save();
-    ask_again();
+    refresh();
   }
 
-  /** Where the last decision of a person is among the moves, or -1. */
+  /** Returns the index of the last move that a person chose, or -1. */
   function lastDecision() {
-    const seats = (told?.played ?? []).map((/** @type {any} */ played) => played.seat);
+    const seats = (current?.played ?? []).map((/** @type {any} */ played) => played.seat);
     let last = state.moves.length - 1;
     while (last >= 0 && players()[seats[last]] === "engine") last -= 1;
     return last;
   }
 
-  /** Takes back the last decision of the person, with what the engine answered. */
+  /** Takes back the last move of a person, and the answers of the engine. */
   function takeBack() {
     const keep = lastDecision();
     if (keep < 0) return;
     undone.push(state.moves.slice(keep));
     state.moves = state.moves.slice(0, keep);
     save();
-    ask_again();
+    refresh();
   }
 
-  function makeAgain() {
+  function redoMove() {
     const moves = undone.pop();
     if (!moves) return;
     state.moves = [...state.moves, ...moves];
     save();
-    ask_again();
+    refresh();
   }
 
-  /** The recommended move lights up. @param {boolean} [focus] whether the keyboard goes there, so that it is made by Enter */
+  /** Highlights the recommended move. @param {boolean} [focus] whether the move gets the focus, so that Enter makes it */
   async function showHint(focus = false) {
-    if (waiting || !told || told.ending || isEngine()) return;
+    if (waiting || !current || current.ending || isEngineToMove()) return;
     const { signal } = round;
     try {
       const { move } = await ask("engine", { game: game(), skill: 10, seed: 0 }, { signal });
@@ -277,27 +290,46 @@ export function mount(root, parameters, change) {
     redo.disabled = undone.length === 0;
     hint.disabled = true;
     draw.hidden = true;
-    if (!told) return;
-    const open = !told.ending && !isEngine();
+    if (!current) return;
+    const open = !current.ending && !isEngineToMove();
     keepPlace();
     fill(headline, ...headlineOf());
-    const lost = told.ending && state.opponent === "engine" && told.ending.winner !== null && players()[told.ending.winner] === "engine";
-    headline.className = `headline duty-${told.ending ? (lost ? "lost" : "over") : told.duty.kind}`;
+    const lost = current.ending && state.opponent === "engine" && current.ending.winner !== null && players()[current.ending.winner] === "engine";
+    headline.className = `headline duty-${current.ending ? (lost ? "lost" : "over") : current.duty.kind}`;
     fill(latest, latestOf());
-    // Who has scrolled to a place on a long board stays there.
+    // Keep the scroll position of long boards.
     const scrolled = [...board.children].map((component) => component.scrollLeft);
-    fill(board, boards(told, table(), open));
+    fill(board, boards(current, table(), open));
     [...board.children].forEach((component, i) => { component.scrollLeft = scrolled[i] ?? 0; });
     fill(movesBox, movesTable(open));
     fill(historyBox, historyList());
     hint.disabled = !open;
-    draw.hidden = !open || told.repetitions === 0 || (state.opponent === "engine" && told.outcome === "P");
-    fill(guideBox, state.guided && guide({ told, start: state.start, hinted, hint: () => showHint(), undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
+    draw.hidden = !open || current.repetitions === 0 || (state.opponent === "engine" && current.outcome === "P");
+    fill(guideBox, state.guided && guide({ current, hinted, hint: () => showHint(), undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
+    holdSizes();
     if (open) returnToPlace();
     renderExplanation();
   }
 
-  /** What has the focus is about to go; that it is not lost, its place is kept until there is something to choose again. */
+  /** Keeps each board and the text above the boards as large as they have been in this game. */
+  function holdSizes() {
+    const key = [state.start, state.values, state.guided, innerWidth].join(" ");
+    const guideTop = /** @type {HTMLElement|null} */ (guideBox.firstElementChild);
+    if (held.key !== key) held = { key, sizes: [], top: 0 };
+    const components = /** @type {HTMLElement[]} */ ([...board.children]);
+    components.forEach((component, i) => {
+      const before = held.sizes[i] ?? { width: 0, height: 0 };
+      held.sizes[i] = { width: Math.max(before.width, component.offsetWidth), height: Math.max(before.height, component.offsetHeight) };
+    });
+    components.forEach((component, i) => {
+      component.style.minWidth = `min(100%, ${held.sizes[i].width}px)`;
+      component.style.minHeight = `${held.sizes[i].height}px`;
+    });
+    held.top = Math.max(held.top, guideTop?.offsetHeight ?? 0);
+    if (guideTop) guideTop.style.minHeight = `${held.top}px`;
+  }
+
+  /** Remembers where the focus is before its element disappears, until the user can choose a move again. */
   function keepPlace() {
     const active = document.activeElement;
     const box = [board, movesBox].find((other) => active !== null && other.contains(active));
@@ -314,75 +346,75 @@ export function mount(root, parameters, change) {
   }
 
   /** @param {Move} move */
-  const placed = (move) => `${move.words}${told.components.length > 1 ? `, in component ${move.component}` : ""}`;
+  const located = (move) => `${move.name}${current.components.length > 1 ? `, in component ${move.component}` : ""}`;
 
-  /** The hint in words, or else what the other side has done since. */
+  /** Describes the hint, or else the last moves of the other player. */
   function latestOf() {
-    const move = told.moves.find((/** @type {Move} */ other) => other.move === hinted);
-    if (move) return `Hint: ${placed(move)}. ${move.achieves ? HINTS[/** @type {keyof typeof HINTS} */ (move.achieves)] : ""}`;
-    const mover = told.ending ? told.played.at(-1)?.seat : 1 - told.mover;
-    const since = told.played.slice(told.played.findLastIndex((/** @type {any} */ played) => played.seat !== mover) + 1);
-    return since.length > 0 && `${who(mover, true)}: ${since.map((/** @type {any} */ played) => played.words).join(", then ")}.`;
+    const move = current.moves.find((/** @type {Move} */ other) => other.move === hinted);
+    if (move) return `Hint: ${located(move)}. ${move.achieves ? HINTS[/** @type {keyof typeof HINTS} */ (move.achieves)] : ""}`;
+    const mover = current.ending ? current.played.at(-1)?.seat : 1 - current.mover;
+    const since = current.played.slice(current.played.findLastIndex((/** @type {any} */ played) => played.seat !== mover) + 1);
+    return since.length > 0 && `${playerName(mover, true)}: ${since.map((/** @type {any} */ played) => played.words).join(", then ")}.`;
   }
 
   /** @param {number} seat @param {boolean} [subject] */
-  function who(seat, subject = false) {
+  function playerName(seat, subject = false) {
     if (state.opponent === "person") return `Player ${seat + 1}`;
     if (players()[seat] === "engine") return subject ? "The engine" : "the engine";
     return subject ? "You" : "you";
   }
 
   function headlineOf() {
-    if (told.ending) {
-      const { kind, winner } = told.ending;
-      if (winner === null) return [el("strong", {}, "A draw: "), kind === "agreed" ? "both agreed." : "play goes round for ever."];
+    if (current.ending) {
+      const { kind, winner } = current.ending;
+      if (winner === null) return [el("strong", {}, "A draw: "), kind === "agreed" ? "both players agreed." : "play can go on forever."];
       const you = state.opponent === "engine" && players()[winner] === "person";
-      return [el("strong", { class: "result" }, `${who(winner, true)} ${you ? "win" : "wins"}! `), kind === "stuck" ? `${who(1 - winner, true)} cannot move.` : ""];
+      return [el("strong", { class: "result" }, `${playerName(winner, true)} ${you ? "win" : "wins"}! `), kind === "stuck" ? `${playerName(1 - winner, true)} cannot move.` : ""];
     }
-    const mover = who(told.mover, true);
+    const mover = playerName(current.mover, true);
     const verb = (/** @type {string} */ you, /** @type {string} */ other) => (mover === "You" ? you : other);
-    const rest = told.repetitions > 0 ? ` This position stood before (${told.repetitions} ×).` : "";
-    switch (told.duty.kind) {
-      case "again": return [el("strong", {}, `${mover} must move again`), ", anywhere.", rest];
-      case "answer": return [el("strong", {}, `${mover} must answer in component ${told.duty.component}`), ", which is lit.", rest];
-      default: return [el("strong", {}, `${mover} ${verb("are", "is")} to move.`), " Who cannot move loses.", rest];
+    const rest = current.repetitions > 0 ? ` This position has occurred ${current.repetitions === 1 ? "once" : `${current.repetitions} times`} before.` : "";
+    switch (current.duty.kind) {
+      case "again": return [el("strong", {}, `${mover} must move again`), ", in any component.", rest];
+      case "answer": return [el("strong", {}, `${mover} must answer in component ${current.duty.component}`), ", which is highlighted.", rest];
+      default: return [el("strong", {}, `${mover} ${verb("are", "is")} to move.`), " A player who cannot move loses.", rest];
     }
   }
 
   /** @param {boolean} open */
   function movesTable(open) {
-    if (told.ending) return el("p", { class: "muted" }, "The game is over.");
-    const several = told.components.length > 1;
-    const most = 300;
-    // Sorted by what they achieve only for those who want to know it.
-    const sorted = state.values ? told.moves : [...told.moves].sort((one, other) => one.move - other.move);
-    const shown = sorted.filter((/** @type {Move} */ move, /** @type {number} */ i) => i < most || move.move === hinted);
+    if (current.ending) return el("p", { class: "muted" }, "The game is over.");
+    const several = current.components.length > 1;
+    const limit = 300;
+    // The program sorts moves by what they achieve, which would give away hidden values.
+    const sorted = state.values ? current.moves : [...current.moves].sort((one, other) => one.move - other.move);
+    const shown = sorted.filter((/** @type {Move} */ move, /** @type {number} */ i) => i < limit || move.move === hinted);
     const rows = shown.map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted" },
-      el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.words)}`, (event) => { if (event.detail < 2) choose(move); }, { class: "link" }) : sentence(move.words),
-        move.again && el("span", { class: "then" }, " move again"), move.entails && el("span", { class: "then" }, " to be answered")),
+      el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.name)}`, (event) => { if (event.detail < 2) choose(move); }, { class: "link" }) : sentence(move.name),
+        move.again && el("span", { class: "then" }, " move again"), move.entails && el("span", { class: "then" }, " must be answered")),
       state.values && el("td", {}, achievesSign(move.achieves)),
       state.values && el("td", {}, move.value ? valueSign(move.value) : ""),
       state.values && el("td", { class: "number" }, move.remoteness ?? "")));
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
-      state.values && el("p", {}, "The sum: ", told.value && valueSign(told.value), " ", outcomeSign(told.outcome)),
+      state.values && el("p", {}, "The sum: ", current.value && valueSign(current.value), " ", outcomeSign(current.outcome)),
       el("table", {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), state.values && [el("th", { scope: "col" }, "It"), el("th", { scope: "col" }, "Leaves"), el("th", { scope: "col", title: "plies to the end of the game if both play well; the reply to a carry-on move counts as one" }, "Plies")])),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), state.values && [el("th", { scope: "col" }, "Result"), el("th", { scope: "col" }, "Leaves"), el("th", { scope: "col", title: "plies until the game ends under good play; the reply to a carry-on move counts as one ply" }, "Plies")])),
         el("tbody", {}, rows)),
-      told.count > rows.length && el("p", { class: "muted" }, `and ${told.count - rows.length} more`));
+      current.count > rows.length && el("p", { class: "muted" }, `and ${current.count - rows.length} more`));
   }
 
   function historyList() {
-    if (told.played.length === 0) return el("p", { class: "muted" }, "Nothing yet.");
-    return el("ol", { class: "history" }, told.played.map((/** @type {any} */ played) => el("li", { class: `seat-${played.seat}` },
-      el("strong", {}, who(played.seat, true)), `: ${played.words}`, played.again && el("em", {}, " (moves again)"), played.entails && el("em", {}, " (to be answered)"))));
+    if (current.played.length === 0) return el("p", { class: "muted" }, "No moves yet.");
+    return el("ol", { class: "history" }, current.played.map((/** @type {any} */ played) => el("li", { class: `seat-${played.seat}` },
+      el("strong", {}, playerName(played.seat, true)), `: ${played.words}`, played.again && el("em", {}, " (moves again)"), played.entails && el("em", {}, " (must be answered)"))));
   }
 
   function renderExplanation() {
-    // What is explained already stays as it is, with what was opened in it.
-    if (!explaining || !told || explained === told) return;
-    explained = told;
+    // Keep an explanation that is already there, with the details that the user opened.
+    if (!explaining || !current || explained === current) return;
+    explained = current;
     const { signal } = round;
-    if (told.ending) {
+    if (current.ending) {
       fill(explainBox, el("p", { class: "muted" }, "The game is over."));
       return;
     }
@@ -392,8 +424,8 @@ export function mount(root, parameters, change) {
     });
   }
 
-  function save_file() {
-    const now = told?.components.map((/** @type {any} */ component) => component.position).join(" + ");
+  function saveFile() {
+    const now = current?.components.map((/** @type {any} */ component) => component.position).join(" + ");
     download("game.json", `${JSON.stringify({ start: state.start, moves: state.moves, now }, null, 1)}\n`, "application/json");
   }
 
@@ -403,20 +435,20 @@ export function mount(root, parameters, change) {
       const file = input.files?.[0];
       input.value = "";
       if (!file) return;
-      if (file.size > 100_000) { failed(new Error("the file is too large to be a game")); return; }
+      if (file.size > 100_000) { failed(new Error(`the file ${file.name} is too large: a game has at most 100,000 bytes`), formNotice); return; }
       const text = await file.text();
       try {
         const read = JSON.parse(text);
         const isMove = (/** @type {unknown} */ move) => typeof move === "number" && Number.isSafeInteger(move) && move >= 0;
-        if (typeof read?.start !== "string" || !Array.isArray(read.moves) || !read.moves.every(isMove)) throw new Error(`the file ${file.name} is no game: expected "start" with a position and "moves" with numbers, as Export writes them`);
+        if (typeof read?.start !== "string" || !Array.isArray(read.moves) || !read.moves.every(isMove)) throw new Error(`the file ${file.name} is not a game: expected "start" with a position and "moves" with a list of numbers, as Export writes them`);
         state = { ...state, start: read.start, moves: read.moves, guided: false };
         undone = [];
         save();
-        ask_again();
+        refresh(formNotice);
       } catch (error) {
-        // A text that is no JSON is a position.
-        if (error instanceof SyntaxError) begin(text);
-        else failed(error);
+        // Text that is not JSON is a position.
+        if (error instanceof SyntaxError) begin(text, false, formNotice);
+        else failed(error, formNotice);
       }
     } });
   }
@@ -426,20 +458,20 @@ export function mount(root, parameters, change) {
     const typing = event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "u") takeBack();
-    else if (event.key === "r") makeAgain();
+    else if (event.key === "r") redoMove();
     else if (event.key === "h") showHint(true);
     else if (event.key === "v") { state.values = !state.values; save(false); render(); }
   }
   addEventListener("keydown", keys);
 
   render();
-  ask_again();
+  refresh();
   return {
     update(parameters) {
       state = read(parameters);
       undone = [];
       document.querySelector("dialog.choices")?.remove();
-      ask_again();
+      refresh();
     },
     unmount() {
       round.abort();

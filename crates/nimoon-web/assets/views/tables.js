@@ -1,11 +1,11 @@
-// Tables: the values of a family as a chart and as a colour map.
+// The view Tables: the values of a family as a chart and as a colour map.
 import { ApiError, askText } from "../api.js";
-import { announce, button, download, el, fill } from "../dom.js";
+import { announce, button, download, el, fill, showError } from "../dom.js";
 import { sentence } from "../play/choice.js";
 import { chart } from "../tables/chart.js";
 import { nimberColour } from "../tables/colours.js";
 import { load, periodOf, positionAt, valueAt } from "../tables/data.js";
-import { FAMILIES, LARGEST, goodWidth, widest } from "../tables/families.js";
+import { FAMILIES, MAX_N, goodWidth, widest } from "../tables/families.js";
 import { map } from "../tables/map.js";
 import { pane } from "../tables/pane.js";
 import { valueSign, valueText, valueWords } from "../value.js";
@@ -14,17 +14,17 @@ import { valueSign, valueText, valueWords } from "../value.js";
  * @typedef {{pattern: string, from: number, to: number, n: number, width: number|null, seen: [number, number]|null}} State
  */
 
-/** How many rows the table of words has. */
-const MOST_ROWS = 200;
-/** How many places are listed by name. */
-const MOST_LISTED = 60;
-/** The largest positions that are offered to be played. */
-const PLAYABLE = 40;
+/** The largest number of rows in the table in words. */
+const MAX_ROWS = 200;
+/** The largest number of values of n in a list. */
+const MAX_LISTED = 60;
+/** The largest n with a link to the view Play. */
+const MAX_PLAYABLE = 40;
 
-/** @param {string|null} text @param {number} least @param {number} most @param {number|null} otherwise */
-function whole(text, least, most, otherwise) {
+/** Parses a whole number and clamps it; returns `otherwise` for any other text. @param {string|null} text @param {number} min @param {number} max @param {number|null} otherwise */
+function parseWhole(text, min, max, otherwise) {
   const n = text === null || !/^\d{1,9}$/.test(text.trim()) ? null : Number(text);
-  return n === null ? otherwise : Math.max(least, Math.min(most, n));
+  return n === null ? otherwise : Math.max(min, Math.min(max, n));
 }
 
 /** @param {URLSearchParams} parameters @returns {State} */
@@ -34,16 +34,16 @@ function read(parameters) {
   const seen = /^(\d+)-(\d+)$/.exec(parameters.get("x") ?? "");
   return {
     pattern,
-    from: whole(parameters.get("from"), 0, 1e9, 0) ?? 0,
-    to: whole(parameters.get("to"), 0, 1e9, null) ?? family?.to ?? 200,
-    n: whole(parameters.get("n"), 0, LARGEST, 0) ?? 0,
-    width: whole(parameters.get("w"), 1, 500, null),
+    from: parseWhole(parameters.get("from"), 0, 1e9, 0) ?? 0,
+    to: parseWhole(parameters.get("to"), 0, 1e9, null) ?? family?.to ?? 200,
+    n: parseWhole(parameters.get("n"), 0, MAX_N, 0) ?? 0,
+    width: parseWhole(parameters.get("w"), 1, 500, null),
     seen: seen ? [Number(seen[1]), Number(seen[2])] : null,
   };
 }
 
 /** @param {State} state */
-function written({ pattern, from, to, n, width, seen }) {
+function parametersOf({ pattern, from, to, n, width, seen }) {
   const parameters = new URLSearchParams({ p: pattern, to: String(to) });
   if (from > 0) parameters.set("from", String(from));
   if (n > 0) parameters.set("n", String(n));
@@ -52,16 +52,19 @@ function written({ pattern, from, to, n, width, seen }) {
   return parameters;
 }
 
+/** @param {number} n @param {string} noun */
+const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
 /** @returns {import("../tables/data.js").Table} */
-const nothing = () => ({ pattern: "", first: 0, count: 0, asked: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: 0, largestAt: 0, budget: null });
+const emptyTable = () => ({ pattern: "", first: 0, count: 0, requested: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: null, budget: null });
 
 /** @type {import("../app.js").Mount} */
 export function mount(root, parameters, change) {
   let state = read(parameters);
-  let table = nothing();
+  let table = emptyTable();
   /** @type {import("../tables/data.js").Period|null} */
   let period = null;
-  /** What the search for a period found, in words. */
+  /** The result of the search for a period, in words. */
   let periodWords = "";
   let round = new AbortController();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -78,7 +81,7 @@ export function mount(root, parameters, change) {
   };
   const chartModel = chart(shown);
   const mapModel = map(shown);
-  const chartPane = pane("Values against n; arrow keys choose n, plus and minus zoom", "chart-pane", chartModel, listener);
+  const chartPane = pane("Chart of the values; arrow keys choose n, plus and minus zoom", "chart-pane", chartModel, listener);
   const mapPane = pane("Colour map of the values; arrow keys choose n, plus and minus zoom", "map-pane", mapModel, listener);
 
   const notice = el("div", {});
@@ -88,10 +91,10 @@ export function mount(root, parameters, change) {
   const rowsBox = el("div", {});
   const rows = /** @type {HTMLDetailsElement} */ (el("details", { ontoggle: () => renderRows() }, el("summary", {}, "The visible values as a table"), rowsBox));
   const family = /** @type {HTMLSelectElement} */ (el("select", { id: "family", onchange: () => { const chosen = FAMILIES.find(({ pattern }) => pattern === family.value); if (chosen) begin(chosen.pattern, 0, chosen.to); } },
-    el("option", { value: "" }, "another"), FAMILIES.map(({ name, pattern, what }) => el("option", { value: pattern, title: what }, name))));
+    el("option", { value: "" }, "other"), FAMILIES.map(({ name, pattern, what }) => el("option", { value: pattern, title: what }, name))));
   const pattern = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "table-notice" }));
-  const from = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "from", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
-  const to = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "up-to", min: 0, max: LARGEST, step: 1, inputmode: "numeric" }));
+  const from = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "from", min: 0, max: MAX_N, step: 1, inputmode: "numeric" }));
+  const to = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "up-to", min: 0, max: MAX_N, step: 1, inputmode: "numeric" }));
   const jump = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "jump", min: 0, step: 1, inputmode: "numeric" }));
   const slider = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "map-width", min: 1, oninput: () => setWidth(Number(slider.value)) }));
   const widthText = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "map-width-number", min: 1, "aria-label": "Width of the colour map", inputmode: "numeric", onchange: () => setWidth(Number(widthText.value)) }));
@@ -105,10 +108,10 @@ export function mount(root, parameters, change) {
 
   fill(root,
     el("h1", { class: "visually-hidden" }, "Tables"),
-    el("section", { class: "panel", "aria-label": "The family" },
-      el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, whole(from.value, 0, 1e9, 0) ?? 0, whole(to.value, 0, 1e9, 200) ?? 200); } },
+    el("section", { class: "panel", "aria-label": "Family of positions" },
+      el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, parseWhole(from.value, 0, 1e9, 0) ?? 0, parseWhole(to.value, 0, 1e9, 200) ?? 200); } },
         el("div", {}, el("label", { for: "family" }, "Family"), family),
-        el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or positions with {} for n"), pattern),
+        el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or pattern with {} for n"), pattern),
         el("div", {}, el("label", { for: "from" }, "n from"), from),
         el("div", {}, el("label", { for: "up-to" }, "up to"), to),
         el("button", { class: "primary" }, "Show")),
@@ -118,24 +121,24 @@ export function mount(root, parameters, change) {
         el("section", { class: "panel", "aria-labelledby": "chart-title" },
           el("div", { class: "heading" }, el("h2", { id: "chart-title" }, "Chart"), tools(chartPane)),
           readout, chartPane.canvas,
-          el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = whole(jump.value, table.first, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
+          el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = parseWhole(jump.value, table.first, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
             el("label", { for: "jump" }, "Jump to n"), jump, el("button", {}, "Go"))),
         el("section", { class: "panel", "aria-labelledby": "map-title" },
           el("div", { class: "heading" }, el("h2", { id: "map-title" }, "Colour map"), tools(mapPane)),
           el("div", { class: "row" }, el("label", { for: "map-width" }, "Width"), slider, widthText, snap),
           mapPane.canvas, legendBox)),
       el("div", {},
-        el("section", { class: "panel", "aria-labelledby": "facts-title" }, el("h2", { id: "facts-title" }, "What is seen"), facts),
+        el("section", { class: "panel", "aria-labelledby": "facts-title" }, el("h2", { id: "facts-title" }, "Summary"), facts),
         el("section", { class: "panel", "aria-labelledby": "export-title" },
           el("h2", { id: "export-title" }, "Export"),
           el("div", { class: "row" }, button("CSV", saveCsv), button("Chart as SVG", () => saveSvg(chartPane, "chart")), button("Chart as PNG", () => savePng(chartPane, "chart")), button("Map as SVG", () => saveSvg(mapPane, "map")), button("Map as PNG", () => savePng(mapPane, "map"))),
-          el("p", { class: "muted" }, "Pictures are of the part that is seen, the CSV is of all values.")),
+          el("p", { class: "muted" }, "Pictures show the visible part. The CSV file has all values.")),
         el("section", { class: "panel", "aria-label": "The values in words" }, rows))));
 
   /** @param {string} name @param {number} first @param {number} last */
   function begin(name, first, last) {
     state = { pattern: name.trim(), from: first, to: last, n: 0, width: null, seen: null };
-    change(written(state));
+    change(parametersOf(state));
     solve();
   }
 
@@ -145,41 +148,41 @@ export function mount(root, parameters, change) {
     const { signal } = round;
     renderControls();
     root.classList.add("waiting");
-    fill(notice, el("p", { class: "muted" }, "Finding the values …"));
+    fill(notice, el("p", { class: "muted" }, "Computing the values …"));
     try {
       const searching = periodOf(state.pattern, signal);
-      // What goes wrong is told below, after the values.
+      // An error of the search is reported below, after the values.
       searching.catch(() => {});
       table = await load(state.pattern, state.from, state.to, signal);
       period = null;
       periodWords = "";
       state.n = Math.max(table.first, Math.min(state.n, Math.max(0, table.count - 1)));
       if (!new URLSearchParams(location.hash.split("?")[1]).has("n") && table.moons.length) state.n = table.moons[table.moons.length - 1];
-      fill(notice, table.count < table.asked && el("p", { class: "notice" }, `${table.count ? `Only the values up to ${table.count - 1} are known` : "No value is known"}: ${table.budget ?? "the rest was too much"}.`));
+      fill(notice, table.count < table.requested && el("p", { class: "notice" }, `${table.count ? `The table ends at n = ${table.count - 1}` : "No value is known"}: ${table.budget ?? "a limit was reached"}.`));
       show();
       const found = await searching;
       if (signal.aborted) return;
       period = found?.period ?? null;
-      periodWords = found && !found.period ? `No period was found in the heaps up to ${found.checkedTo}.` : "";
+      periodWords = found && !found.period ? `The search found no period in the heaps up to ${found.checkedTo}.` : "";
       show();
-      announce(`${table.count - table.first} values. ${summary()}`);
+      announce(`${counted(table.count - table.first, "value")}. ${summary()}`);
     } catch (error) {
       if (signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
       const column = error instanceof ApiError && error.column ? ` (column ${error.column})` : "";
-      // Nothing is shown that is not of what was asked for.
-      table = nothing();
+      // Do not show values of another family.
+      table = emptyTable();
       period = null;
       periodWords = "";
       show();
-      fill(notice, el("p", { class: "notice error", role: "alert" }, `${sentence(message)}${column}`));
+      showError(notice, `${sentence(message)}${column}`);
       announce(message);
     } finally {
       if (!signal.aborted) root.classList.remove("waiting");
     }
   }
 
-  /** Draws everything anew. */
+  /** Draws everything again. */
   function show() {
     mapModel.sized(mapPane.canvas.clientWidth);
     if (state.seen) chartModel.setRange(...state.seen);
@@ -197,10 +200,10 @@ export function mount(root, parameters, change) {
 
   function save() {
     clearTimeout(saving);
-    saving = setTimeout(() => change(written(state), { push: false }), 250);
+    saving = setTimeout(() => change(parametersOf(state), { push: false }), 250);
   }
 
-  /** The part that is seen has changed. */
+  /** Saves the visible range after it changed. */
   function moved() {
     if (table.count === 0) return;
     const [first, last] = chartModel.range();
@@ -221,10 +224,10 @@ export function mount(root, parameters, change) {
     mapPane.draw();
   }
 
-  /** @param {number} wanted */
-  function setWidth(wanted) {
-    if (!Number.isFinite(wanted) || wanted < 1) { renderControls(); return; }
-    state.width = Math.max(1, Math.min(widest(table.count), Math.round(wanted)));
+  /** @param {number} wide */
+  function setWidth(wide) {
+    if (!Number.isFinite(wide) || wide < 1) { renderControls(); return; }
+    state.width = Math.max(1, Math.min(widest(table.count), Math.round(wide)));
     mapModel.fit();
     mapModel.reveal(state.n);
     save();
@@ -232,12 +235,12 @@ export function mount(root, parameters, change) {
     mapPane.draw();
   }
 
-  /** To the multiple of the period that is nearest to the width now. */
+  /** Sets the width to the nearest multiple of the period. */
   function snapToPeriod() {
     if (!period) return;
-    const most = Math.max(1, Math.floor(widest(table.count) / period.period));
-    setWidth(period.period * Math.max(1, Math.min(most, Math.round(width() / period.period))));
-    announce(`The map is ${width()} wide.`);
+    const max = Math.max(1, Math.floor(widest(table.count) / period.period));
+    setWidth(period.period * Math.max(1, Math.min(max, Math.round(width() / period.period))));
+    announce(`The map is ${counted(width(), "cell")} wide.`);
   }
 
   function renderControls() {
@@ -255,42 +258,43 @@ export function mount(root, parameters, change) {
   function summary() {
     if (!period) return periodWords;
     const { period: length, preperiod, saltus, proved, exceptions } = period;
-    const grows = saltus ? `, growing by ${saltus} each time` : "";
-    return `Period ${length}${grows}, from ${preperiod} on; ${proved ? "proved for ever" : "observed, not proved"}; ${exceptions.size} exceptional ${exceptions.size === 1 ? "value" : "values"}.`;
+    const grows = saltus ? `, with values growing by ${saltus} in each period` : "";
+    return `Period ${length} from ${preperiod} on${grows}; ${proved ? "proved for all n" : "observed, not proved"}; ${counted(exceptions.size, "exceptional value")}.`;
   }
 
-  /** Places that are chosen by a click; of many the last ones, which are the rarest. @param {number[]} list */
-  const places = (list) => [
-    list.length > MOST_LISTED && el("span", { class: "muted" }, `the last ${MOST_LISTED} of ${list.length}: `),
-    list.slice(-MOST_LISTED).map((n) => [button(String(n), () => choose(n), { class: "chip small", "aria-label": `n ${n}` }), " "]).flat(),
+  /** Lists values of n as buttons. A long list shows its end, where the rarest values are. @param {number[]} list */
+  const listed = (list) => [
+    list.length > MAX_LISTED && el("span", { class: "muted" }, `the last ${MAX_LISTED} of ${list.length}: `),
+    list.slice(-MAX_LISTED).map((n) => [button(String(n), () => choose(n), { class: "chip small", "aria-label": `n ${n}` }), " "]).flat(),
   ].flat();
 
   function renderFacts() {
-    const { first, count, moons, special, largest, largestAt } = table;
+    const { first, count, moons, special, largest } = table;
     if (count === 0) { fill(facts, el("p", { class: "muted" }, "–")); return; }
     const exceptions = period ? [...period.exceptions].filter((n) => n < count) : [];
     fill(facts,
       el("dl", { class: "sets" },
         el("dt", {}, "Values"), el("dd", {}, String(count - first)),
-        el("dt", {}, "Largest nimber"), el("dd", {}, `${largest} `, count > 0 && button(`at ${largestAt}`, () => choose(largestAt), { class: "link" })),
+        el("dt", {}, "Largest nimber"), el("dd", { class: "largest" }, largest ? [`${largest.nimber} `, button(`at ${largest.at}`, () => choose(largest.at), { class: "link" })] : "none: no value is a nimber"),
         special.size > 0 && [el("dt", {}, "Moons"), el("dd", { class: "moon-count" }, String(moons.length))],
-        special.size > moons.length && [el("dt", {}, "Cyclic and others"), el("dd", {}, String(special.size - moons.length))]),
+        special.size > moons.length && [el("dt", {}, "Cyclic and other values"), el("dd", {}, String(special.size - moons.length))]),
       el("p", { class: "period" }, summary()),
-      period && exceptions.length > 0 && [el("h3", {}, "Exceptional values ", el("span", { class: "key-exception", "aria-hidden": "true" }, "□")), el("p", { class: "places exceptions" }, places(exceptions))],
-      moons.length > 0 && [el("h3", {}, "Moons ", el("span", { "aria-hidden": "true" }, "☾")), el("p", { class: "places moons" }, places(moons))]);
+      period && exceptions.length > 0 && [el("h3", {}, "Exceptional values ", el("span", { class: "key-exception", "aria-hidden": "true" }, "□")), el("p", { class: "places exceptions" }, listed(exceptions))],
+      moons.length > 0 && [el("h3", {}, "Moons ", el("span", { "aria-hidden": "true" }, "☾")), el("p", { class: "places moons" }, listed(moons))]);
   }
 
   function renderLegend() {
-    const { count, largest, special } = table;
+    const { count, largest, moons } = table;
     if (count === 0) { fill(legendBox); return; }
-    const steps = [...new Set([0, 0.04, 0.16, 0.36, 0.64, 1].map((part) => Math.round(part * largest)))];
+    const most = largest?.nimber ?? 0;
+    const steps = largest ? [...new Set([0, 0.04, 0.16, 0.36, 0.64, 1].map((part) => Math.round(part * most)))] : [];
     fill(legendBox,
       steps.map((value) => {
         const swatch = el("span", { class: "swatch" });
-        swatch.style.backgroundColor = nimberColour(value, largest).colour;
+        swatch.style.backgroundColor = nimberColour(value, most).colour;
         return el("span", { class: "key" }, swatch, String(value));
       }),
-      special.size > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-moon" }), "☾ moon"),
+      moons.length > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-moon" }), "☾ moon"),
       period && period.exceptions.size > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-exception" }), "exceptional"),
       period && period.preperiod > 0 && el("span", { class: "key" }, el("span", { class: "swatch swatch-border" }), `period from ${period.preperiod}`));
   }
@@ -300,19 +304,19 @@ export function mount(root, parameters, change) {
     if (table.count === 0) { fill(readout); return; }
     const n = hovered ?? state.n;
     const exceptional = period?.exceptions.has(n);
-    const place = period && n >= period.preperiod ? ` place ${(n - period.preperiod) % period.period} of the period` : "";
+    const place = period && n >= period.preperiod ? `index ${(n - period.preperiod) % period.period} in the period` : "";
     fill(readout, el("span", {}, "n = ", el("strong", { class: "n" }, String(n))), valueSign(valueAt(table, n)),
       el("span", { class: "muted" }, exceptional ? "exceptional" : place),
-      hovered === null && n <= PLAYABLE && el("a", { href: `#/play?${new URLSearchParams({ p: positionAt(table, n) })}` }, "Play it"));
+      hovered === null && n <= MAX_PLAYABLE && el("a", { href: `#/play?${new URLSearchParams({ p: positionAt(table, n) })}` }, "Play this position"));
   }
 
   function renderRows() {
     if (table.count === 0) fill(rowsBox);
     if (!rows.open || table.count === 0) return;
     const [first, last] = chartModel.range();
-    const shownTo = Math.min(last, first + MOST_ROWS - 1);
+    const shownTo = Math.min(last, first + MAX_ROWS - 1);
     fill(rowsBox,
-      el("p", { class: "muted" }, shownTo < last ? `The first ${MOST_ROWS} of n = ${first} to ${last}: zoom in to see others.` : `n = ${first} to ${last}.`),
+      el("p", { class: "muted" }, shownTo < last ? `The first ${MAX_ROWS} rows of n = ${first} to ${last}. Zoom in to see others.` : `n = ${first} to ${last}.`),
       el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Visible values" }, el("table", {},
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "n"), el("th", { scope: "col" }, "Value"), el("th", { scope: "col" }, ""))),
         el("tbody", {}, Array.from({ length: Math.max(0, shownTo - first + 1) }, (_, i) => first + i).map((n) => el("tr", {}, el("th", { scope: "row" }, String(n)), el("td", {}, valueText(valueAt(table, n))), el("td", {}, period?.exceptions.has(n) ? "exceptional" : n === period?.preperiod ? "the period begins" : table.special.has(n) ? valueWords(valueAt(table, n)) : "")))))));
@@ -325,7 +329,7 @@ export function mount(root, parameters, change) {
     try {
       download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `${table.first}..${table.count - 1}`, output: "csv" }), "text/csv");
     } catch (error) {
-      fill(notice, el("p", { class: "notice error", role: "alert" }, sentence(/** @type {Error} */ (error).message)));
+      showError(notice, sentence(/** @type {Error} */ (error).message));
     }
   }
 

@@ -1,69 +1,26 @@
-// Digraphs: drawn by mouse, touch and keys, read from files, labelled, explained and exported.
+// The view Digraphs: drawing by mouse, touch and keys, reading files, labels, explanations and exports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { EXAMPLES } from "../../assets/digraphs/examples.js";
 import { chrome, open, seriousFaults, server, startForAll } from "./program.js";
+import { drawn, examples, labels, request, settled, shown } from "./sheet.js";
 
 startForAll();
 
-const examples = fileURLToPath(new URL("../../../../examples/", import.meta.url));
-
-/** What the program itself says. */
-async function asked(path, body) {
-  const response = await fetch(`${server.address}/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  assert.equal(response.status, 200, await response.clone().text());
-  return response.json();
-}
-
-/** The texts of all nodes: values, and what gray nodes cover. */
-const texts = (nodes) => Object.fromEntries(nodes.map((node) => [node.node, node.color === "gray" ? "gray" : node.text]));
-const labels = async (text, format = "game", theory = "auto") => texts((await asked("label", { digraph: { text, format }, theory })).nodes);
-
-/** Waits until everything that was asked is answered. */
-async function settled(page) {
-  await page.locator(".dg-stage").waitFor();
-  await page.waitForFunction(() => !document.querySelector("#view.waiting") && document.querySelector(".dg-status")?.textContent !== "");
-}
-
-/** The values that the picture shows, by names. */
-async function shown(page) {
-  await settled(page);
-  return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".dg-node")].map((node) => [
-    node.querySelector(".dg-name").textContent,
-    node.querySelector(".dg-body.is-gray") ? "gray" : node.querySelector(".dg-value").textContent])));
-}
-
-/** The page with a text drawn on it, or with an empty sheet. */
-async function drawn(text, { format = "game", options = {}, query = "" } = {}) {
-  const opened = await open(chrome, server.address, options);
-  await opened.page.goto(`${server.address}/#/digraphs${query}`);
-  await settled(opened.page);
-  await opened.page.locator(".dg-node").first().waitFor();
-  if (text === "") await opened.page.getByRole("button", { name: "Clear" }).click();
-  else if (text !== undefined) {
-    await opened.page.getByLabel("read as").selectOption(format);
-    await opened.page.getByLabel("Or paste a digraph").fill(text);
-    await opened.page.getByRole("button", { name: "Draw this" }).click();
-  }
-  await settled(opened.page);
-  return opened;
-}
-
 const tool = (page, name) => page.locator(".dg-tool", { hasText: name }).click();
 
-/** The mouse can only be where the window is. */
+/** Scrolls the drawing into the window, where the mouse can reach it. */
 const inView = (page) => page.locator(".dg-stage").evaluate((stage) => stage.scrollIntoView({ block: "center" }));
 
-/** Where a point of the sheet is on the screen; both from 0 to 1. */
+/** Converts a point of the sheet, with coordinates from 0 to 1, to a point of the screen. */
 async function place(page, x, y) {
   await inView(page);
   const box = await page.locator(".dg-stage").boundingBox();
   return [box.x + x * box.width, box.y + y * box.height];
 }
 
-/** The middle of a node on the screen. Found in one go, since nodes are drawn anew when an answer comes. */
+/** Returns the middle of a node on the screen, in a single step because an answer may redraw the nodes at any time. */
 async function middle(page, name) {
   await inView(page);
   return page.evaluate((name) => {
@@ -77,7 +34,7 @@ async function click(page, x, y) {
   await page.mouse.click(...(await place(page, x, y)));
 }
 
-/** Draws an arc by mouse; a loop goes out of the node and back. */
+/** Draws an arc by mouse. For a loop, the mouse leaves the node and comes back. */
 async function drag(page, from, to) {
   const start = await middle(page, from);
   const end = await middle(page, to);
@@ -90,7 +47,7 @@ async function drag(page, from, to) {
 
 const chooseNode = async (page, name) => page.mouse.click(...(await middle(page, name)));
 
-test("the examples are those of the folder", async () => {
+test("the examples equal the files of the folder", async () => {
   for (const { id, text, pieces } of EXAMPLES) {
     const file = await labels(readFileSync(`${examples}${id}.game`, "utf8"));
     assert.deepEqual(await labels(text), file, id);
@@ -98,7 +55,7 @@ test("the examples are those of the folder", async () => {
   }
 });
 
-test("a digraph drawn by mouse gets the right values", async () => {
+test("a digraph drawn by mouse gets the correct values", async () => {
   const { page, context, faults } = await drawn("");
   await click(page, 0.2, 0.2);
   await click(page, 0.5, 0.2);
@@ -106,20 +63,20 @@ test("a digraph drawn by mouse gets the right values", async () => {
   await click(page, 0.5, 0.6);
   for (const [from, to] of [["b", "a"], ["c", "a"], ["c", "b"], ["d", "d"], ["d", "c"]]) await drag(page, from, to);
   assert.deepEqual(await shown(page), { a: "0", b: "1", c: "2", d: "∞₂" });
-  // From a node to nowhere: a new node with an arc to it.
+  // A drag from a node to the background adds a node with an arc to it.
   const [x, y] = await place(page, 0.8, 0.4);
   await page.mouse.move(...(await middle(page, "b")));
   await page.mouse.down();
   await page.mouse.move(x, y, { steps: 4 });
   await page.mouse.up();
   assert.deepEqual(await shown(page), { a: "0", b: "1", c: "2", d: "∞₂", e: "0" });
-  assert.match(await page.locator(".dg-status").textContent(), /cyclic theory: 5 nodes, 6 arcs, 1 cyclic zone/);
+  assert.match(await page.locator(".dg-status").textContent(), /^short and cyclic theories: 5 nodes, 6 arcs, 1 cyclic zone/);
   assert.equal(await page.locator(".dg-arc.is-exit").count(), 1);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
-test("nodes are made gray, moved, renamed and erased by mouse, and all of it is undone and redone", async () => {
+test("the mouse makes nodes gray, moves, renames and erases them, and undo and redo revert all of it", async () => {
   const { page, context, faults } = await drawn("z:\nc: c g\ng: z\n");
   assert.equal((await shown(page)).c, "∞₁");
   await tool(page, "Gray");
@@ -136,7 +93,7 @@ test("nodes are made gray, moved, renamed and erased by mouse, and all of it is 
   await chooseNode(page, "c");
   await page.getByLabel("Name").fill("g");
   await page.keyboard.press("Enter");
-  assert.match(await page.locator(".dg-chosen [role=alert]").textContent(), /another node `g`/);
+  assert.match(await page.locator(".dg-chosen [role=alert]").textContent(), /another node has the name `g`/);
   await page.getByLabel("Name").fill("carry on");
   await page.keyboard.press("Enter");
   assert.equal((await shown(page))["carry on"], "∞*₀");
@@ -153,7 +110,7 @@ test("nodes are made gray, moved, renamed and erased by mouse, and all of it is 
   await context.close();
 });
 
-test("an arc is erased by a click on it", async () => {
+test("a click erases an arc", async () => {
   const { page, context } = await drawn("z:\na: z\nb: z a\n");
   await tool(page, "Erase");
   const at = await page.locator('[data-arc="2>1"] .dg-line').evaluate((line) => {
@@ -166,28 +123,28 @@ test("an arc is erased by a click on it", async () => {
   await context.close();
 });
 
-test("pieces have a sum, an outcome and a winning turn that is drawn", async () => {
+test("pieces have a sum, an outcome and a winning turn in the drawing", async () => {
   const text = readFileSync(`${examples}zones.game`, "utf8");
   const { page, context, faults } = await drawn(text);
   await tool(page, "Piece");
   for (const name of ["x", "d", "b"]) await chooseNode(page, name);
   await page.locator(".dg-sum").waitFor();
-  const told = await asked("sum", { digraph: { text }, nodes: ["x", "d", "b"] });
-  assert.equal(told.outcome, "N");
+  const sum = await request("sum", { digraph: { text }, nodes: ["x", "d", "b"] });
+  assert.equal(sum.outcome, "N");
   assert.match(await page.locator(".dg-sum").textContent(), /∞₀.*N the next player wins/);
   const steps = await page.locator(".panel ol.steps li").allTextContents();
-  assert.deepEqual(steps.map((step) => step.replace(/^the only answer: /, "")), told.turn.plies.map((ply) => `piece ${ply.component + 1}: ${ply.from} → ${ply.to}`));
-  assert.equal(await page.locator(".dg-arc.is-turn").count(), told.turn.plies.length);
-  await page.getByRole("button", { name: "Take the piece off d" }).click();
+  assert.deepEqual(steps.map((step) => step.replace(/^the only answer: /, "")), sum.turn.plies.map((ply) => `piece ${ply.component + 1}: ${ply.from} → ${ply.to}`));
+  assert.equal(await page.locator(".dg-arc.is-turn").count(), sum.turn.plies.length);
+  await page.getByRole("button", { name: "Remove the piece from d" }).click();
   await page.getByText("the next player wins").waitFor();
   assert.equal(await page.locator(".dg-piece").count(), 2);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
-test("the labelling is stepped through round by round, with reasons", async () => {
+test("the user steps through the labelling round by round, with reasons", async () => {
   const text = readFileSync(`${examples}menagerie.game`, "utf8");
-  const { nodes } = await asked("label", { digraph: { text }, steps: true });
+  const { nodes } = await request("label", { digraph: { text }, smallest: true, steps: true });
   const last = Math.max(...nodes.map((node) => node.round ?? -1));
   const { page, context, faults } = await drawn(text);
   await page.getByRole("button", { name: "First round" }).click();
@@ -218,15 +175,15 @@ test("the labelling is stepped through round by round, with reasons", async () =
   await context.close();
 });
 
-test("a click on a node tells its reasons in words and sets", async () => {
+test("a click on a node shows its reasons in words and sets", async () => {
   const text = readFileSync(`${examples}zones.game`, "utf8");
   const { page, context } = await drawn(text);
   for (const name of ["x", "c", "d", "z", "g", "h"]) {
     await chooseNode(page, name);
-    const why = await asked("label", { digraph: { text }, explain: name });
+    const why = await request("label", { digraph: { text }, smallest: true, explain: name });
     await page.waitForFunction((first) => document.querySelector(".dg-reasons p")?.textContent === first, why.text.split("\n")[0]);
-    const told = await page.locator(".dg-reasons").textContent();
-    for (const line of why.text.trim().split("\n").filter((line) => line !== "" && !line.startsWith("  ") && line !== "Options:")) assert.ok(told.includes(line), `${name}: ${line}`);
+    const reasons = await page.locator(".dg-reasons").textContent();
+    for (const line of why.text.trim().split("\n").filter((line) => line !== "" && !line.startsWith("  ") && line !== "Options:")) assert.ok(reasons.includes(line), `${name}: ${line}`);
     assert.deepEqual(await page.locator(".dg-reasons tbody tr td:first-child button").allTextContents(), why.options.map((option) => option.option));
   }
   await chooseNode(page, "d");
@@ -235,7 +192,7 @@ test("a click on a node tells its reasons in words and sets", async () => {
 });
 
 for (const name of ["trap.game", "trap.json", "trap.dot", "trap.edges", "trap.aut", "trap.pg", "tavern.game", "tavern.json", "tavern.dot", "tavern.edges"]) {
-  test(`${name} is read by what it looks like, and by its name`, async () => {
+  test(`the format of ${name} is found from its contents and from its name`, async () => {
     const text = readFileSync(`${examples}formats/${name}`, "utf8");
     const format = { pg: "pgsolver" }[name.split(".")[1]] ?? name.split(".")[1];
     const expected = await labels(text, format);
@@ -250,7 +207,7 @@ for (const name of ["trap.game", "trap.json", "trap.dot", "trap.edges", "trap.au
   });
 }
 
-test("what is wrong in a text is shown at its line and column", async () => {
+test("an error in a text is shown at its line and column", async () => {
   const { page, context } = await drawn("z:\na: z\n");
   const wrong = { game: "a: b\na: c\n", json: '{"nodes": ["a"],\n "arcs": [["a", "q"]]}', dot: "digraph {\n a -> ;\n}", edges: "a b\na b c\n", aut: "des (0, 1, 2)\n(0, x, 7)\n", pgsolver: "parity 1;\n0 0 0 5;\n" };
   for (const [format, text] of Object.entries(wrong)) {
@@ -264,12 +221,12 @@ test("what is wrong in a text is shown at its line and column", async () => {
     const selected = await page.getByLabel("Or paste a digraph").evaluate((area) => area.selectionStart);
     assert.equal(selected, text.indexOf("\n") + error.column, format);
   }
-  // What was drawn before is still there.
+  // The previous drawing is still there.
   assert.deepEqual(await shown(page), { z: "0", a: "1" });
   await context.close();
 });
 
-/** The text of the file that a button gives. */
+/** Returns the contents of the file that a button downloads. */
 async function exported(page, name) {
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name, exact: true }).click();
@@ -277,7 +234,7 @@ async function exported(page, name) {
   return readFileSync(path);
 }
 
-test("exports are read back with the same values", async () => {
+test("exported files have the same values when read again", async () => {
   const text = readFileSync(`${examples}menagerie.game`, "utf8");
   const expected = await labels(text);
   const { page, context, faults } = await drawn(text);
@@ -301,7 +258,7 @@ test("exports are read back with the same values", async () => {
   await context.close();
 });
 
-test("a name that a .game file cannot have is told, and kept by JSON and DOT", async () => {
+test("a name that .game files do not allow gives an error, and JSON and DOT keep it", async () => {
   const text = JSON.stringify({ nodes: ["a b", "c:_-.*%"], arcs: [["a b", "c:_-.*%"]] });
   const { page, context } = await drawn(text, { format: "json" });
   assert.deepEqual(await shown(page), { "a b": "1", "c:_-.*%": "0" });
@@ -313,7 +270,7 @@ test("a name that a .game file cannot have is told, and kept by JSON and DOT", a
   await context.close();
 });
 
-test("the address has the digraph, the places, the pieces, the theory, the node and the round", async () => {
+test("the address stores the digraph, the layout, the pieces, the theory, the node and the round", async () => {
   const { page, context } = await drawn("gray g\nz:\na: z\nc: c g a\ng: z\n");
   await tool(page, "Piece");
   await chooseNode(page, "c");
@@ -322,7 +279,7 @@ test("the address has the digraph, the places, the pieces, the theory, the node 
   await tool(page, "Draw");
   await chooseNode(page, "a");
   await settled(page);
-  await page.getByRole("button", { name: "Round before" }).click();
+  await page.getByRole("button", { name: "Previous round" }).click();
   const state = async (page) => {
     const values = await shown(page);
     return { values, places: await page.locator(".dg-node").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("transform"))), arcs: await page.locator(".dg-arc").count(), pieces: await page.locator(".dg-piece").count(), selected: await page.locator(".is-selected .dg-name").allTextContents(), theory: await page.getByLabel("Theory").inputValue(), headline: await page.locator(".dg-headline").textContent() };
@@ -334,7 +291,7 @@ test("the address has the digraph, the places, the pieces, the theory, the node 
   await other.page.goto(page.url());
   await other.page.locator(".dg-node").first().waitFor();
   assert.deepEqual(await state(other.page), before);
-  // The browser's button goes back to what was drawn before.
+  // The back button of the browser restores the previous drawing.
   await page.getByRole("button", { name: "Clear" }).click();
   await settled(page);
   assert.equal(await page.locator(".dg-node").count(), 0);
@@ -342,12 +299,12 @@ test("the address has the digraph, the places, the pieces, the theory, the node 
   await page.locator(".dg-node").first().waitFor();
   assert.equal(await page.locator(".dg-node").count(), 4);
   await page.goto(`${server.address}/#/digraphs?d=nonsense`);
-  await page.getByText("no digraph that can be read").waitFor();
+  await page.getByText("The digraph in the address cannot be read").waitFor();
   await other.context.close();
   await context.close();
 });
 
-test("a digraph is drawn, labelled and explained by keys alone", async () => {
+test("the keyboard alone can draw a digraph and read its labels and explanations", async () => {
   const { page, context, faults } = await drawn();
   await page.getByRole("button", { name: "Clear" }).focus();
   await page.keyboard.press("Enter");
@@ -387,7 +344,7 @@ test("a digraph is drawn, labelled and explained by keys alone", async () => {
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
   assert.deepEqual(await shown(page), { z: "0", a: "gray", b: "∞*₀" });
-  assert.match(await page.locator("#status").textContent(), /carry-on theory|is deleted/);
+  assert.match(await page.locator("#status").textContent(), /carry-on theories|Deleted node/);
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -397,16 +354,16 @@ test("the panels keep the focus while they change", async () => {
   await chooseNode(page, "b");
   await page.locator(".dg-reasons").waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
-  await page.getByRole("button", { name: "Put a piece" }).focus();
+  await page.getByRole("button", { name: "Add a piece" }).focus();
   for (const sum of ["2", "0", "2"]) {
     await page.keyboard.press("Enter");
     await page.locator(".dg-sum .value", { hasText: sum }).waitFor();
-    assert.equal(await focused(), "Put a piece");
+    assert.equal(await focused(), "Add a piece");
   }
-  await page.getByRole("button", { name: "Take the piece off b" }).nth(1).focus();
+  await page.getByRole("button", { name: "Remove the piece from b" }).nth(1).focus();
   await page.keyboard.press("Enter");
   await page.locator(".dg-sum .value", { hasText: "0" }).waitFor();
-  assert.equal(await focused(), "Take the piece off b");
+  assert.equal(await focused(), "Remove the piece from b");
   await page.getByRole("button", { name: "Delete the arc to z" }).focus();
   await page.keyboard.press("Enter");
   await settled(page);
@@ -418,7 +375,7 @@ test("the panels keep the focus while they change", async () => {
   await context.close();
 });
 
-test("a digraph is drawn by touch", async () => {
+test("touch can draw a digraph", async () => {
   const { page, context, faults } = await drawn("", { options: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } } });
   const session = await context.newCDPSession(page);
   await page.locator(".dg-stage").scrollIntoViewIfNeeded();
@@ -433,7 +390,7 @@ test("a digraph is drawn by touch", async () => {
   const [a, b] = [await middle(page, "a"), await middle(page, "b")];
   await touch(b, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], a);
   assert.deepEqual(await shown(page), { a: "0", b: "1" });
-  // Two fingers make it larger, and draw nothing.
+  // Two fingers zoom and draw nothing.
   const [x, y] = await place(page, 0.5, 0.8);
   const width = async () => Number((await page.locator(".dg-stage").getAttribute("viewBox")).split(" ")[2]);
   const before = await width();
@@ -448,11 +405,11 @@ test("a digraph is drawn by touch", async () => {
   await context.close();
 });
 
-test("an answer that comes late is never shown as the newest", async () => {
+test("a late answer does not replace a newer one", async () => {
   const { page, context } = await drawn("z:\na: z\n");
   let held = 0;
   await page.route("**/api/label", async (route) => {
-    // The first answer from now on comes last.
+    // Delay the first answer so that it comes last.
     held += 1;
     if (held === 1) await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => {});
@@ -470,22 +427,7 @@ test("an answer that comes late is never shown as the newest", async () => {
   await context.close();
 });
 
-test("a theory is chosen, and what does not fit is refused with the reason", async () => {
-  const text = readFileSync(`${examples}zones.game`, "utf8");
-  const { page, context } = await drawn(text);
-  await page.getByLabel("Theory").selectOption("general");
-  await page.locator(".dg-status", { hasText: /^general theory/ }).waitFor();
-  await page.getByLabel("Theory").selectOption("short");
-  await page.getByText("does not fit the short theory").waitFor();
-  assert.deepEqual(new Set(Object.values(await page.evaluate(() => [...document.querySelectorAll(".dg-value")].map((value) => value.textContent)))), new Set([""]));
-  assert.equal(await page.locator(".dg-tool", { hasText: "Gray" }).locator("input").isDisabled(), true);
-  await page.getByLabel("Theory").selectOption("auto");
-  await page.locator(".dg-status", { hasText: /^carry-on theory/ }).waitFor();
-  assert.deepEqual(await shown(page), await labels(text));
-  await context.close();
-});
-
-test("the same digraph is laid out in the same way, apart and readable", async () => {
+test("the layout of a digraph is stable and keeps nodes apart", async () => {
   const text = readFileSync(`${examples}menagerie.game`, "utf8");
   const places = (page) => page.locator(".dg-node").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("transform")));
   const { page, context } = await drawn(text);
@@ -497,7 +439,7 @@ test("the same digraph is laid out in the same way, apart and readable", async (
   await context.close();
 });
 
-test("a drag among 100 nodes and 300 arcs touches only what hangs on the node", async () => {
+test("a drag among 100 nodes and 300 arcs redraws only the node and its arcs", async () => {
   const arcs = Array.from({ length: 300 }, (_, i) => `n${(i * 7 + 1) % 100} n${(i * 13 + Math.floor(i / 100) * 31) % 100}`).join("\n");
   const { page, context, faults } = await drawn(arcs, { format: "edges" });
   assert.equal(await page.locator(".dg-node").count(), 100);
@@ -520,7 +462,7 @@ test("a drag among 100 nodes and 300 arcs touches only what hangs on the node", 
   await context.close();
 });
 
-test("of 20,000 nodes a neighbourhood is shown, with a search and the counts of values", async () => {
+test("a digraph of 20,000 nodes shows a neighbourhood, a search and the counts of values", async () => {
   const count = 20_000;
   const lines = [];
   for (let i = 1; i < count; i += 1) for (const step of [1, 2, 5]) if (i - step >= 0) lines.push(`${i} ${i - step}`);
@@ -542,7 +484,7 @@ test("of 20,000 nodes a neighbourhood is shown, with a search and the counts of 
   assert.ok("19998" in values && "19994" in values && !("19000" in values));
   for (const [name, value] of Object.entries(values)) assert.equal(value, expected[name], name);
   await page.locator(".dg-reasons", { hasText: "19999 is white and has value" }).waitFor();
-  await page.getByRole("button", { name: "Put a piece" }).click();
+  await page.getByRole("button", { name: "Add a piece" }).click();
   await page.locator(".dg-sum").waitFor();
   await chooseNode(page, "19994");
   await page.getByRole("button", { name: "Centre here" }).click();
@@ -556,7 +498,7 @@ test("of 20,000 nodes a neighbourhood is shown, with a search and the counts of 
 
 for (const colorScheme of ["light", "dark"]) {
   for (const viewport of [{ width: 1200, height: 1000 }, { width: 360, height: 740 }]) {
-    test(`axe-core finds no serious fault in digraphs in ${colorScheme} colours, ${viewport.width} pixels wide, and nothing is too wide`, async () => {
+    test(`axe-core finds no serious fault in digraphs in ${colorScheme} colours, ${viewport.width} pixels wide, and everything fits the width`, async () => {
       const text = readFileSync(`${examples}zones.game`, "utf8");
       const { page, context, faults } = await drawn(text, { options: { colorScheme, viewport } });
       const check = async (name) => {
@@ -565,10 +507,10 @@ for (const colorScheme of ["light", "dark"]) {
       };
       await check("at rest");
       await chooseNode(page, "x");
-      await page.getByRole("button", { name: "Put a piece" }).click();
+      await page.getByRole("button", { name: "Add a piece" }).click();
       await page.locator(".dg-sum").waitFor();
       await page.locator(".dg-reasons").waitFor();
-      await page.getByRole("button", { name: "Round before" }).click();
+      await page.getByRole("button", { name: "Previous round" }).click();
       await page.getByText("Keyboard", { exact: true }).click();
       await check("chosen, with a piece, in a round");
       await page.getByLabel("Theory").selectOption("short");

@@ -1,8 +1,8 @@
-// Loopy values: expressions, graphs, comparisons.
+// The view Loopy values: expressions, graphs and comparisons.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { chrome, open, seriousFaults, server, startForAll } from "./program.js";
+import { chrome, open, seriousFaults, serve, server, startForAll } from "./program.js";
 
 startForAll();
 
@@ -21,21 +21,21 @@ async function show(page, g, options) {
   await settled(page);
 }
 
-/** What the page says about a game. */
+/** Returns the facts that the page shows about a game. */
 async function facts(page) {
   const of = async (name) => (await page.locator(`.loopy-facts ${name}`).textContent()).trim();
   return { value: await of(".loopy-value code"), left: await of(".left-first"), right: await of(".right-first"), onside: await of(".onside"), offside: await of(".offside"), stopper: await of(".stopper") };
 }
 
-/** How many vertices, Left edges and Right edges are drawn, and which are loops. */
+/** Returns the numbers of vertices, Left edges and Right edges in the picture. */
 async function counted(page) {
   return page.evaluate(() => ["partizan-vertex", "partizan.left", "partizan.right"].map((name) => document.querySelectorAll(`.loopy-picture .${name}`).length));
 }
 
-test("known games have their sides, outcomes and graphs", async () => {
+test("known games have the correct sides, outcomes and graphs", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   const known = [
-    // expression, value, Left starts, Right starts, onside, offside, a stopper, vertices and edges of what is drawn first
+    // expression, value, Left starts, Right starts, onside, offside, stopper, vertices and edges of the first picture
     ["on + off", "dud", /draw/, /draw/, "on", "off", /^no/, [1, 1, 1]],
     ["over", "over", /Left wins/, /Left wins/, "over", "over", /^yes/, [2, 1, 1]],
     ["under", "under", /Right wins/, /Right wins/, "under", "under", /^yes/, [2, 1, 1]],
@@ -49,11 +49,11 @@ test("known games have their sides, outcomes and graphs", async () => {
   ];
   for (const [text, value, left, right, onside, offside, stopper, sizes] of known) {
     await show(page, text);
-    const told = await facts(page);
-    assert.deepEqual([told.value, told.onside, told.offside], [value, onside, offside], text);
-    assert.match(told.left, left, text);
-    assert.match(told.right, right, text);
-    assert.match(told.stopper, stopper, text);
+    const shown = await facts(page);
+    assert.deepEqual([shown.value, shown.onside, shown.offside], [value, onside, offside], text);
+    assert.match(shown.left, left, text);
+    assert.match(shown.right, right, text);
+    assert.match(shown.stopper, stopper, text);
     assert.deepEqual(await counted(page), sizes, text);
     assert.equal(await page.locator(".loopy-picture .partizan-vertex.is-start").count(), 1, text);
   }
@@ -63,7 +63,7 @@ test("known games have their sides, outcomes and graphs", async () => {
   await context.close();
 });
 
-test("two games are compared, with who survives their difference", async () => {
+test("the comparison of two games shows who survives in their difference", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   const orders = [
     ["over", "0", ">", [/Left wins.*so ≥/, /Left wins.*so not ≤/]],
@@ -80,10 +80,10 @@ test("two games are compared, with who survives their difference", async () => {
     await page.locator(".comparison").waitFor();
     assert.equal((await page.locator(".relation strong").textContent()).trim(), sign, `${g} ? ${h}`);
     const reasons = await page.locator(".difference dd").allTextContents();
-    // Two rows a side: games that equal stoppers have one difference, others one of onsides and one of offsides.
+    // Stoppers have one difference with three rows. Other games have one for the onsides and one for the offsides.
     assert.equal(reasons.length, why ? 3 : 6, `${g} ? ${h}`);
     if (why) why.forEach((pattern, i) => assert.match(reasons[i + 1], pattern, `${g} ? ${h}`));
-    // The reasons say what the order says.
+    // The reasons agree with the order.
     const answer = await (await fetch(`${server.address}/api/compare`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ a: g, b: h }) })).json();
     const expected = why ? [["ge_plus", "le_plus"]] : [["ge_plus", "le_plus"], ["ge_minus", "le_minus"]];
     expected.forEach(([ge, le], i) => {
@@ -100,7 +100,7 @@ test("two games are compared, with who survives their difference", async () => {
   await context.close();
 });
 
-test("vertices tell what they equal and their options, and the graph can be changed", async () => {
+test("vertices show their values and options, and the user can choose the graph", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, "upon");
   await page.locator('.partizan-vertex[data-name="a"]').hover();
@@ -116,7 +116,7 @@ test("vertices tell what they equal and their options, and the graph can be chan
   await page.reload();
   await settled(page);
   assert.deepEqual(await counted(page), [3, 2, 0]);
-  // A long path is told by its size alone.
+  // A long path shows only its size.
   await show(page, "1000");
   assert.match(await page.locator(".loopy-stage").textContent(), /1001 vertices, 1000 Left edges, 0 Right edges/);
   assert.equal(await page.locator(".loopy-picture").count(), 0);
@@ -124,7 +124,7 @@ test("vertices tell what they equal and their options, and the graph can be chan
   await context.close();
 });
 
-test("a named game, an example and a unicycle are chosen by clicks", async () => {
+test("clicks choose a named game, an example and a unicycle", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/loopy`);
   await settled(page);
@@ -137,7 +137,7 @@ test("a named game, an example and a unicycle are chosen by clicks", async () =>
     await page.getByRole("button", { name: pattern, exact: true }).click();
     await page.waitForFunction((vertices) => document.querySelectorAll(".partizan-vertex").length === vertices, vertices);
     assert.match((await facts(page)).stopper, /^yes/);
-    // Its own canonical form: every vertex of the cycle and the games that the exits have.
+    // The canonical form has the vertices of the cycle and those of the exits.
     const [drawn, left, right] = await counted(page);
     assert.ok(left >= pattern.length && right >= pattern.length && drawn === vertices, pattern);
   }
@@ -147,7 +147,7 @@ test("a named game, an example and a unicycle are chosen by clicks", async () =>
   await context.close();
 });
 
-test("errors are shown at their place in the text", async () => {
+test("an error is marked at its place in the text", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, "{0|b}");
   assert.equal(await page.locator("#loopy-g-error mark").textContent(), "b");
@@ -165,7 +165,7 @@ test("errors are shown at their place in the text", async () => {
   await context.close();
 });
 
-test("everything can be done by keyboard alone", async () => {
+test("the keyboard alone can use the view", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/loopy`);
   await settled(page);
@@ -174,7 +174,7 @@ test("everything can be done by keyboard alone", async () => {
   await page.keyboard.type("over");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".loopy-value code")?.textContent === "over");
-  // On to the first vertex of the picture.
+  // Continue to the first vertex of the picture.
   for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement.classList.contains("partizan-vertex"))); i += 1) await page.keyboard.press("Tab");
   assert.match(await page.locator(".loopy-readout").textContent(), /a = over/);
   await page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ async function saved(page, name) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test("graphs are exported, and read again", async () => {
+test("an exported graph can be read again", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, TIS);
   const json = JSON.parse((await saved(page, "Graph (JSON)")).bytes);
@@ -222,3 +222,24 @@ for (const colorScheme of ["light", "dark"]) {
     }
   });
 }
+
+test("the page denies a canonical form only if both sides prove that there is none", async () => {
+  const { page, context } = await open(chrome, server.address);
+  const canonical = () => page.locator(".loopy-facts .canonical").textContent();
+  await show(page, "upon + over");
+  assert.match(await canonical(), /^\d+ vertices$/);
+  await show(page, "2 & 1");
+  assert.equal(await canonical(), "none: the game does not equal a stopper");
+  // Bach's Carousel: the program finds no sides, without reaching a limit.
+  const carousel = await readFile(new URL("../../../../examples/carousel.json", import.meta.url), "utf8");
+  await show(page, JSON.stringify(JSON.parse(carousel)));
+  assert.equal(await canonical(), "none was found");
+  await context.close();
+  const small = await serve("--budget", "20");
+  const hurried = await open(chrome, small.address);
+  await hurried.page.goto(`${small.address}/#/loopy?${new URLSearchParams({ g: "upon + over" })}`);
+  await settled(hurried.page);
+  assert.equal(await hurried.page.locator(".loopy-facts .canonical").textContent(), "not found within the limit");
+  await hurried.context.close();
+  assert.equal(await small.stop(), 0);
+});

@@ -40,7 +40,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("the theme can be switched, and stays", async () => {
+test("the chosen theme survives a reload", async () => {
   const { page, context } = await open(chrome, server.address, { colorScheme: "light" });
   await page.goto(server.address);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -53,7 +53,7 @@ test("the theme can be switched, and stays", async () => {
   await context.close();
 });
 
-test("every path of the API is described on the page, and the examples work", async () => {
+test("the page describes every path of the API, and the examples work", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/about`);
   await page.locator("#view details").first().waitFor();
@@ -69,7 +69,7 @@ test("every path of the API is described on the page, and the examples work", as
   await context.close();
 });
 
-test("the first paint needs no more than the page itself", async () => {
+test("the first view loads less than 300 kB", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(server.address);
   await page.locator(".boards .target").first().waitFor();
@@ -78,10 +78,10 @@ test("the first paint needs no more than the page itself", async () => {
   await context.close();
 });
 
-test("every ruleset is described, and those that the page plays are a click away", async () => {
+test("the page describes every ruleset and links to those that it can play", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3"));
-  await page.getByRole("link", { name: "all rulesets and how they are written" }).click();
+  await page.getByRole("link", { name: "all rulesets and their notation" }).click();
   await page.locator(".rulesets details").first().waitFor();
   const all = await (await fetch(`${server.address}/api/rulesets`)).json();
   assert.deepEqual(await page.locator(".rulesets summary").allTextContents(), all.map(({ name }) => name));

@@ -1,11 +1,11 @@
-// Games played by clicks, against the engine and to the right result.
+// Plays games by clicks against the engine and checks the results.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chrome, game, open, server, startForAll } from "./program.js";
 
 startForAll();
 
-/** Waits until a person must move or the game is over, and tells what the headline says. */
+/** Waits until a person must move or the game is over, and returns the headline. */
 async function settled(page) {
   await page.waitForFunction(() => {
     const headline = document.querySelector(".headline");
@@ -16,7 +16,7 @@ async function settled(page) {
 
 const isOver = (headline) => /wins?!|A draw/.test(headline);
 
-/** The position of each ruleset that the first player wins, and one that the second does. */
+/** For each ruleset, a position that the first player wins, and one that the second player wins. */
 const GAMES = {
   "green-lime": ["green-lime:0-1g,1-2l,1-3l + green-lime:gg", "green-lime:g + green-lime:l"],
   nimstring: ["nimstring:1x3 + nim:2", "nimstring:1x2/1100/000 + nim:1"],
@@ -29,14 +29,14 @@ const GAMES = {
   "a sum of all": ["nimstring:1x1 + lights:1b1s + top-entails:4 + nim:3", "nim:1 + lights:1b + kayles:1 + slide[-1;3]:1"],
 };
 
-/** What the program itself says. */
+/** Requests the outcome from the program. */
 async function outcome(position) {
   const response = await fetch(`${server.address}/api/value`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ expression: position }) });
   return (await response.json()).outcome;
 }
 
 for (const [ruleset, [won]] of Object.entries(GAMES)) {
-  test(`a person who follows the hints wins a game of ${ruleset} by clicks on the board`, async () => {
+  test(`the hints win: ${ruleset}`, async () => {
     assert.equal(await outcome(won), "N", won);
     const { page, context, faults } = await open(chrome, server.address);
     await page.goto(game(server.address, won));
@@ -59,7 +59,7 @@ for (const [ruleset, [won]] of Object.entries(GAMES)) {
 }
 
 for (const [ruleset, [, lost]] of Object.entries(GAMES)) {
-  test(`the engine wins a game of ${ruleset} that the second player wins, whatever is clicked`, async () => {
+  test(`the engine wins against arbitrary clicks where the second player wins: ${ruleset}`, async () => {
     assert.equal(await outcome(lost), "P", lost);
     const { page, context, faults } = await open(chrome, server.address);
     await page.goto(game(server.address, lost));
@@ -80,7 +80,7 @@ for (const [ruleset, [, lost]] of Object.entries(GAMES)) {
   });
 }
 
-test("every move of a position can be clicked on the board", async () => {
+test("each move of a position has a click target on the board", async () => {
   const { page, context } = await open(chrome, server.address);
   for (const position of ["green-lime:0-1g,1-2l,1-3g,2-3g", "nimstring:2x2", "lights:2b3s1b1s", "top-entails:6", "nim:5", "slide[-2,-3,+1;9]:7", "kayles:6", "coins:a-b,b-c,c-a,a-0"]) {
     await page.goto("about:blank");
@@ -89,8 +89,8 @@ test("every move of a position can be clicked on the board", async () => {
     const listed = new Set(await page.locator("#view table button.link").allTextContents());
     const labels = (await page.locator(".boards .target").evaluateAll((targets) => targets.map((target) => target.getAttribute("aria-label")))).flatMap((label) => label.split("; or "));
     for (const words of listed) assert.ok(labels.some((label) => label.toLowerCase() === words.toLowerCase()), `${position}: ${words} is not on the board`);
-    if (position === "kayles:6") assert.equal(await page.locator(".boards .target").count(), 6, "every pin can be hit, the first one too");
-    // Where every place is one move, no two may share one.
+    if (position === "kayles:6") assert.equal(await page.locator(".boards .target").count(), 6, "every pin is a target, the first one too");
+    // On these boards each target is one move, so no two moves share a target.
     if (/^(green-lime|nimstring|nim|slide|coins):?/.test(position)) {
       assert.equal(await page.locator(".boards .target").count(), listed.size, position);
       assert.equal(labels.length, listed.size, position);
@@ -99,11 +99,11 @@ test("every move of a position can be clicked on the board", async () => {
   await context.close();
 });
 
-test("the bartender's problem is won by following the guide", async () => {
+test("the guide wins the bartender's problem", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(server.address);
   let headline = await settled(page);
-  assert.match(await page.locator(".guide").textContent(), /You can win: which edge first\?/);
+  assert.match(await page.locator(".guide").textContent(), /You can win: which edge do you remove first\?/);
   let again = 0;
   for (let turn = 0; turn < 20 && !isOver(headline); turn += 1) {
     await page.getByRole("button", { name: "Show me a move" }).click();
@@ -116,12 +116,12 @@ test("the bartender's problem is won by following the guide", async () => {
   }
   assert.match(headline, /^You win!/);
   assert.ok(again >= 2, "two glasses fall with a move each to spare");
-  assert.match(await page.locator(".guide").textContent(), /You have won!/);
+  assert.match(await page.locator(".guide").textContent(), /You won!/);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
-test("a wrong step in the bartender's problem is told, and can be taken back", async () => {
+test("the guide reports a wrong move in the bartender's problem, and the user can take it back", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(server.address);
   await settled(page);
@@ -130,11 +130,11 @@ test("a wrong step in the bartender's problem is told, and can be taken back", a
   await settled(page);
   await page.getByRole("button", { name: "Take it back" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".history li").length === 0);
-  assert.match(await page.locator(".guide").textContent(), /which edge first/);
+  assert.match(await page.locator(".guide").textContent(), /which edge do you remove first/);
   await context.close();
 });
 
-test("a carry-on move makes the mover move again, and an entailing one lights up the component to answer in", async () => {
+test("after a carry-on move the mover moves again, and an entailing move highlights the component of the answer", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "lights:1b1s1b + top-entails:4", { with: "person" }));
   await settled(page);
@@ -149,7 +149,7 @@ test("a carry-on move makes the mover move again, and an entailing one lights up
   await context.close();
 });
 
-test("the address holds the game: another page shows the same, and going back takes back", async () => {
+test("another page shows the same game from the address, and the back button takes moves back", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:4 + nim:6"));
   await settled(page);
@@ -173,7 +173,7 @@ test("the address holds the game: another page shows the same, and going back ta
   await context.close();
 });
 
-test("moves are taken back and made again", async () => {
+test("moves are undone and redone", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:5"));
   await settled(page);
@@ -190,7 +190,7 @@ test("moves are taken back and made again", async () => {
   await context.close();
 });
 
-test("values come sorted, with a word and a glyph beside the colour", async () => {
+test("moves are sorted by value, and each result has a word, a glyph and a colour", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:1 + nim:3"));
   await settled(page);
@@ -202,14 +202,14 @@ test("values come sorted, with a word and a glyph beside the colour", async () =
   await context.close();
 });
 
-test("the explanation tells the values, the cells that add them and why the turn wins", async () => {
+test("the explanation shows the values, the cells of the table of sums, and why the turn wins", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(server.address);
   await settled(page);
   await page.getByText("Explain this position").click();
   await page.locator(".explanation h3").first().waitFor();
   const text = await page.locator(".explanation").textContent();
-  assert.match(text, /the sum has value/i);
+  assert.match(text, /the sum has the value/i);
   assert.match(text, /How the values add/);
   assert.match(text, /brought to one of its forced values \{0\} first, and the zone left by one of its exits \{0,2\}/);
   assert.match(text, /every component has a nimber, and their nim-sum is 0 ⊕ 2 ⊕ 2 ⊕ 0 = 0/);
@@ -219,7 +219,7 @@ test("the explanation tells the values, the cells that add them and why the turn
   await context.close();
 });
 
-test("the game is played with the keyboard alone", async () => {
+test("the keyboard alone can play a game", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:1 + nim:2 + lights:1b"));
   let headline = await settled(page);
@@ -242,7 +242,7 @@ test("the game is played with the keyboard alone", async () => {
   await context.close();
 });
 
-test("a finger plays on a phone, where nothing is wider than the screen", async () => {
+test("a phone plays by touch, and nothing is wider than its screen", async () => {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await page.goto(server.address);
   await settled(page);
@@ -253,7 +253,7 @@ test("a finger plays on a phone, where nothing is wider than the screen", async 
   await context.close();
 });
 
-test("a game is exported and imported", async () => {
+test("an exported game can be imported", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:5", { m: "4" }));
   await page.waitForFunction(() => document.querySelectorAll(".history li").length >= 2);
@@ -269,7 +269,7 @@ test("a game is exported and imported", async () => {
   await context.close();
 });
 
-test("a text that is no position is told with its place, and the game before it stays", async () => {
+test("an invalid position gives an error with its column, and the previous game stays", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3"));
   await settled(page);
@@ -283,12 +283,12 @@ test("a text that is no position is told with its place, and the game before it 
   await context.close();
 });
 
-test("an opponent of no skill can be beaten from a lost position, and it may begin", async () => {
+test("an engine without skill starts a lost position and loses", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:4 + nim:4", { first: "engine", skill: "0" }));
   let headline = await settled(page);
   assert.equal(await page.locator(".history li").count(), 1);
-  assert.equal(await page.getByLabel("Its skill").inputValue(), "0");
+  assert.equal(await page.getByLabel("Skill of the engine").inputValue(), "0");
   for (let turn = 0; turn < 12 && !isOver(headline); turn += 1) {
     await page.getByRole("button", { name: "Hint", exact: true }).click();
     const played = await page.locator(".history li").count();
@@ -300,7 +300,7 @@ test("an opponent of no skill can be beaten from a lost position, and it may beg
   await context.close();
 });
 
-test("a game that comes back to where it was can end as a draw", async () => {
+test("the players can agree on a draw after a position repeats", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "slide[-1,+1;4]:2", { with: "person" }));
   await settled(page);
@@ -311,6 +311,6 @@ test("a game that comes back to where it was can end as a draw", async () => {
     await settled(page);
   }
   await page.getByRole("button", { name: "Agree on a draw" }).click();
-  assert.match(await settled(page), /^A draw: both agreed/);
+  assert.match(await settled(page), /^A draw: both players agreed/);
   await context.close();
 });

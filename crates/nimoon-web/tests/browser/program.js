@@ -10,14 +10,14 @@ import { chromium } from "playwright-core";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The program: NIMOON, or what cargo built last. */
+/** Returns the path of the program: NIMOON, or the last build of cargo. */
 function program() {
   const found = [process.env.NIMOON, `${root}target/release/nimoon`, `${root}target/debug/nimoon`].find((path) => path && existsSync(path));
-  if (!found) throw new Error("build nimoon first, or tell where it is by NIMOON");
+  if (!found) throw new Error("cannot find nimoon: build it, or set NIMOON to its path");
   return found;
 }
 
-/** The program, serving on a free port. */
+/** Starts the program as a server on a free port. */
 export async function serve(...options) {
   const child = spawn(program(), ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
@@ -31,11 +31,11 @@ export async function serve(...options) {
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Debian's browser. */
+/** Starts the installed browser. */
 export function browser() {
   const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = paths.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error("chromium is missing: apt-get install chromium, or tell where it is by CHROMIUM");
+  if (!executablePath) throw new Error("cannot find chromium: install it, or set CHROMIUM to its path");
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
@@ -44,7 +44,7 @@ export let server;
 /** @type {import("playwright-core").Browser} */
 export let chrome;
 
-/** Starts both before the tests of a file, and stops them after: the program has to end as it should. */
+/** Starts the program and the browser before the tests of a file, and stops them afterwards. The program must exit with 0. */
 export function startForAll() {
   before(async () => {
     server = await serve();
@@ -57,7 +57,7 @@ export function startForAll() {
 }
 
 /**
- * A page that fails the test on any error, and on any request that leaves the program.
+ * Opens a page. `faults` collects errors and requests to other servers.
  * @param {import("playwright-core").Browser} browser
  * @param {string} address
  * @param {import("playwright-core").BrowserContextOptions} [options]
@@ -68,14 +68,14 @@ export async function open(browser, address, options = {}) {
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => { if (message.type() === "error" && !/status of 4/.test(message.text())) faults.push(message.text()); });
-  page.on("request", (request) => { if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(address)) faults.push(`asked ${request.url()}`); });
+  page.on("request", (request) => { if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(address)) faults.push(`requested ${request.url()}`); });
   return { page, context, faults };
 }
 
-/** The address of a game. */
+/** Returns the address of a game. */
 export const game = (address, position, options = {}) => `${address}/#/play?${new URLSearchParams({ p: position, ...options })}`;
 
-/** Serious faults that axe-core finds. */
+/** Returns the serious faults that axe-core finds. */
 export async function seriousFaults(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));

@@ -1,11 +1,11 @@
-// Takes the pictures of the page for the README, from the running program: node screenshots.js
+// Takes the screenshots of the page for the README. Run it with: node screenshots.js
 import { fileURLToPath } from "node:url";
 import { browser, game, open, serve } from "./program.js";
 
 const pictures = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url));
 const BARTENDER = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + green-lime:0-1g,1-2l,1-3l";
 
-/** Each picture: a name, an address, and what is done before it is taken. */
+/** The screenshots: a name, an address, and the steps before the screenshot. */
 const shots = (address) => [
   { name: "page-play", address: game(address, BARTENDER, { guided: "1", values: "1" }), height: 1010 },
   {

@@ -1,4 +1,4 @@
-// Tables: charts, colour maps, periods and moons.
+// The view Tables: charts, colour maps, periods and moons.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const EXCEPTIONS = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
 async function settled(page) {
   await page.locator(".chart-pane").waitFor();
   await page.waitForFunction(() => !document.querySelector("#view.waiting"));
-  // What is to be drawn is drawn in the next frame.
+  // The canvases are drawn in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
@@ -27,7 +27,7 @@ async function jump(page, n) {
   await page.getByRole("button", { name: "Go", exact: true }).click();
 }
 
-/** The chosen place: n and its value. */
+/** Returns the chosen n and its value. */
 async function readout(page) {
   await page.mouse.move(0, 0);
   return [Number(await page.locator(".table-readout .n").textContent()), await page.locator(".table-readout .value").textContent()];
@@ -35,18 +35,18 @@ async function readout(page) {
 
 const words = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector(".chart-pane").getAttribute("aria-valuetext"))))));
 
-/** What is seen of the chart, from the address. */
+/** Returns the visible range of the chart from the address. */
 async function seen(page) {
   await page.waitForTimeout(400);
   const range = new URL(page.url().replace("#/tables", "")).searchParams.get("x");
   return range ? range.split("-").map(Number) : null;
 }
 
-test("kayles has its values, its period and its exceptions", async () => {
+test("kayles has the correct values, period and exceptions", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/tables`);
   await settled(page);
-  assert.match(await page.locator(".period").textContent(), /^Period 12, from 71 on; proved for ever; 14 exceptional values\.$/);
+  assert.match(await page.locator(".period").textContent(), /^Period 12 from 71 on; proved for all n; 14 exceptional values\.$/);
   assert.deepEqual(await page.locator(".exceptions button").allTextContents(), EXCEPTIONS.map(String));
   for (const n of [0, 5, 11, 15, 23]) {
     await jump(page, n);
@@ -55,7 +55,7 @@ test("kayles has its values, its period and its exceptions", async () => {
   await page.locator(".exceptions button", { hasText: "70" }).click();
   assert.deepEqual(await readout(page), [70, "6"]);
   assert.match(await words(page), /^n 70: nimber 6, exceptional$/);
-  // The map is as wide as some periods, and can be snapped to them.
+  // The width of the map is a multiple of the period, and the user can return to such a width.
   assert.equal(Number(await page.locator("#map-width").inputValue()) % 12, 0);
   await page.locator("#map-width-number").fill("40");
   await page.locator("#map-width-number").press("Enter");
@@ -65,7 +65,7 @@ test("kayles has its values, its period and its exceptions", async () => {
   await context.close();
 });
 
-test("top entails has its moons, and they are set apart", async () => {
+test("top entails lists its moons", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "top-entails", to: "2600" });
   assert.deepEqual(await page.locator(".moons button").allTextContents(), ["1", "3", "2403", "2505"]);
@@ -75,7 +75,7 @@ test("top entails has its moons, and they are set apart", async () => {
   assert.equal(await words(page), "n 2403: moon");
   await jump(page, 4);
   assert.deepEqual(await readout(page), [4, "1"]);
-  // As words: the rows around a moon.
+  // The table in words shows the rows around a moon.
   await show(page, { p: "top-entails", to: "2600", x: "2400-2410", n: "2403" });
   await page.getByText("The visible values as a table").click();
   await page.locator("details tbody tr").first().waitFor();
@@ -86,11 +86,11 @@ test("top entails has its moons, and they are set apart", async () => {
   await context.close();
 });
 
-test("the chart is read, zoomed and moved by mouse", async () => {
+test("the mouse reads, zooms and scrolls the chart", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "400", x: "0-20" });
   const box = await page.locator(".chart-pane").boundingBox();
-  // From 46 pixels on the left to 22 on the right there are 21 places.
+  // There are 21 values between margins of 46 pixels on the left and 22 on the right.
   const place = (n) => box.x + 46 + ((n + 0.5) * (box.width - 68)) / 21;
   for (const n of [0, 7, 15, 20]) {
     await page.mouse.move(place(n), box.y + 100);
@@ -110,7 +110,7 @@ test("the chart is read, zoomed and moved by mouse", async () => {
   await page.mouse.up();
   const moved = await seen(page);
   assert.ok(moved[0] > 3 && Math.abs(moved[1] - moved[0] - (wider[1] - wider[0])) <= 1, `${wider} to ${moved}`);
-  assert.deepEqual(await readout(page), [11, "6"], "a drag chooses nothing");
+  assert.deepEqual(await readout(page), [11, "6"], "a drag does not choose an n");
   await page.getByRole("button", { name: "Fit" }).first().click();
   assert.equal(await seen(page), null);
   await page.getByRole("button", { name: "Zoom in" }).first().click();
@@ -120,7 +120,7 @@ test("the chart is read, zoomed and moved by mouse", async () => {
   await context.close();
 });
 
-test("the chart is tapped and pinched on a phone", async () => {
+test("taps and pinches work on the chart of a phone", async () => {
   const { page, context, faults } = await open(chrome, server.address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await show(page, { p: "kayles", to: "400", x: "0-20" });
   await page.locator(".chart-pane").scrollIntoViewIfNeeded();
@@ -140,18 +140,18 @@ test("the chart is tapped and pinched on a phone", async () => {
   await context.close();
 });
 
-test("the colour map shows the same values, and is zoomed and chosen from", async () => {
+test("the colour map shows the same values and has the same colours in each period", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "119", w: "12" });
   const box = await page.locator(".map-pane").boundingBox();
-  // Ten rows of twelve cells of 28 pixels, but for the height, from (52, 22) on.
+  // Ten rows of twelve cells start at (52, 22). Their side is 28 pixels unless the height limits it.
   const side = Math.min(28, (360 - 22 - 10) / 10);
   const place = (n) => [box.x + 52 + ((n % 12) + 0.5) * side, box.y + 22 + (Math.floor(n / 12) + 0.5) * side];
   for (const n of [0, 5, 15, 23]) {
     await page.mouse.click(...place(n));
     assert.deepEqual(await readout(page), [n, String(KAYLES[n])]);
   }
-  // After the preperiod every column has one colour: its cells are equal from row 6 on.
+  // After the preperiod, from row 6 on, all cells of a column have the same colour.
   const colours = await page.evaluate(([side]) => {
     const canvas = document.querySelector(".map-pane");
     const context = canvas.getContext("2d");
@@ -165,7 +165,7 @@ test("the colour map shows the same values, and is zoomed and chosen from", asyn
   await context.close();
 });
 
-test("everything can be done by keyboard alone, and is heard", async () => {
+test("the keyboard alone can use the view, and screen readers get the values", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/tables`);
   await settled(page);
@@ -174,7 +174,7 @@ test("everything can be done by keyboard alone, and is heard", async () => {
   await page.keyboard.type("subtraction[1,3,4]");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /^Period 7/.test(document.querySelector(".period")?.textContent));
-  assert.match(await page.locator("#status").textContent(), /401 values\. Period 7, from 0 on; proved for ever/);
+  assert.match(await page.locator("#status").textContent(), /401 values\. Period 7 from 0 on; proved for all n/);
   for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement.classList.contains("chart-pane"))); i += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -196,7 +196,7 @@ test("everything can be done by keyboard alone, and is heard", async () => {
   await context.close();
 });
 
-test("the address keeps family, place, part and width", async () => {
+test("the address stores the family, n, the visible range and the width", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "300" });
   await jump(page, 57);
@@ -222,7 +222,7 @@ async function saved(page, name) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test("values and pictures are exported", async () => {
+test("exports contain all values and valid pictures", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "100" });
   const csv = await saved(page, "CSV");
@@ -231,7 +231,7 @@ test("values and pictures are exported", async () => {
   assert.equal(lines.length, 102);
   KAYLES.forEach((value, n) => assert.ok(lines[n + 1].includes(`kayles:${n},`) && lines[n + 1].includes(String(value)), lines[n + 1]));
   const chart = String((await saved(page, "Chart as SVG")).bytes);
-  // A rectangle for each value; the exceptional ones have a colour of their own.
+  // Each value has a rectangle, and exceptional values have another colour.
   const points = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
     if (parsed.querySelector("parsererror")) return "no picture";
@@ -249,7 +249,7 @@ test("values and pictures are exported", async () => {
   await context.close();
 });
 
-test("limits and mistakes are told", async () => {
+test("limits and invalid patterns give error messages", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "kayles", to: "100001" });
   assert.match(await page.locator("#table-notice").textContent(), /The rows go to 100000 here/);
@@ -265,7 +265,7 @@ test("limits and mistakes are told", async () => {
   await context.close();
 });
 
-test("a hundred thousand values are drawn, zoomed and jumped in", async () => {
+test("zooming and jumping work with a hundred thousand values", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await show(page, { p: "nim", to: "100000" });
   const box = await page.locator(".chart-pane").boundingBox();
@@ -294,3 +294,26 @@ for (const colorScheme of ["light", "dark"]) {
     }
   });
 }
+
+test("a family without nimbers has no largest nimber and no colour scale", async () => {
+  const { page, context, faults } = await open(chrome, server.address);
+  await show(page, { p: "slide[-1,+1;4]", to: "4" });
+  assert.equal(await page.locator(".table-facts .largest").textContent(), "none: no value is a nimber");
+  assert.deepEqual(await page.locator(".table-legend .key").allTextContents(), []);
+  await show(page, { p: "nim", to: "0" });
+  assert.equal(await page.locator(".table-facts .largest").textContent(), "0 at 0");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the hints of the families make no claims about periods", async () => {
+  const { page, context } = await open(chrome, server.address);
+  await show(page, { p: "hexadecimal[0.33F]", to: "40" });
+  assert.match(await page.locator(".period").textContent(), /^Period 4 from 0 on; proved for all n/);
+  for (const family of await page.locator("#family option").allTextContents()) {
+    if (family === "other") continue;
+    await page.locator("#family").selectOption({ label: family });
+    assert.doesNotMatch(await page.locator(".family-hint").textContent(), /period|grow|ever|exception|rare/, family);
+  }
+  await context.close();
+});

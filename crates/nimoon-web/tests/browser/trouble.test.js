@@ -1,4 +1,4 @@
-// What comes late, twice or not at all: quick clicks, slow answers, a program that has ended, addresses and files of nonsense.
+// Robustness: quick clicks, slow answers, a stopped program, and malformed addresses and files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chrome, game, open, seriousFaults, server, startForAll } from "./program.js";
@@ -10,36 +10,36 @@ const played = (page, count) => page.waitForFunction((count) => document.querySe
 const settled = (page) => page.waitForFunction(() => /^(You|Player|A draw|The engine wins)/.test(document.querySelector(".headline")?.textContent ?? "") && !document.querySelector("#view.waiting"));
 const take = (page, count, of) => page.locator(`.target[aria-label='take ${count} of ${of}']`);
 
-/** Holds back the answers to a question until they are let go. */
+/** Delays the answers to a request until the returned function is called. */
 async function hold(page, path) {
-  let letGo;
-  const gate = new Promise((resolve) => { letGo = resolve; });
+  let release;
+  const gate = new Promise((resolve) => { release = resolve; });
   await page.route(`**/api/${path}`, async (route) => { await gate; await route.continue().catch(() => {}); });
-  return async () => { letGo(); await page.unroute(`**/api/${path}`); };
+  return async () => { release(); await page.unroute(`**/api/${path}`); };
 }
 
-/** No question is answered, as when the program has ended. */
-async function end(page) {
+/** Makes all requests fail, as if the program had stopped. */
+async function disconnect(page) {
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   return () => page.unroute("**/api/**");
 }
 
-test("of two quick clicks the first counts", async () => {
+test("only the first of two quick clicks makes a move", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:5 + nim:7", { with: "person" }));
   await settled(page);
-  const letGo = await hold(page, "moves");
+  const release = await hold(page, "moves");
   await take(page, 2, 5).click();
   await take(page, 3, 7).click();
   await page.locator("#view table button.link").first().click();
-  await letGo();
+  await release();
   await played(page, 1);
   assert.deepEqual(await history(page), ["Player 1: take 2 of 5"]);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
-test("a double click is one move, also where the next one stands at the same place", async () => {
+test("a double click makes one move even if the next move has the same target", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "lights:3b", { with: "person" }));
   await settled(page);
@@ -53,7 +53,7 @@ test("a double click is one move, also where the next one stands at the same pla
   await context.close();
 });
 
-test("moves are taken back and made again within a turn that goes on", async () => {
+test("undo and redo work within a turn of several moves", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "lights:1b1s1b1s1b + nim:2"));
   await settled(page);
@@ -78,7 +78,7 @@ test("moves are taken back and made again within a turn that goes on", async () 
   await context.close();
 });
 
-test("where the engine began there is nothing of its own to take back", async () => {
+test("the first move of the engine cannot be undone", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:6", { first: "engine" }));
   await played(page, 1);
@@ -87,16 +87,16 @@ test("where the engine began there is nothing of its own to take back", async ()
   await context.close();
 });
 
-test("an answer that comes late does not replace what was asked for since", async () => {
+test("a late answer does not replace the answer to a newer request", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:5", { with: "person" }));
   await settled(page);
-  const letGo = await hold(page, "moves");
+  const release = await hold(page, "moves");
   await page.getByLabel("Any sum of positions").fill("nim:9");
   await page.getByRole("button", { name: "Play this" }).click();
   await page.getByLabel("Any sum of positions").fill("nim:8");
   await page.getByRole("button", { name: "Play this" }).click();
-  await letGo();
+  await release();
   await page.waitForFunction(() => document.querySelector(".boards .size")?.textContent === "8");
   await page.goBack();
   await page.waitForFunction(() => document.querySelector(".boards .size")?.textContent === "9");
@@ -106,7 +106,7 @@ test("an answer that comes late does not replace what was asked for since", asyn
   await context.close();
 });
 
-test("a question about which move is meant goes away with its position", async () => {
+test("the dialog that asks for a move closes when its position disappears", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "kayles:6", { with: "person" }));
   await settled(page);
@@ -120,21 +120,21 @@ test("a question about which move is meant goes away with its position", async (
   await context.close();
 });
 
-test("when the program has ended the page says so, and goes on when it is back", async () => {
+test("the page reports that the program stopped, and continues when it is back", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:5 + nim:7"));
   await settled(page);
-  const back = await end(page);
+  const back = await disconnect(page);
   await take(page, 2, 7).click();
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").textContent(), /The program does not answer: is nimoon still running\?/);
+  assert.match(await page.getByRole("alert").textContent(), /Cannot reach the program: is nimoon still running\?/);
   assert.deepEqual(await page.locator(".boards .size").allTextContents(), ["5", "7"]);
   await back();
   await page.getByRole("button", { name: "Try again" }).click();
   await played(page, 2);
   assert.equal((await history(page))[0], "You: take 2 of 7");
   assert.equal(await page.getByRole("alert").count(), 0);
-  // The engine's own move may be what fails.
+  // The request for a move of the engine may fail too.
   const again = await hold(page, "engine");
   await page.locator(".boards .target").first().click();
   await page.waitForFunction(() => /^The engine is to move/.test(document.querySelector(".headline").textContent));
@@ -145,35 +145,35 @@ test("when the program has ended the page says so, and goes on when it is back",
   await context.close();
 });
 
-test("every view tells that the program has ended", async () => {
+test("every view reports that the program stopped", async () => {
   const { page, context } = await open(chrome, server.address);
   for (const view of ["digraphs", "loopy", "tables"]) {
     await page.goto(`${server.address}/#/${view}`);
     await page.waitForFunction(() => document.querySelector("#view section") && !document.querySelector("#view.waiting"));
-    const back = await end(page);
+    const back = await disconnect(page);
     if (view === "digraphs") await page.getByLabel("Theory").selectOption("general");
     if (view === "loopy") await page.getByLabel("Game", { exact: true }).fill("tis + 7");
     if (view === "tables") { await page.getByLabel("up to").fill("37"); await page.getByRole("button", { name: "Show", exact: true }).click(); }
-    await page.getByText(/the program does not answer/i).first().waitFor();
+    await page.getByText(/cannot reach the program/i).first().waitFor();
     await back();
     await page.goto("about:blank");
   }
-  const back = await end(page);
+  const back = await disconnect(page);
   await page.goto(`${server.address}/#/about`);
   await page.locator("#view section").first().waitFor();
-  await page.getByText(/the program does not answer/i).first().waitFor();
+  await page.getByText(/cannot reach the program/i).first().waitFor();
   await back();
   await context.close();
 });
 
-test("after a text that is no position the game before it is played on", async () => {
+test("the previous game continues after an invalid position", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:5", { with: "person" }));
   await settled(page);
   await page.getByLabel("Any sum of positions").fill("nim:3 + nym:4");
   await page.getByRole("button", { name: "Play this" }).click();
   await page.getByRole("alert").waitFor();
-  assert.equal(await page.getByLabel("Any sum of positions").inputValue(), "nim:3 + nym:4", "what was typed can be mended");
+  assert.equal(await page.getByLabel("Any sum of positions").inputValue(), "nim:3 + nym:4", "the user can correct the text");
   await take(page, 2, 5).click();
   await played(page, 1);
   assert.equal(await page.getByRole("alert").count(), 0);
@@ -181,7 +181,7 @@ test("after a text that is no position the game before it is played on", async (
   await context.close();
 });
 
-test("an address of nonsense is told, and leaves nothing to break", async () => {
+test("a malformed address gives an error and does not break the page", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   for (const query of ["p=", "p=nonsense", "p=%00%FF", "p=nim:3&m=99", "p=nim:3&m=99999999999999999999999.x.-1", "p=nim:3&skill=-7&with=nobody&first=last", "p=nim:3&m=0.0.0.0", `p=${"(".repeat(5000)}`]) {
     await page.goto("about:blank");
@@ -202,13 +202,13 @@ test("an address of nonsense is told, and leaves nothing to break", async () => 
   await context.close();
 });
 
-test("a file that is no game is refused by its name, and the game stays", async () => {
+test("an invalid file is rejected by name, and the game stays", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3"));
   await settled(page);
   for (const text of ["null", "[1, 2]", "{}", '{"start": 3, "moves": []}', '{"start": "nim:3", "moves": [-1]}', '{"start": "nim:3", "moves": ["x"]}']) {
     await page.locator("input[type=file]").setInputFiles({ name: "odd.json", mimeType: "application/json", buffer: Buffer.from(text) });
-    await page.getByRole("alert").filter({ hasText: "The file odd.json is no game" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The file odd.json is not a game" }).waitFor();
     await page.getByLabel("Show values").click();
     assert.equal(await page.locator(".boards .target").count(), 3, text);
   }
@@ -219,7 +219,7 @@ test("a file that is no game is refused by its name, and the game stays", async 
   await context.close();
 });
 
-test("the link to the content does not leave the view", async () => {
+test("the skip link does not leave the view", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:6"));
   await settled(page);
@@ -232,7 +232,7 @@ test("the link to the content does not leave the view", async () => {
   await context.close();
 });
 
-test("who looks at another view finds the game as it was", async () => {
+test("a user who comes back from another view finds the same game", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:6", { with: "person" }));
   await settled(page);
@@ -246,7 +246,7 @@ test("who looks at another view finds the game as it was", async () => {
   await context.close();
 });
 
-test("the keyboard stays where it was when the board changes", async () => {
+test("the focus stays in place when the board changes", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + nim:6"));
   await settled(page);
@@ -259,11 +259,11 @@ test("the keyboard stays where it was when the board changes", async () => {
   assert.match(await page.locator(".latest").textContent(), /^Hint: take 3 of 6, in component 1\. It wins\.$/);
   await page.keyboard.press("Enter");
   await played(page, 2);
-  assert.ok(await page.evaluate(() => document.activeElement?.matches(".boards .target")), "the engine's answer does not take it away");
+  assert.ok(await page.evaluate(() => document.activeElement?.matches(".boards .target")), "the answer of the engine does not move the focus");
   await context.close();
 });
 
-test("an explanation that was opened stays open while a hint is given", async () => {
+test("an open explanation stays open after a hint", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "nim:3 + kayles:4"));
   await settled(page);
@@ -275,23 +275,23 @@ test("an explanation that was opened stays open while a hint is given", async ()
   await context.close();
 });
 
-test("long boards are scrolled on a phone, and what is to be done stays in sight", async () => {
+test("long boards scroll on a phone, and the headline stays visible", async () => {
   const { page, context, faults } = await open(chrome, server.address, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto(game(server.address, "lights:40b + slide[-2,-3;15]:12 + kayles:20 + top-entails:12 + nim:9", { with: "person" }));
   await settled(page);
   const small = await page.locator(".boards .target").evaluateAll((targets) => targets.map((target) => target.querySelector(".spot")?.getBoundingClientRect()).filter((box) => box && (box.width < 16 || box.height < 24)).length);
-  assert.equal(small, 0, "places too small for a finger");
+  assert.equal(small, 0, "targets too small for a finger");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.locator(".component").last().locator(".target").first().tap();
   await played(page, 1);
   const standing = await page.locator(".headline").boundingBox();
-  assert.ok(standing && standing.y >= 0 && standing.y < 640, "the headline is seen");
+  assert.ok(standing && standing.y >= 0 && standing.y < 640, "the headline is visible");
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
-test("a hint is brought into sight", async () => {
+test("a hint scrolls into view", async () => {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto(game(server.address, "green-lime:gg + green-lime:gl + nimstring:2x2 + lights:1b1s1b + nim:9"));
   await settled(page);
@@ -302,7 +302,7 @@ test("a hint is brought into sight", async () => {
   await context.close();
 });
 
-test("the address is copied, and the button says so", async () => {
+test("the button copies the address and confirms it", async () => {
   const { page, context } = await open(chrome, server.address, { permissions: ["clipboard-read", "clipboard-write"] });
   for (const view of [`#/play?p=nim%3A3`, "#/loopy?g=upon"]) {
     await page.goto("about:blank");
@@ -314,7 +314,7 @@ test("the address is copied, and the button says so", async () => {
   await context.close();
 });
 
-test("a token far out on a long row is drawn with the squares about it", async () => {
+test("a token on a long row is drawn with the squares near it", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "slide[-2,-3;100000]:50000", { with: "person" }));
   await settled(page);
@@ -324,7 +324,7 @@ test("a token far out on a long row is drawn with the squares about it", async (
   await context.close();
 });
 
-test("values on neighbouring places can be told apart", async () => {
+test("values on a board do not overlap", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(game(server.address, "green-lime:0-1g,1-2l,1-3g,2-3g + kayles:5 + lights:2b1s2b + slide[-1,-2,-3;9]:7 + top-entails:6 + nim:4", { values: "1" }));
   await settled(page);
@@ -336,7 +336,7 @@ test("values on neighbouring places can be told apart", async () => {
   await context.close();
 });
 
-test("who has scrolled along a board stays there, and a row of squares needs no scrolling on a phone", async () => {
+test("a board keeps its scroll position, and a row of squares fits a phone", async () => {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto(game(server.address, "lights:40b + slide[-2,-3;30]:12", { with: "person" }));
   await settled(page);
@@ -349,12 +349,12 @@ test("who has scrolled along a board stays there, and a row of squares needs no 
   await context.close();
 });
 
-test("after a family that is not there no values of another are shown", async () => {
+test("after an unknown ruleset no values of another family are visible", async () => {
   const { page, context, faults } = await open(chrome, server.address);
   await page.goto(`${server.address}/#/tables?p=kayles&to=50`);
   await page.locator(".period").waitFor();
   await page.getByText("The visible values as a table").click();
-  await page.getByLabel("Ruleset, or positions with {} for n").fill("kaylez");
+  await page.getByLabel("Ruleset, or pattern with {} for n").fill("kaylez");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").textContent(), /^There is no ruleset `kaylez`; did you mean `kayles`\? \(column 1\)$/);
@@ -369,7 +369,7 @@ test("after a family that is not there no values of another are shown", async ()
   await context.close();
 });
 
-test("the guide of the bartender's problem leaves with the engine, and speaks of no other position", async () => {
+test("the guide appears only for the bartender's problem against the engine", async () => {
   const { page, context } = await open(chrome, server.address);
   await page.goto(server.address);
   await settled(page);
@@ -386,7 +386,7 @@ test("the guide of the bartender's problem leaves with the engine, and speaks of
   await context.close();
 });
 
-test("nothing that is long makes a phone's page wider", async () => {
+test("long texts do not make the page wider than a phone", async () => {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true });
   const fits = async (what) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
   const edges = Array.from({ length: 9 }, (_, i) => `${i}-${i + 1}g`).join(",");
@@ -397,12 +397,12 @@ test("nothing that is long makes a phone's page wider", async () => {
   await fits("an explanation");
   await page.goto(game(server.address, "x".repeat(400)));
   await page.getByRole("alert").waitFor();
-  await fits("a refused position");
+  await fits("an invalid position");
   await page.goto(`${server.address}/#/loopy?g=${"x".repeat(400)}`);
   await page.locator("#view .notice").first().waitFor();
-  await fits("a refused game");
+  await fits("an invalid game");
   await page.goto(`${server.address}/#/tables?p=${"x".repeat(400)}`);
   await page.getByRole("alert").waitFor();
-  await fits("a refused family");
+  await fits("an invalid family");
   await context.close();
 });

@@ -6,7 +6,7 @@
 //! ```text
 //!   x ──► y white         the form of y
 //!   x ──► g gray          {∞ | Right's answers}: the opponent must answer at g, or lose
-//!   x without options     −∞: who cannot move loses
+//!   x without options     −∞: a player who cannot move loses
 //! ```
 //!
 //! Back, symmetric quiet forms become white nodes and checks gray ones. A check of Left and its
@@ -17,17 +17,17 @@ use thiserror::Error;
 
 use super::forms::{Form, Forms};
 use super::impartial::NotAffineImpartial;
-use crate::digraph::{Digraph, Node};
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
-use crate::theory::{Refutation, Theory, label};
+use crate::graph::digraph::{Digraph, Node};
+use crate::impartial::theory::{Refutation, Theory, label};
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 /// Why a node of a digraph has no form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ConvertError {
     /// The node can reach a cycle: each node leads to the next, the last to the first.
     #[error(
-        "there is a cycle, and affine forms have none: values with cycles are told by `nimoon label`, partizan ones by `nimoon loopy`"
+        "there is a cycle, and affine forms have none: use `nimoon label` for values with cycles, or `nimoon loopy` for partizan games"
     )]
     Cycle(Vec<Node>),
     /// The node is gray: it has one form after a move of Left, and another after one of Right.
@@ -57,21 +57,21 @@ impl Forms {
     ///
     /// ```
     /// use nimoon::Digraph;
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// // 0 is terminal, 1 is gray and leads to it, 2 may move to either.
     /// let digraph = Digraph::new(3, [1], vec![(1, 0), (2, 0), (2, 1)]).unwrap();
     /// let mut forms = Forms::new();
-    /// let form = forms.of_digraph(&digraph, 2, &mut Effort::default()).unwrap();
+    /// let form = forms.of_digraph(&digraph, 2, &mut Work::default()).unwrap();
     /// assert_eq!(forms.text(form), "{{oo|0},0|{0|-oo},0}");
     /// ```
     ///
     /// # Errors
-    /// When the node is gray or leads to a cycle, or the effort is used up.
+    /// When the node is gray or leads to a cycle, or the work is interrupted.
     pub fn of_digraph(
         &mut self,
         digraph: &Digraph,
         node: Node,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Form, ConvertError> {
         if digraph.is_gray(node) {
             return Err(ConvertError::Gray(node));
@@ -87,7 +87,7 @@ impl Forms {
         let part = Digraph::new(reached.len(), gray.collect::<Vec<_>>(), arcs.collect())
             .map_err(|_| Interrupted::positions(reached.len() as u64))?;
         // The entailing theory needs an order with options first, and says where there is a cycle.
-        let order = match label(&part, Some(Theory::Entailing), &*effort) {
+        let order = match label(&part, Some(Theory::Entailing), &*work) {
             Ok(labelling) => match labelling.interrupted() {
                 None => labelling.order().to_vec(),
                 Some(interrupted) => return Err(interrupted.into()),
@@ -101,13 +101,13 @@ impl Forms {
         // For a gray node, its form after a move of Left.
         let mut found = vec![Form::ZERO; part.len()];
         for node in order {
-            self.step(effort)?;
+            self.step(work)?;
             let options: Vec<Form> =
                 part.options(node).iter().map(|&option| found[option as usize]).collect();
             let mut conjugates = Vec::with_capacity(options.len());
             for &option in &options {
-                effort.count()?;
-                conjugates.push(self.conjugate(option, effort)?);
+                work.count()?;
+                conjugates.push(self.conjugate(option, work)?);
             }
             found[node as usize] = if part.is_gray(node) {
                 self.braces([Form::INFINITY], conjugates)
@@ -121,24 +121,24 @@ impl Forms {
     /// A digraph with a node of the same value as an affine impartial form.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
-    /// use nimoon::{Budget, label};
+    /// use nimoon::{Work, affine::Forms};
+    /// use nimoon::{Limits, label};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{moon,{oo|*}|...}", &mut effort).unwrap();
-    /// let made = forms.digraph(form, &mut effort).unwrap().unwrap();
-    /// let labelling = label(&made.digraph, None, Budget::DEFAULT).unwrap();
+    /// let mut work = Work::default();
+    /// let form = forms.read("{moon,{oo|*}|...}", &mut work).unwrap();
+    /// let made = forms.digraph(form, &mut work).unwrap().unwrap();
+    /// let labelling = label(&made.digraph, None, &Work::default()).unwrap();
     /// assert_eq!(labelling.value(made.start).unwrap().to_string(), "1");
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, why the form is not affine impartial.
+    /// When the work is interrupted, outside; inside, why the form is not affine impartial.
     pub fn digraph(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<FormDigraph, NotAffineImpartial>, Interrupted> {
-        if let Err(reason) = self.affine_impartial(form, effort)? {
+        if let Err(reason) = self.affine_impartial(form, work)? {
             return Ok(Err(reason));
         }
         let mut nodes = Nodes { forms: vec![Some(form)], ..Nodes::default() };
@@ -148,7 +148,7 @@ impl Forms {
             let from = next as Node;
             next += 1;
             let Some(here) = stands_for else { continue };
-            effort.count()?;
+            work.count()?;
             // At a gray node Right is to move, and sees Left's options of the conjugate.
             let mirrored = if from != 0 && nodes.gray[next - 1] {
                 self.known_conjugate(here).unwrap_or(here)
@@ -156,7 +156,7 @@ impl Forms {
                 here
             };
             for &option in self.options(mirrored, Player::Left) {
-                effort.count()?;
+                work.count()?;
                 if option == Form::INFINITY {
                     let lost = nodes.lost();
                     nodes.arcs.push((from, lost));

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use thiserror::Error;
 
 use super::outcome::AffineOutcome;
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 /// A literal form of a [`Forms`]: equal exactly if identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,7 +69,7 @@ struct Facts {
     hash: u64,
     /// Who wins if Left begins, and if Right begins.
     winners: [Player; 2],
-    /// Whether no follower is a check, and it is no infinity.
+    /// Whether no follower is a check, and it is not an infinity.
     conway: bool,
     /// Whether it is a Left-check, and a Right-check.
     checks: [bool; 2],
@@ -88,7 +88,7 @@ pub(super) enum Name {
 /// Literal forms, numbered so that each comes after its options.
 ///
 /// ```
-/// use nimoon::affine::{AffineOutcome, Effort, Form, Forms};
+/// use nimoon::{affine::{AffineOutcome, Form, Forms}, Work};
 /// let mut forms = Forms::new();
 /// // A carry-on move to 0, or a plain one: a quiet form that equals the moon.
 /// let carry_on = forms.braces([Form::INFINITY], [Form::ZERO]);
@@ -96,7 +96,7 @@ pub(super) enum Name {
 /// let g = forms.braces([carry_on, Form::ZERO], [other, Form::ZERO]);
 /// assert_eq!(forms.text(g), "{{oo|0},0|{0|-oo},0}");
 /// assert_eq!(forms.outcome(g), AffineOutcome::N);
-/// assert_eq!(forms.conjugate(g, &mut Effort::default()), Ok(g));
+/// assert_eq!(forms.conjugate(g, &mut Work::default()), Ok(g));
 /// ```
 #[derive(Debug)]
 pub struct Forms {
@@ -162,7 +162,7 @@ impl Forms {
     /// let mut forms = Forms::new();
     /// assert_eq!(forms.braces([], []), Form::ZERO);
     /// let one = forms.braces([Form::ZERO], []);
-    /// assert_eq!(forms.options(one, nimoon::loopy::Player::Right), [Form::INFINITY]);
+    /// assert_eq!(forms.options(one, nimoon::player::Player::Right), [Form::INFINITY]);
     /// ```
     ///
     /// # Panics
@@ -268,9 +268,9 @@ impl Forms {
     }
 
     /// Counts one more state, and looks whether the forms have become too many to hold.
-    pub(super) fn step(&self, effort: &mut Effort) -> Result<(), Interrupted> {
-        effort.hold(self.bytes())?;
-        effort.count()
+    pub(crate) fn step(&self, work: &mut Work) -> Result<(), Interrupted> {
+        work.hold(self.bytes())?;
+        work.count()
     }
 
     /// Whether there are no forms: never, the infinities are always there.
@@ -330,10 +330,10 @@ impl Forms {
     /// Whether no follower is a check [LNS2021, Def. 4].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let star = forms.read("{0|0}", &mut Effort::default()).unwrap();
-    /// let other = forms.read("{{oo|*}|{*|-oo}}", &mut Effort::default()).unwrap();
+    /// let star = forms.read("{0|0}", &mut Work::default()).unwrap();
+    /// let other = forms.read("{{oo|*}|{*|-oo}}", &mut Work::default()).unwrap();
     /// assert!(forms.is_conway_form(star) && !forms.is_conway_form(other));
     /// ```
     pub fn is_conway_form(&self, form: Form) -> bool {
@@ -408,20 +408,20 @@ impl Forms {
     /// The conjugate: the players exchange their roles [LNS2021, Def. 5].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
     /// let [one, minus_one] = [1, -1].map(|n| forms.integer(n));
-    /// assert_eq!(forms.conjugate(one, &mut Effort::default()), Ok(minus_one));
+    /// assert_eq!(forms.conjugate(one, &mut Work::default()), Ok(minus_one));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn conjugate(&mut self, form: Form, effort: &mut Effort) -> Result<Form, Interrupted> {
+    /// When the work is interrupted.
+    pub fn conjugate(&mut self, form: Form, work: &mut Work) -> Result<Form, Interrupted> {
         if let Some(&known) = self.conjugates.get(&form) {
             return Ok(known);
         }
         for follower in self.followers_but(form, |form| self.conjugates.contains_key(&form)) {
-            self.step(effort)?;
+            self.step(work)?;
             let [left, right] = Player::BOTH.map(|player| {
                 let options = self.options(follower, player).iter();
                 options.map(|option| self.conjugates[option]).collect::<Vec<_>>()
@@ -432,7 +432,7 @@ impl Forms {
         Ok(self.conjugates[&form])
     }
 
-    /// The conjugate, where it has been asked for before.
+    /// The conjugate, where it has been computed before.
     pub(super) fn known_conjugate(&self, form: Form) -> Option<Form> {
         self.conjugates.get(&form).copied()
     }
@@ -440,23 +440,23 @@ impl Forms {
     /// The literal form of a disjunctive sum: ∞ and −∞ absorb everything but each other [LNS2021, Axiom 1].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms, UndefinedSum};
+    /// use nimoon::{Work, affine::{Form, Forms, UndefinedSum}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
+    /// let mut work = Work::default();
     /// let star = forms.nimber(1);
-    /// let sum = forms.sum(star, star, &mut effort).unwrap().unwrap();
+    /// let sum = forms.sum(star, star, &mut work).unwrap().unwrap();
     /// assert_eq!(forms.text(sum), "{{-oo,0|oo,0}|{-oo,0|oo,0}}");
-    /// let undefined = forms.sum(Form::INFINITY, Form::MINUS_INFINITY, &mut effort);
+    /// let undefined = forms.sum(Form::INFINITY, Form::MINUS_INFINITY, &mut work);
     /// assert_eq!(undefined.unwrap(), Err(UndefinedSum));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, for ∞ + −∞.
+    /// When the work is interrupted, outside; inside, for ∞ + −∞.
     pub fn sum(
         &mut self,
         a: Form,
         b: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<Form, UndefinedSum>, Interrupted> {
         match [a, b].map(Form::is_infinity) {
             [true, true] if a != b => return Ok(Err(UndefinedSum)),
@@ -475,7 +475,7 @@ impl Forms {
         let mut sums: Vec<Form> = Vec::new();
         for (i, &first) in firsts.iter().enumerate() {
             for (j, &second) in seconds.iter().enumerate() {
-                self.step(effort)?;
+                self.step(work)?;
                 let sides = Player::BOTH.map(|player| {
                     let after = |option: &Form,
                                  place: &dyn Fn(usize) -> usize,
@@ -491,7 +491,7 @@ impl Forms {
                     in_first.chain(in_second).collect::<Vec<_>>()
                 });
                 for _ in sides.iter().flatten() {
-                    effort.count()?;
+                    work.count()?;
                 }
                 let [left, right] = sides;
                 sums.push(self.braces(left, right));

@@ -9,16 +9,19 @@
 //! For a Left-check K let cover(K) be the nimbers beside which Right, who must answer, loses. His answers are −∞, which wins;
 //! quiet forms, which win beside their own value alone; Right-checks, which by symmetry win
 //! beside what they cover; and forms in which Left has ∞, which lose. So cover(K) is the complement of a union
-//! of sets that are finite or cofinite, and is one itself. Forms are looked at after their options.
+//! of sets that are finite or cofinite, and is one itself. Forms are visited after their options.
+//!
+//! This is the rule of the [entailing theory](crate::impartial::theory::entailing) for gray nodes,
+//! and the tests compare the two through the conversions.
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::forms::{Form, Forms};
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
-use crate::nimbers::{NimberSet, Nimbers};
-use crate::value::EntailingValue;
+use crate::impartial::nimbers::{NimberSet, Nimbers};
+use crate::impartial::value::EntailingValue;
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 /// Why a form is not affine impartial [LNS2021, Defs 6, 7].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +34,12 @@ pub enum NotAffineImpartial {
         follower: Form,
         /// Whose option shows it.
         player: Player,
-        /// An option of that player whose conjugate is no option of the other.
+        /// An option of that player whose conjugate is not an option of the other.
         option: Form,
     },
 }
 
-/// Why there is no answer about an affine impartial form.
+/// Why nothing is known about an affine impartial form.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub(super) enum Refused {
     #[error(transparent)]
@@ -102,28 +105,28 @@ impl Forms {
     /// Whether a form is its own conjugate, and no infinity [LNS2021, Def. 6].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms};
+    /// use nimoon::{Work, affine::{Form, Forms}};
     /// let mut forms = Forms::new();
     /// let one = forms.integer(1);
-    /// let mut symmetric = |form| forms.is_symmetric(form, &mut Effort::default()).unwrap();
+    /// let mut symmetric = |form| forms.is_symmetric(form, &mut Work::default()).unwrap();
     /// assert!(symmetric(Form::MOON) && !symmetric(one) && !symmetric(Form::INFINITY));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn is_symmetric(&mut self, form: Form, effort: &mut Effort) -> Result<bool, Interrupted> {
-        Ok(!form.is_infinity() && self.conjugate(form, effort)? == form)
+    /// When the work is interrupted.
+    pub fn is_symmetric(&mut self, form: Form, work: &mut Work) -> Result<bool, Interrupted> {
+        Ok(!form.is_infinity() && self.conjugate(form, work)? == form)
     }
 
     /// Whether a form is affine impartial, and if not, why [LNS2021, Def. 7]: it and all its quiet followers
     /// must be symmetric.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms, NotAffineImpartial};
+    /// use nimoon::{Work, affine::{Forms, NotAffineImpartial}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{{0|1},0|{-1|0},0}", &mut effort).unwrap();
-    /// let reason = forms.affine_impartial(form, &mut effort).unwrap().unwrap_err();
+    /// let mut work = Work::default();
+    /// let form = forms.read("{{0|1},0|{-1|0},0}", &mut work).unwrap();
+    /// let reason = forms.affine_impartial(form, &mut work).unwrap().unwrap_err();
     /// assert_eq!(
     ///     forms.reason(&reason, form),
     ///     "its quiet follower 1 is not symmetric: 0 is an option of Left, but 0 is not one of Right",
@@ -131,17 +134,17 @@ impl Forms {
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, the reason.
+    /// When the work is interrupted, outside; inside, the reason.
     pub fn affine_impartial(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<(), NotAffineImpartial>, Interrupted> {
         if form.is_infinity() {
             return Ok(Err(NotAffineImpartial::Infinity));
         }
-        self.conjugate(form, effort)?;
-        // The form itself is looked at first: what it lacks is told before what its followers lack.
+        self.conjugate(form, work)?;
+        // The form itself is checked first, so its faults are reported before those of its followers.
         let quiet = self.followers(form).into_iter().filter(|&follower| self.is_quiet(follower));
         for follower in std::iter::once(form).chain(quiet) {
             if self.known_conjugate(follower) == Some(follower) {
@@ -185,26 +188,26 @@ impl Forms {
     /// The immediate and protected nimbers of an affine impartial form, and its value [LNS2021, Thm 20].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// use nimoon::{EntailingValue, NimberSet};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
+    /// let mut work = Work::default();
     /// // Top entails, a heap of 5: splitting is loony, and taking the top coin protects against all but 0.
-    /// let form = forms.read("{moon,{oo|0}|...}", &mut effort).unwrap();
-    /// let worth = forms.impartial(form, &mut effort).unwrap().unwrap();
+    /// let form = forms.read("{moon,{oo|0}|...}", &mut work).unwrap();
+    /// let worth = forms.impartial(form, &mut work).unwrap().unwrap();
     /// assert_eq!(worth.immediate, NimberSet::nothing());
     /// assert_eq!(worth.protected, NimberSet::all_except([0]));
     /// assert_eq!(worth.value, EntailingValue::Nimber(0));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, why the form is not affine impartial.
+    /// When the work is interrupted, outside; inside, why the form is not affine impartial.
     pub fn impartial(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<Impartial, NotAffineImpartial>, Interrupted> {
-        match self.worth(form, effort) {
+        match self.worth(form, work) {
             Ok(worth) => Ok(Ok(self.rule(form, &worth))),
             Err(Refused::NotAffineImpartial(reason)) => Ok(Err(reason)),
             Err(Refused::Interrupted(interrupted)) => Err(interrupted),
@@ -215,25 +218,25 @@ impl Forms {
     /// [LNS2021, Def. 8, Thm 17].
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let g = forms.read("{{oo|0},0|...}", &mut effort).unwrap();
-    /// let h = forms.read("{{oo|*},*|...}", &mut effort).unwrap();
-    /// assert_eq!(forms.equal_modulo_impartial(g, h, &mut effort).unwrap(), Ok(true));
+    /// let mut work = Work::default();
+    /// let g = forms.read("{{oo|0},0|...}", &mut work).unwrap();
+    /// let h = forms.read("{{oo|*},*|...}", &mut work).unwrap();
+    /// assert_eq!(forms.equal_modulo_impartial(g, h, &mut work).unwrap(), Ok(true));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, which form is not affine impartial, and why.
+    /// When the work is interrupted, outside; inside, which form is not affine impartial, and why.
     pub fn equal_modulo_impartial(
         &mut self,
         g: Form,
         h: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<bool, (Form, NotAffineImpartial)>, Interrupted> {
         let mut values = [EntailingValue::Moon; 2];
         for (form, value) in [g, h].into_iter().zip(&mut values) {
-            match self.impartial(form, effort)? {
+            match self.impartial(form, work)? {
                 Ok(worth) => *value = worth.value,
                 Err(reason) => return Ok(Err((form, reason))),
             }
@@ -245,29 +248,29 @@ impl Forms {
     /// entails; the moon is {∞|−∞}. The value stays.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{{{oo|0},0|...},{oo|{{oo|*}|...}}|...}", &mut effort).unwrap();
-    /// let short = forms.with_values(form, &mut effort).unwrap().unwrap();
+    /// let mut work = Work::default();
+    /// let form = forms.read("{{{oo|0},0|...},{oo|{{oo|*}|...}}|...}", &mut work).unwrap();
+    /// let short = forms.with_values(form, &mut work).unwrap().unwrap();
     /// assert_eq!(forms.text(short), "{moon,{oo|*}|moon,{*|-oo}}");
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, why the form is not affine impartial.
+    /// When the work is interrupted, outside; inside, why the form is not affine impartial.
     pub fn with_values(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<Form, NotAffineImpartial>, Interrupted> {
-        let worth = match self.worth(form, effort) {
+        let worth = match self.worth(form, work) {
             Ok(worth) => worth,
             Err(Refused::NotAffineImpartial(reason)) => return Ok(Err(reason)),
             Err(Refused::Interrupted(interrupted)) => return Err(interrupted),
         };
         let mut replaced: FxHashMap<Form, Form> = FxHashMap::default();
         for follower in self.followers(form) {
-            effort.count()?;
+            work.count()?;
             let new = match worth.value(follower).filter(|_| follower != form) {
                 Some(EntailingValue::Nimber(n)) => self.nimber(n),
                 Some(EntailingValue::Moon) => Form::MOON,
@@ -286,11 +289,11 @@ impl Forms {
     }
 
     /// Values and covers of all followers.
-    pub(super) fn worth(&mut self, form: Form, effort: &mut Effort) -> Result<Worth, Refused> {
-        self.affine_impartial(form, effort)?.map_err(Refused::NotAffineImpartial)?;
+    pub(super) fn worth(&mut self, form: Form, work: &mut Work) -> Result<Worth, Refused> {
+        self.affine_impartial(form, work)?.map_err(Refused::NotAffineImpartial)?;
         let mut worth = Worth { values: FxHashMap::default(), covers: Default::default() };
         for follower in self.followers(form) {
-            effort.count().map_err(Refused::Interrupted)?;
+            work.count().map_err(Refused::Interrupted)?;
             if follower.is_infinity() {
                 continue;
             }
@@ -329,21 +332,21 @@ impl Forms {
     /// checks alone, that player to move to a nimber, or a move to the opponent's infinity.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{*2,{oo|{0,*4|-oo},0}|...}", &mut effort).unwrap();
-    /// assert_eq!(forms.is_maneuverable(form, &mut effort).unwrap(), Ok(true));
+    /// let mut work = Work::default();
+    /// let form = forms.read("{*2,{oo|{0,*4|-oo},0}|...}", &mut work).unwrap();
+    /// assert_eq!(forms.is_maneuverable(form, &mut work).unwrap(), Ok(true));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up, outside; inside, why the form is not affine impartial.
+    /// When the work is interrupted, outside; inside, why the form is not affine impartial.
     pub fn is_maneuverable(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Result<bool, NotAffineImpartial>, Interrupted> {
-        let worth = match self.worth(form, effort) {
+        let worth = match self.worth(form, work) {
             Ok(worth) => worth,
             Err(Refused::NotAffineImpartial(reason)) => return Ok(Err(reason)),
             Err(Refused::Interrupted(interrupted)) => return Err(interrupted),
@@ -353,21 +356,24 @@ impl Forms {
         }
         // Whether Right, to move, can force what he wants from here.
         let mut forces: FxHashMap<Form, bool> = FxHashMap::default();
-        let wanted = |form: Form, forces: &FxHashMap<Form, bool>| {
+        let is_forced = |form: Form, forces: &FxHashMap<Form, bool>| {
             form == Form::MINUS_INFINITY
                 || worth.nimber(form).is_some()
                 || forces.get(&form) == Some(&true)
         };
         for follower in self.followers(form) {
-            effort.count()?;
+            work.count()?;
             let can = self.options(follower, Player::Right).iter().any(|&answer| {
                 answer == Form::MINUS_INFINITY
                     || (self.is_check(answer, Player::Right)
-                        && self.options(answer, Player::Left).iter().all(|&o| wanted(o, &forces)))
+                        && self
+                            .options(answer, Player::Left)
+                            .iter()
+                            .all(|&o| is_forced(o, &forces)))
             });
             forces.insert(follower, can);
         }
         // Right's own moves are the conjugates of Left's: the form is symmetric.
-        Ok(Ok(self.options(form, Player::Left).iter().all(|&option| wanted(option, &forces))))
+        Ok(Ok(self.options(form, Player::Left).iter().all(|&option| is_forced(option, &forces))))
     }
 }

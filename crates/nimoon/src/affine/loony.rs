@@ -2,8 +2,8 @@
 
 use super::forms::{Form, Forms};
 use super::outcome::AffineOutcome;
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 impl Forms {
     /// Whether a game is loony: the next player wins G + X for every quiet X of outcome N or P
@@ -21,47 +21,43 @@ impl Forms {
     /// [LNS2021, Observation 18]:
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms};
+    /// use nimoon::{Work, affine::{Form, Forms}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let g = forms.read("{{oo|0},0|...}", &mut effort).unwrap();
-    /// let h = forms.read("{{oo|*},*|...}", &mut effort).unwrap();
-    /// assert_eq!([Form::MOON, g, h].map(|form| forms.is_loony(form, &mut effort).unwrap()), [true, true, false]);
+    /// let mut work = Work::default();
+    /// let g = forms.read("{{oo|0},0|...}", &mut work).unwrap();
+    /// let h = forms.read("{{oo|*},*|...}", &mut work).unwrap();
+    /// assert_eq!([Form::MOON, g, h].map(|form| forms.is_loony(form, &mut work).unwrap()), [true, true, false]);
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn is_loony(&mut self, form: Form, effort: &mut Effort) -> Result<bool, Interrupted> {
-        Ok(self.not_loony(form, effort)?.is_none())
+    /// When the work is interrupted.
+    pub fn is_loony(&mut self, form: Form, work: &mut Work) -> Result<bool, Interrupted> {
+        Ok(self.not_loony(form, work)?.is_none())
     }
 
     /// A quiet game of outcome N or P beside which the next player does not win, if there is one.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{{oo|*},*|...}", &mut effort).unwrap();
-    /// let beside = forms.not_loony(form, &mut effort).unwrap().unwrap();
+    /// let mut work = Work::default();
+    /// let form = forms.read("{{oo|*},*|...}", &mut work).unwrap();
+    /// let beside = forms.not_loony(form, &mut work).unwrap().unwrap();
     /// assert_eq!(forms.text(beside), "{0|{-oo|-oo}}");
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn not_loony(
-        &mut self,
-        form: Form,
-        effort: &mut Effort,
-    ) -> Result<Option<Form>, Interrupted> {
+    /// When the work is interrupted.
+    pub fn not_loony(&mut self, form: Form, work: &mut Work) -> Result<Option<Form>, Interrupted> {
         if self.outcome(form) != AffineOutcome::N {
             return Ok(Some(Form::ZERO));
         }
         let mate = self.braces([Form::MINUS_INFINITY], [Form::MINUS_INFINITY]);
         let threat = self.braces([Form::ZERO], [mate]);
         for (beside, player) in
-            [(threat, Player::Left), (self.conjugate(threat, effort)?, Player::Right)]
+            [(threat, Player::Left), (self.conjugate(threat, work)?, Player::Right)]
         {
-            if self.winner_of_sum(form, beside, player, effort)? != player {
+            if self.winner_of_sum(form, beside, player, work)? != player {
                 return Ok(Some(beside));
             }
         }

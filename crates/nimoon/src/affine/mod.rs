@@ -38,9 +38,13 @@
 //! - 0 is neutral for equality and not for forms: 0 + * is {−∞,0|∞,0}.
 //!
 //! ## Limits and cost
-//! Forms are numbered in an arena, each after its options, so that everything but a sum takes time proportional to the
-//! followers and their options, and nothing recurs on the machine stack. A sum has as many followers as the product of
-//! its terms. What can grow is counted by an [`Effort`].
+//! Forms are numbered in an arena, each after its options, as sets in an order that does not depend
+//! on what was made before. So everything but a sum is a loop over the followers and their options,
+//! and nothing recurs on the machine stack: a hundred thousand nested braces are an answer. Who
+//! wins, and whether there are checks, is known as soon as a form is made. The literal sum has as
+//! many followers as the product of its terms; for comparisons the outcome of a sum of two is
+//! played from the top with a memory, without making the form. What can grow is counted by an
+//! [`Work`](crate::Work).
 //!
 //! ## References
 //! [LNS2021, §§1–6]
@@ -52,7 +56,6 @@ mod loony;
 mod notation;
 mod order;
 mod outcome;
-mod position;
 
 pub use convert::{ConvertError, FormDigraph};
 pub use forms::{Form, Forms, UndefinedSum};
@@ -60,6 +63,3 @@ pub use impartial::{Impartial, NotAffineImpartial};
 pub use notation::{Question, ReadError, Relation};
 pub use order::{Comparison, Decision, Ground};
 pub use outcome::AffineOutcome;
-pub use position::PositionError;
-
-pub use crate::effort::{Effort, Interrupted};

@@ -21,9 +21,9 @@
 use thiserror::Error;
 
 use super::forms::{Form, Forms, Name};
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
-use crate::ruleset::NotationError;
+use crate::limits::{Interrupted, Work};
+use crate::notation::NotationError;
+use crate::player::Player;
 
 const MOST_INTEGER: u64 = 100_000;
 const MOST_NIMBER: u64 = 2_000;
@@ -78,7 +78,7 @@ impl Relation {
     }
 }
 
-/// What has been asked.
+/// The question that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// What a form is.
@@ -113,7 +113,7 @@ enum Frame {
 
 struct Reader<'a> {
     forms: &'a mut Forms,
-    effort: &'a mut Effort,
+    work: &'a mut Work,
     text: &'a str,
     at: usize,
     stack: Vec<Frame>,
@@ -123,18 +123,18 @@ impl Forms {
     /// Reads a form.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms, ReadError};
+    /// use nimoon::{Work, affine::{Form, Forms, ReadError}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// assert_eq!(forms.read("{ oo | −∞ }", &mut effort), Ok(Form::MOON));
-    /// let Err(ReadError::Notation(error)) = forms.read("{0|a}", &mut effort) else { panic!() };
+    /// let mut work = Work::default();
+    /// assert_eq!(forms.read("{ oo | −∞ }", &mut work), Ok(Form::MOON));
+    /// let Err(ReadError::Notation(error)) = forms.read("{0|a}", &mut work) else { panic!() };
     /// assert_eq!(error.at, 3);
     /// ```
     ///
     /// # Errors
-    /// When the text is none, with the place, or the effort is used up.
-    pub fn read(&mut self, text: &str, effort: &mut Effort) -> Result<Form, ReadError> {
-        let mut reader = Reader { forms: self, effort, text, at: 0, stack: Vec::new() };
+    /// When the text is none, with the place, or the work is interrupted.
+    pub fn read(&mut self, text: &str, work: &mut Work) -> Result<Form, ReadError> {
+        let mut reader = Reader { forms: self, work, text, at: 0, stack: Vec::new() };
         let form = reader.form()?;
         if reader.at < text.len() {
             return Err(reader.expected("`+`, `-`, or the end").into());
@@ -145,20 +145,16 @@ impl Forms {
     /// Reads a form, or a comparison of two.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms, Question, Relation};
+    /// use nimoon::{Work, affine::{Form, Forms, Question, Relation}};
     /// let mut forms = Forms::new();
-    /// let question = forms.read_question("moon ~ 0", &mut Effort::default()).unwrap();
+    /// let question = forms.read_question("moon ~ 0", &mut Work::default()).unwrap();
     /// assert_eq!(question, Question::Compare(Form::MOON, Relation::EqualModuloImpartial, Form::ZERO));
     /// ```
     ///
     /// # Errors
-    /// When the text is neither, with the place, or the effort is used up.
-    pub fn read_question(
-        &mut self,
-        text: &str,
-        effort: &mut Effort,
-    ) -> Result<Question, ReadError> {
-        let mut reader = Reader { forms: self, effort, text, at: 0, stack: Vec::new() };
+    /// When the text is neither, with the place, or the work is interrupted.
+    pub fn read_question(&mut self, text: &str, work: &mut Work) -> Result<Question, ReadError> {
+        let mut reader = Reader { forms: self, work, text, at: 0, stack: Vec::new() };
         let first = reader.form()?;
         if reader.at == text.len() {
             return Ok(Question::Form(first));
@@ -283,7 +279,7 @@ impl Reader<'_> {
         };
         let mut right = Vec::with_capacity(left.len());
         for &option in &left {
-            right.push(self.forms.conjugate(option, self.effort)?);
+            right.push(self.forms.conjugate(option, self.work)?);
         }
         // Without options on either side this is 0.
         Ok(self.forms.braces(left, right))
@@ -294,14 +290,14 @@ impl Reader<'_> {
         match next {
             Some('0'..='9') => {
                 let n = self.number(MOST_INTEGER)?;
-                self.forms.step(self.effort)?;
+                self.forms.step(self.work)?;
                 Ok(self.forms.integer(n.cast_signed()))
             }
             Some('*') => {
                 self.at += 1;
                 let digits = self.text[self.at..].starts_with(|c: char| c.is_ascii_digit());
                 let n = if digits { self.number(MOST_NIMBER)? } else { 1 };
-                self.forms.step(self.effort)?;
+                self.forms.step(self.work)?;
                 Ok(self.forms.nimber(n))
             }
             Some('∞') => {
@@ -363,7 +359,7 @@ impl Reader<'_> {
     fn reduce_prefixes(&mut self, mut value: Form) -> Result<Form, Interrupted> {
         while let Some(&Frame::Prefix(prefix)) = self.stack.last() {
             self.stack.pop();
-            let conjugate = self.forms.conjugate(value, self.effort)?;
+            let conjugate = self.forms.conjugate(value, self.work)?;
             value = match prefix {
                 Prefix::Conjugate => conjugate,
                 Prefix::Switch => self.forms.braces([value], [conjugate]),
@@ -377,8 +373,8 @@ impl Reader<'_> {
             return Ok(value);
         };
         self.stack.pop();
-        let second = if negative { self.forms.conjugate(value, self.effort)? } else { value };
-        let sum = self.forms.sum(first, second, self.effort)?;
+        let second = if negative { self.forms.conjugate(value, self.work)? } else { value };
+        let sum = self.forms.sum(first, second, self.work)?;
         Ok(sum.map_err(|undefined| NotationError::at(at, undefined.to_string()))?)
     }
 
@@ -446,16 +442,16 @@ impl Forms {
     /// printed often: [`Self::text_within`] has a limit.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let form = forms.read("{-1,{∞|*2}|☾}", &mut Effort::default()).unwrap();
+    /// let form = forms.read("{-1,{∞|*2}|☾}", &mut Work::default()).unwrap();
     /// assert_eq!(forms.text(form), "{{oo|*2},-1|moon}");
     /// ```
     pub fn text(&self, form: Form) -> String {
         self.print(form, usize::MAX, false).0
     }
 
-    /// The text, if it has at most so many bytes.
+    /// The text, if it has at most this many bytes.
     ///
     /// ```
     /// use nimoon::affine::{Form, Forms};
@@ -468,12 +464,12 @@ impl Forms {
         complete.then_some(text)
     }
 
-    /// The text with ∞ and ☾, if it has at most so many bytes.
+    /// The text with ∞ and ☾, if it has at most this many bytes.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// let mut forms = Forms::new();
-    /// let form = forms.read("{{oo|-oo}|-oo}", &mut Effort::default()).unwrap();
+    /// let form = forms.read("{{oo|-oo}|-oo}", &mut Work::default()).unwrap();
     /// assert_eq!(forms.unicode_within(form, 100).as_deref(), Some("{☾|-∞}"));
     /// ```
     pub fn unicode_within(&self, form: Form, most: usize) -> Option<String> {
@@ -490,7 +486,7 @@ impl Forms {
         }
     }
 
-    /// The text, as long as it has at most so many bytes; and whether that is all.
+    /// The text, as long as it has at most this many bytes; and whether that is all.
     fn print(&self, form: Form, most: usize, unicode: bool) -> (String, bool) {
         let mut text = String::new();
         let mut pieces = vec![Piece::Form(form)];

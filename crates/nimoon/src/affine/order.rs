@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::forms::{Form, Forms};
 use super::outcome::AffineOutcome;
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 /// Why G ≥ H, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Ground {
     Identical,
     /// One is an infinity [LNS2021, Thm 2].
     Infinity,
-    /// One is a Conway game: the outcome of its difference with the other tells [LNS2021, Thms 6, 7].
+    /// One is a Conway game: the outcome of its difference with the other decides [LNS2021, Thms 6, 7].
     Conway,
     /// Beside this game the outcome of G is not at least that of H [LNS2021, Def. 1].
     Beside(Form),
@@ -27,7 +27,7 @@ pub enum Decision {
     Yes(Ground),
     /// It is not.
     No(Ground),
-    /// Neither is a Conway game, and no game that was tried tells them apart: the paper has no test.
+    /// Neither is a Conway game, and no game that was tried distinguishes them: the paper has no test.
     Unknown,
 }
 
@@ -94,17 +94,17 @@ impl Forms {
     /// Who wins G + H if this player begins, without making the form of the sum.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms};
-    /// use nimoon::loopy::Player;
+    /// use nimoon::{Work, affine::{Form, Forms}};
+    /// use nimoon::player::Player;
     /// let mut forms = Forms::new();
     /// let [one, minus_one] = [1, -1].map(|n| forms.integer(n));
-    /// let mut winner = |g, h| forms.winner_of_sum(g, h, Player::Left, &mut Effort::default()).unwrap();
+    /// let mut winner = |g, h| forms.winner_of_sum(g, h, Player::Left, &mut Work::default()).unwrap();
     /// assert_eq!(winner(one, minus_one), Player::Right);
     /// assert_eq!(winner(Form::MOON, minus_one), Player::Left);
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
+    /// When the work is interrupted.
     ///
     /// # Panics
     /// For ∞ + −∞, which is not defined.
@@ -113,7 +113,7 @@ impl Forms {
         g: Form,
         h: Form,
         first: Player,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Player, Interrupted> {
         for (one, other) in [(g, h), (h, g)] {
             if one.is_infinity() {
@@ -131,7 +131,7 @@ impl Forms {
                 continue;
             }
             if *next == 0 {
-                self.step(effort)?;
+                self.step(work)?;
             }
             // A check of one's own is mate; else moves are tried one after the other.
             let mate = self.is_check(a, player) || self.is_check(b, player);
@@ -173,55 +173,55 @@ impl Forms {
     /// Who wins G + H, without making the form of the sum; none for ∞ + −∞.
     ///
     /// ```
-    /// use nimoon::affine::{AffineOutcome, Effort, Form, Forms};
+    /// use nimoon::{affine::{AffineOutcome, Form, Forms}, Work};
     /// let mut forms = Forms::new();
     /// let star = forms.nimber(1);
-    /// let mut outcome = |g, h| forms.outcome_of_sum(g, h, &mut Effort::default()).unwrap();
+    /// let mut outcome = |g, h| forms.outcome_of_sum(g, h, &mut Work::default()).unwrap();
     /// assert_eq!(outcome(star, star), Some(AffineOutcome::P));
     /// assert_eq!(outcome(Form::INFINITY, star), Some(AffineOutcome::L));
     /// assert_eq!(outcome(Form::INFINITY, Form::MINUS_INFINITY), None);
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
+    /// When the work is interrupted.
     pub fn outcome_of_sum(
         &mut self,
         g: Form,
         h: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Option<AffineOutcome>, Interrupted> {
         if g.is_infinity() && h.is_infinity() && g != h {
             return Ok(None);
         }
         let [left, right] = Player::BOTH;
-        let left = self.winner_of_sum(g, h, left, effort)?;
-        Ok(Some(AffineOutcome::of_winners(left, self.winner_of_sum(g, h, right, effort)?)))
+        let left = self.winner_of_sum(g, h, left, work)?;
+        Ok(Some(AffineOutcome::of_winners(left, self.winner_of_sum(g, h, right, work)?)))
     }
 
     /// Whether G + Ḡ = 0: then G has a negative, which is its conjugate [LNS2021, Thm 5], and it is a Conway
     /// game (see [`Self::conway_game`]).
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms};
+    /// use nimoon::{Work, affine::{Form, Forms}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let check = forms.read("{oo|0}", &mut effort).unwrap();
-    /// assert_eq!(forms.is_invertible(check, &mut effort), Ok(false));
-    /// assert_eq!(forms.is_invertible(Form::ZERO, &mut effort), Ok(true));
+    /// let mut work = Work::default();
+    /// let check = forms.read("{oo|0}", &mut work).unwrap();
+    /// assert_eq!(forms.is_invertible(check, &mut work), Ok(false));
+    /// assert_eq!(forms.is_invertible(Form::ZERO, &mut work), Ok(true));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn is_invertible(&mut self, form: Form, effort: &mut Effort) -> Result<bool, Interrupted> {
+    /// When the work is interrupted.
+    pub fn is_invertible(&mut self, form: Form, work: &mut Work) -> Result<bool, Interrupted> {
         if form.is_infinity() || Player::BOTH.iter().any(|&player| self.is_check(form, player)) {
             return Ok(false);
         }
         if self.is_conway_form(form) {
             return Ok(true);
         }
-        let conjugate = self.conjugate(form, effort)?;
+        let conjugate = self.conjugate(form, work)?;
         // The sum is symmetric, so that it does not matter who begins.
-        let winner = self.winner_of_sum(form, conjugate, Player::Left, effort)?;
+        let winner = self.winner_of_sum(form, conjugate, Player::Left, work)?;
         Ok(winner == Player::Right)
     }
 
@@ -230,9 +230,9 @@ impl Forms {
     /// Let G + Ḡ = 0, so that Ḡ is −G. Left may begin in G + Ḡ by moving to A + Ḡ, for any
     /// of her options A. Right has an answer that wins.
     /// - If that is in A, to B with B + Ḡ ≤ 0, then B ≤ G: A is reversible through B, and the Left options of B
-    ///   can stand in its place. If A is a Left-check there is no other answer. B is no Left-check: else Left, beginning,
+    ///   can stand in its place. If A is a Left-check there is no other answer. B is not a Left-check: else Left, beginning,
     ///   would win G beside everything, beside Ḡ as well. If B is −∞, A is as good as −∞ and is dropped, unless it is the last option.
-    /// - Else it is in Ḡ, to A + Ā′ ≤ 0 with A′ an option of Left. From A′ one goes on to A″ likewise, and comes
+    /// - Else it is in Ḡ, to A + Ā′ ≤ 0 with A′ an option of Left. From A′ one continues to A″ likewise, and comes
     ///   into a circle A₁, …, Aₖ. The sum of all Aᵢ + Āᵢ of the circle is ≤ 0, and being symmetric it is 0 [Thm 8]. So
     ///   each Aᵢ is invertible. Before the circle, A + Ā′ ≤ 0 means A ≤ A′: A is dominated, and is dropped.
     ///
@@ -240,38 +240,38 @@ impl Forms {
     /// induction. That dominated and reversible options can be dealt with as usual follows from the definition of ≥ as usual.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Form, Forms};
+    /// use nimoon::{Work, affine::{Form, Forms}};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let form = forms.read("{{oo|*}|{*|-oo}}", &mut effort).unwrap();
-    /// let star = forms.conway_game(form, &mut effort).unwrap().unwrap();
+    /// let mut work = Work::default();
+    /// let form = forms.read("{{oo|*}|{*|-oo}}", &mut work).unwrap();
+    /// let star = forms.conway_game(form, &mut work).unwrap().unwrap();
     /// assert_eq!(forms.text(star), "*");
-    /// assert_eq!(forms.conway_game(Form::MOON, &mut effort), Ok(None));
+    /// assert_eq!(forms.conway_game(Form::MOON, &mut work), Ok(None));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
+    /// When the work is interrupted.
     pub fn conway_game(
         &mut self,
         form: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Option<Form>, Interrupted> {
         if self.is_conway_form(form) {
             return Ok(Some(form));
         }
-        if !self.is_invertible(form, effort)? {
+        if !self.is_invertible(form, work)? {
             return Ok(None);
         }
         // Only what is invertible below counts; the rest stays none.
         let mut equal: rustc_hash::FxHashMap<Form, Form> = rustc_hash::FxHashMap::default();
         for follower in self.followers(form) {
-            effort.count()?;
+            work.count()?;
             if self.is_conway_form(follower) {
                 equal.insert(follower, follower);
-            } else if self.is_invertible(follower, effort)? {
+            } else if self.is_invertible(follower, work)? {
                 let mut sides = [Vec::new(), Vec::new()];
                 for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-                    for option in self.without_reversible(follower, player, effort)? {
+                    for option in self.without_reversible(follower, player, work)? {
                         side.extend(equal.get(&option));
                     }
                 }
@@ -288,9 +288,9 @@ impl Forms {
         &mut self,
         form: Form,
         player: Player,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Vec<Form>, Interrupted> {
-        let negative = self.conjugate(form, effort)?;
+        let negative = self.conjugate(form, work)?;
         let opponent = player.opponent();
         let mut waiting: Vec<Form> = self.options(form, player).to_vec();
         let mut met: rustc_hash::FxHashSet<Form> = waiting.iter().copied().collect();
@@ -305,7 +305,7 @@ impl Forms {
                     continue;
                 }
                 // The player begins in answer − form, and loses.
-                if self.winner_of_sum(answer, negative, player, effort)? == opponent {
+                if self.winner_of_sum(answer, negative, player, work)? == opponent {
                     let new = self.options(answer, player).iter().copied();
                     waiting.extend(new.filter(|&option| met.insert(option)));
                     continue 'options;
@@ -317,21 +317,21 @@ impl Forms {
     }
 
     /// Whether G ≥ H: for an infinity [LNS2021, Thm 2], if one of both is a Conway game [LNS2021, Thms 6, 7],
-    /// and else by games that tell them apart.
+    /// and else by games that distinguish them.
     ///
     /// ```
-    /// use nimoon::affine::{Decision, Effort, Forms, Ground};
+    /// use nimoon::{affine::{Decision, Forms, Ground}, Work};
     /// let mut forms = Forms::new();
-    /// let mut effort = Effort::default();
-    /// let g = forms.read("{{oo|0},0|...}", &mut effort).unwrap();
-    /// let h = forms.read("{{oo|*},*|...}", &mut effort).unwrap();
-    /// let Decision::No(Ground::Beside(x)) = forms.ge(h, g, &mut effort).unwrap() else { panic!() };
+    /// let mut work = Work::default();
+    /// let g = forms.read("{{oo|0},0|...}", &mut work).unwrap();
+    /// let h = forms.read("{{oo|*},*|...}", &mut work).unwrap();
+    /// let Decision::No(Ground::Beside(x)) = forms.ge(h, g, &mut work).unwrap() else { panic!() };
     /// assert_eq!(forms.text(x), "{0|-1}");
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
-    pub fn ge(&mut self, g: Form, h: Form, effort: &mut Effort) -> Result<Decision, Interrupted> {
+    /// When the work is interrupted.
+    pub fn ge(&mut self, g: Form, h: Form, work: &mut Work) -> Result<Decision, Interrupted> {
         let decided = |holds: bool, ground: Ground| {
             if holds { Decision::Yes(ground) } else { Decision::No(ground) }
         };
@@ -343,21 +343,21 @@ impl Forms {
             let holds = g == Form::INFINITY || h == Form::MINUS_INFINITY;
             return Ok(decided(holds, Ground::Infinity));
         }
-        if self.is_invertible(h, effort)? {
-            let negative = self.conjugate(h, effort)?;
-            let winner = self.winner_of_sum(g, negative, Player::Right, effort)?;
+        if self.is_invertible(h, work)? {
+            let negative = self.conjugate(h, work)?;
+            let winner = self.winner_of_sum(g, negative, Player::Right, work)?;
             return Ok(decided(winner == Player::Left, Ground::Conway));
         }
-        if self.is_invertible(g, effort)? {
-            let negative = self.conjugate(g, effort)?;
-            let winner = self.winner_of_sum(h, negative, Player::Left, effort)?;
+        if self.is_invertible(g, work)? {
+            let negative = self.conjugate(g, work)?;
+            let winner = self.winner_of_sum(h, negative, Player::Left, work)?;
             return Ok(decided(winner == Player::Right, Ground::Conway));
         }
-        for beside in self.contexts(effort)? {
+        for beside in self.contexts(work)? {
             for first in Player::BOTH {
                 let [of_g, of_h] = [
-                    self.winner_of_sum(g, beside, first, effort)?,
-                    self.winner_of_sum(h, beside, first, effort)?,
+                    self.winner_of_sum(g, beside, first, work)?,
+                    self.winner_of_sum(h, beside, first, work)?,
                 ];
                 if of_h == Player::Left && of_g == Player::Right {
                     return Ok(Decision::No(Ground::Beside(beside)));
@@ -367,8 +367,8 @@ impl Forms {
         Ok(Decision::Unknown)
     }
 
-    /// Games that often tell others apart: those of the paper, small numbers, nimbers, switches and threats.
-    fn contexts(&mut self, effort: &mut Effort) -> Result<Vec<Form>, Interrupted> {
+    /// Games that often distinguish others: those of the paper, small numbers, nimbers, switches and threats.
+    fn contexts(&mut self, work: &mut Work) -> Result<Vec<Form>, Interrupted> {
         let numbers: Vec<Form> = (-2..=2).map(|n| self.integer(n)).collect();
         let mut all = vec![Form::ZERO];
         let stars = [1, 2].map(|n| self.nimber(n));
@@ -384,7 +384,7 @@ impl Forms {
             (zero, stars[0]),
         ] {
             let switch = self.braces([left], [right]);
-            all.extend([switch, self.conjugate(switch, effort)?]);
+            all.extend([switch, self.conjugate(switch, work)?]);
         }
         all.extend(numbers);
         all.extend(stars);
@@ -394,22 +394,22 @@ impl Forms {
     /// The order of two games, as far as it is known.
     ///
     /// ```
-    /// use nimoon::affine::{Effort, Forms};
+    /// use nimoon::{Work, affine::Forms};
     /// use std::cmp::Ordering;
     /// let mut forms = Forms::new();
     /// let [one, star] = [forms.integer(1), forms.nimber(1)];
-    /// let comparison = forms.relation(one, star, &mut Effort::default()).unwrap();
+    /// let comparison = forms.relation(one, star, &mut Work::default()).unwrap();
     /// assert_eq!(comparison.order(), Some(Some(Ordering::Greater)));
     /// ```
     ///
     /// # Errors
-    /// When the effort is used up.
+    /// When the work is interrupted.
     pub fn relation(
         &mut self,
         g: Form,
         h: Form,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Comparison, Interrupted> {
-        Ok(Comparison { ge: self.ge(g, h, effort)?, le: self.ge(h, g, effort)? })
+        Ok(Comparison { ge: self.ge(g, h, work)?, le: self.ge(h, g, work)? })
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::loopy::Player;
+use crate::player::Player;
 
 /// The four outcomes of play without draws, in the partial order from Left's point of view.
 ///
@@ -14,13 +14,13 @@ use crate::loopy::Player;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AffineOutcome {
-    /// Left wins, whoever begins.
+    /// Left wins, no matter who begins.
     L,
     /// The next player wins.
     N,
     /// The previous player wins.
     P,
-    /// Right wins, whoever begins.
+    /// Right wins, no matter who begins.
     R,
 }
 
@@ -29,7 +29,7 @@ impl AffineOutcome {
     ///
     /// ```
     /// use nimoon::affine::AffineOutcome;
-    /// use nimoon::loopy::Player::{Left, Right};
+    /// use nimoon::player::Player::{Left, Right};
     /// assert_eq!(AffineOutcome::of_winners(Left, Right), AffineOutcome::N);
     /// ```
     pub fn of_winners(left_begins: Player, right_begins: Player) -> Self {

@@ -1,44 +1,43 @@
-//! Ranks of all nodes beside nim-heaps, for the [general theory](crate::theory::general).
+//! Ranks of all nodes beside nim-heaps, for the [general theory](crate::impartial::theory::general).
 //!
 //! A rank is even where the previous player wins and odd where the next one does. Along the arcs of a win it falls; a move in the heap leads
 //! to a smaller heap, so that its ranks need not be compared.
 
-use crate::digraph::{Digraph, Node};
-use crate::effort::{Effort, Interrupted};
+use crate::graph::digraph::{Digraph, Node};
+use crate::impartial::theory::general::improve;
+use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
-/// For each heap from 0 on the rank of every node, none where nobody wins, up to the first heap that improves no move in the heap: from there
+/// For each heap from 0 on the rank of every node, none where play is drawn, up to the first heap that improves no move in the heap: from there
 /// on nothing changes.
 ///
 /// ```
-/// use nimoon::{Digraph, Effort, certificate::heaps::ranks};
+/// use nimoon::{Digraph, Work, certificate::heaps::ranks};
 /// // 0 is terminal, 1 has a move to 0 and a loop.
 /// let digraph = Digraph::new(2, [], vec![(1, 0), (1, 1)]).unwrap();
-/// let ranks = ranks(&digraph, &Effort::default()).unwrap();
+/// let ranks = ranks(&digraph, &Work::default()).unwrap();
 /// // Beside *1 the next player takes the heap of 0 + *1, and 1 + *1 is drawn.
 /// assert_eq!(ranks[..2], [[Some(0), Some(1)], [Some(1), None]]);
 /// ```
 ///
 /// # Errors
-/// When the time is over, somebody asks to stop, or the ranks take more bytes than are allowed. Those who have a labelling know that there is an end,
-/// so that positions are not counted.
-pub fn ranks(digraph: &Digraph, effort: &Effort) -> Result<Vec<Vec<Option<u32>>>, Interrupted> {
+/// When the time has ended, the work is cancelled, or the ranks take more bytes than are allowed. Positions are not counted, since a
+/// labelling shows that the ranks end.
+pub fn ranks(digraph: &Digraph, work: &Work) -> Result<Vec<Vec<Option<u32>>>, Interrupted> {
     let mut in_heap = vec![Outcome::P; digraph.len()];
     let mut heaps: Vec<Vec<Option<u32>>> = Vec::new();
     loop {
         let positions = (heaps.len() as u64 + 1).saturating_mul(digraph.len() as u64);
-        effort.hold(positions.saturating_mul(size_of::<Option<u32>>() as u64))?;
-        let ranks = beside_heap(digraph, &in_heap, effort)?;
+        work.hold(positions.saturating_mul(size_of::<Option<u32>>() as u64))?;
+        let ranks = beside_heap(digraph, &in_heap, work)?;
         let mut improved = false;
         for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
-            let best = &mut in_heap[node as usize];
-            let better = match (ranks[node as usize].map(|rank| rank % 2), *best) {
-                (Some(0), Outcome::P | Outcome::D) => Outcome::N,
-                (None, Outcome::P) => Outcome::D,
-                _ => continue,
+            let outcome = match ranks[node as usize] {
+                Some(rank) if rank % 2 == 0 => Outcome::P,
+                Some(_) => Outcome::N,
+                None => Outcome::D,
             };
-            *best = better;
-            improved = true;
+            improved |= improve(&mut in_heap[node as usize], outcome);
         }
         heaps.push(ranks);
         if !improved {
@@ -51,7 +50,7 @@ pub fn ranks(digraph: &Digraph, effort: &Effort) -> Result<Vec<Vec<Option<u32>>>
 fn beside_heap(
     digraph: &Digraph,
     in_heap: &[Outcome],
-    effort: &Effort,
+    work: &Work,
 ) -> Result<Vec<Option<u32>>, Interrupted> {
     let mut ranks: Vec<Option<u32>> = vec![None; digraph.len()];
     let mut open: Vec<usize> = digraph.nodes().map(|v| digraph.options(v).len()).collect();
@@ -67,7 +66,7 @@ fn beside_heap(
         decided.push(node);
     }
     let mut next = 0;
-    let mut pace = effort.pace();
+    let mut pace = work.pace();
     while let Some(&node) = decided.get(next) {
         pace.step()?;
         next += 1;

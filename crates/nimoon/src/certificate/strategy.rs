@@ -5,12 +5,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::digraph::Node;
-use crate::effort::{Effort, Interrupted};
+use crate::graph::digraph::Node;
+use crate::impartial::search::Search;
+use crate::impartial::sum::Sum;
+use crate::impartial::turn::{Turn, TurnKind};
+use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
-use crate::search::Search;
-use crate::sum::Sum;
-use crate::turn::{Turn, TurnKind};
 
 /// What to do in a position of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +28,24 @@ pub struct Answered {
 /// A strategy for a sum and for what a turn leaves: the positions that play can reach if it is followed.
 ///
 /// ```
-/// use nimoon::{Budget, Digraph, Sum, certificate::strategy::strategy, label};
+/// use nimoon::{Work, Digraph, Sum, certificate::strategy::strategy, label};
 /// // Smith's trap: from 1 the move to 0 leads back to 1, the move to 2 wins.
 /// let trap = Digraph::new(3, [], vec![(0, 1), (1, 0), (1, 2)]).unwrap();
-/// let labelling = label(&trap, None, Budget::DEFAULT).unwrap();
+/// let labelling = label(&trap, None, &Work::default()).unwrap();
 /// let sum = Sum::new(&trap, &labelling, vec![1]).unwrap();
-/// let found = strategy(&sum, None, Budget::DEFAULT).unwrap();
+/// let found = strategy(&sum, None, &Work::default()).unwrap();
 /// assert_eq!(found.len(), 2);
 /// assert_eq!((found[0].rank, found[0].play), (Some(1), Some((0, 2))));
 /// ```
 ///
 /// # Errors
-/// When the product, or the strategy, is larger than the budget allows, or the effort ends otherwise.
+/// When the product, or the strategy, is larger than the budget allows, or the work ends otherwise.
 pub fn strategy(
     sum: &Sum<'_>,
     turn: Option<&Turn>,
-    effort: impl Into<Effort>,
+    work: &Work,
 ) -> Result<Vec<Answered>, Interrupted> {
-    let effort = effort.into();
-    let search = Search::new(sum.digraph, sum.pieces(), &effort)?;
+    let search = Search::new(sum.digraph, sum.pieces(), work)?;
     let outcome = search.outcome(sum.pieces());
     let mut walk = Walk { sum, search: &search, found: Vec::new(), places: FxHashMap::default() };
     walk.need(sum.pieces(), true, true);
@@ -58,7 +57,7 @@ pub fn strategy(
         let opponent_moves = turn.plies.len() % 2 == 1;
         walk.need(&pieces, !opponent_moves, opponent_moves);
     }
-    walk.run(outcome == Outcome::D, &effort)?;
+    walk.run(outcome == Outcome::D, work)?;
     Ok(walk.found.into_iter().map(|needed| needed.entry).collect())
 }
 
@@ -67,7 +66,7 @@ struct Needed {
     entry: Answered,
     next: bool,
     previous: bool,
-    /// What was looked at already.
+    /// What was visited already.
     done: (bool, bool),
 }
 
@@ -101,12 +100,12 @@ impl Walk<'_> {
         movable.flat_map(options).collect()
     }
 
-    fn run(&mut self, draw: bool, effort: &Effort) -> Result<(), Interrupted> {
+    fn run(&mut self, draw: bool, work: &Work) -> Result<(), Interrupted> {
         let mut open: Vec<usize> = (0..self.found.len()).collect();
-        let mut pace = effort.pace();
+        let mut pace = work.pace();
         while let Some(place) = open.pop() {
             pace.step()?;
-            effort.admit(self.found.len() as u64)?;
+            work.admit(self.found.len() as u64)?;
             let at = self.found[place].entry.at.clone();
             let outcome = self.search.outcome(&at);
             if !draw {
@@ -148,13 +147,13 @@ impl Walk<'_> {
 
     /// The fastest win, or a move that holds the draw.
     fn best(&self, at: &[Node], outcome: Outcome) -> Option<(usize, Node)> {
-        let wanted = if outcome == Outcome::N { Outcome::P } else { outcome };
+        let target = if outcome == Outcome::N { Outcome::P } else { outcome };
         let mut after = at.to_vec();
         let good = self.moves(at).into_iter().filter_map(|(piece, to)| {
             after[piece] = to;
             let found = (self.search.outcome(&after), self.search.remoteness(&after));
             after[piece] = at[piece];
-            (found.0 == wanted).then_some((found.1, (piece, to)))
+            (found.0 == target).then_some((found.1, (piece, to)))
         });
         good.min().map(|(_, play)| play)
     }

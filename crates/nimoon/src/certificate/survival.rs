@@ -11,9 +11,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::strategy::Move;
-use crate::loopy::{Graph, Player, Vertex};
+use crate::limits::{Interrupted, Work};
+use crate::partizan::strategy::Move;
+use crate::{
+    partizan::{Graph, Vertex},
+    player::Player,
+};
 
 /// A state of a strategy: the vertices of a and b and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,25 +44,25 @@ pub struct Shown {
 ///
 /// ```
 /// use nimoon::certificate::survival::ge_plus;
-/// use nimoon::loopy::strategy::Move;
-/// use nimoon::loopy::{Effort, Graph};
+/// use nimoon::partizan::strategy::Move;
+/// use nimoon::{Work, partizan::Graph};
 /// // on = {on|} and 1 = {0|}.
 /// let graph = Graph::new(3, [(0, 0), (1, 2)], []).unwrap();
-/// let shown = ge_plus((&graph, 0), (&graph, 1), &mut Effort::default()).unwrap();
+/// let shown = ge_plus((&graph, 0), (&graph, 1), &mut Work::default()).unwrap();
 /// assert!(shown.holds);
 /// // After Right has moved from −1 to 0, Left stays in on for ever.
 /// assert!(shown.strategy.iter().any(|state| state.play == Some(Move::InFirst(0))));
 /// ```
 ///
 /// # Errors
-/// When the effort is used up.
+/// When the work is interrupted.
 pub fn ge_plus(
     a: (&Graph, Vertex),
     b: (&Graph, Vertex),
-    effort: &mut Effort,
+    work: &mut Work,
 ) -> Result<Shown, Interrupted> {
-    let arena = Arena::new(a, b, effort)?;
-    let (lost, good) = arena.solve(effort)?;
+    let arena = Arena::new(a, b, work)?;
+    let (lost, good) = arena.solve(work)?;
     let holds = lost[0].is_none();
     let chosen = if holds { good } else { lost };
     let ours = if holds { Player::Left } else { Player::Right };
@@ -109,21 +112,21 @@ impl Arena {
     fn new(
         (a, u): (&Graph, Vertex),
         (b, v): (&Graph, Vertex),
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Self, Interrupted> {
         let start = (u, v, Player::Right);
         let mut arena = Self { states: vec![start], moves: Vec::new(), ends: Vec::new() };
         let mut numbers: FxHashMap<(Vertex, Vertex, Player), u32> = FxHashMap::default();
         numbers.insert(start, 0);
         while let Some(&(u, v, mover)) = arena.states.get(arena.ends.len()) {
-            effort.count()?;
+            work.count()?;
             // States with their numbers, and moves in both directions.
-            effort.hold(96 * arena.states.len() as u64 + 24 * arena.moves.len() as u64)?;
+            work.hold(96 * arena.states.len() as u64 + 24 * arena.moves.len() as u64)?;
             let next = mover.opponent();
             let in_first = a.options(u, mover).iter().map(|&to| ((to, v, next), true));
             let in_second = b.options(v, next).iter().map(|&to| ((u, to, next), false));
             for (to, counts) in in_first.chain(in_second) {
-                effort.count()?;
+                work.count()?;
                 let number = *numbers.entry(to).or_insert_with(|| {
                     arena.states.push(to);
                     (arena.states.len() - 1) as u32
@@ -145,7 +148,7 @@ impl Arena {
     }
 
     /// What is lost for Left, with Right's moves, and what is good, with Left's.
-    fn solve(&self, effort: &mut Effort) -> Result<(Settled, Settled), Interrupted> {
+    fn solve(&self, work: &mut Work) -> Result<(Settled, Settled), Interrupted> {
         let len = self.states.len();
         let mut before: Vec<Vec<(u32, u32)>> = vec![Vec::new(); len];
         for from in 0..len {
@@ -164,7 +167,7 @@ impl Arena {
         loop {
             while let Some(state) = losing.pop() {
                 for &(from, place) in &before[state] {
-                    effort.count()?;
+                    work.count()?;
                     let from = from as usize;
                     left[from] -= 1;
                     if lost[from].is_some() || self.is_left(from) && left[from] > 0 {
@@ -176,7 +179,7 @@ impl Arena {
                     losing.push(from);
                 }
             }
-            let good = self.good(&before, &lost, effort)?;
+            let good = self.good(&before, &lost, work)?;
             rank += 1;
             for state in 0..len {
                 if lost[state].is_some() || good[state].is_some() {
@@ -206,7 +209,7 @@ impl Arena {
         &self,
         before: &[Vec<(u32, u32)>],
         lost: &Settled,
-        effort: &mut Effort,
+        work: &mut Work,
     ) -> Result<Settled, Interrupted> {
         let len = self.states.len();
         let mut good: Settled = vec![None; len];
@@ -214,7 +217,7 @@ impl Arena {
         let mut open = vec![0_usize; len];
         let mut reached = Vec::new();
         for state in (0..len).filter(|&state| lost[state].is_none()) {
-            effort.count()?;
+            work.count()?;
             let moves = self.moves(state);
             let place = if self.is_left(state) {
                 let counts = |&(to, counts): &(u32, bool)| counts && lost[to as usize].is_none();

@@ -4,18 +4,18 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::{Fault, Kind, NotationError, PartizanPositions, PositionId, Positions};
-use crate::effort::{Effort, Interrupted};
-use crate::loopy::Player;
+use crate::limits::{Interrupted, Work};
+use crate::player::Player;
 
 /// Positions of an impartial ruleset, beside partizan ones.
 ///
-/// What can be reached from a position is looked at as soon as it is there, since the rules of an
+/// All followers of a position are visited as soon as it is added, since the rules of an
 /// impartial game may fail, or know moves that partizan sums do not.
 ///
 /// ```
-/// use nimoon::Budget;
-/// use nimoon::loopy::{Effort, Player, Stoppers};
-/// use nimoon::ruleset::{Impartial, Interned, Move, NotationError, PartizanPositions, Ruleset};
+/// use nimoon::Limits;
+/// use nimoon::{Work, player::Player, partizan::Stoppers};
+/// use nimoon::{ruleset::{Impartial, Interned, Move, PartizanPositions, Ruleset}, notation::NotationError};
 /// # struct Nim;
 /// # impl Ruleset for Nim {
 /// #     type Position = u64;
@@ -26,17 +26,17 @@ use crate::loopy::Player;
 /// #     }
 /// #     fn write(&self, heap: &u64) -> String { heap.to_string() }
 /// # }
-/// let mut nim = Impartial::new(Box::new(Interned::new(Nim)), Budget::new(1000));
+/// let mut nim = Impartial::new(Box::new(Interned::new(Nim)), &Work::new(Limits::new(1000)));
 /// let heap = nim.read("2").unwrap();
 /// assert_eq!(nim.options(heap, Player::Left), nim.options(heap, Player::Right));
 /// let mut stoppers = Stoppers::new();
-/// let sides = stoppers.position(&mut nim, heap, &mut Effort::default()).unwrap();
+/// let sides = stoppers.position(&mut nim, heap, &mut Work::default()).unwrap();
 /// assert_eq!(stoppers.sides_text(sides).unwrap(), "*2");
 /// ```
 pub struct Impartial {
     positions: Box<dyn Positions>,
     options: FxHashMap<PositionId, Box<[PositionId]>>,
-    effort: Effort,
+    work: Work,
     used: u64,
 }
 
@@ -51,7 +51,7 @@ pub enum ImpartialError {
         /// Who moves then, and where.
         kind: Kind,
     },
-    /// More moves than may be looked at, each of which counts as a position; or the work was interrupted.
+    /// More moves than the limit, each of which counts as a position; or the work was interrupted.
     #[error("{interrupted} in `{name}`, where each move counts as one")]
     Interrupted {
         /// The ruleset.
@@ -62,6 +62,9 @@ pub enum ImpartialError {
     /// The rules failed.
     #[error("{0}")]
     Rules(String),
+    /// The rules hit a limit of their own.
+    #[error("{0}")]
+    Limit(String),
 }
 
 fn unknown_move(name: &str, kind: Kind) -> String {
@@ -77,14 +80,14 @@ fn unknown_move(name: &str, kind: Kind) -> String {
 }
 
 impl Impartial {
-    /// Takes any positions; as many moves of them may be looked at as positions are allowed.
-    pub fn new(mut positions: Box<dyn Positions>, effort: impl Into<Effort>) -> Self {
-        let effort = effort.into();
-        positions.work_within(&effort);
-        Self { positions, options: FxHashMap::default(), effort, used: 0 }
+    /// Takes any positions; each of their moves counts as a position.
+    pub fn new(mut positions: Box<dyn Positions>, work: &Work) -> Self {
+        positions.work_within(work);
+        let work = work.child(work.limits());
+        Self { positions, options: FxHashMap::default(), work, used: 0 }
     }
 
-    /// Looks at all that can be reached from a position.
+    /// Visits all followers of a position.
     ///
     /// # Errors
     /// When there is a move that is not ordinary, there are too many, or the rules fail.
@@ -97,15 +100,16 @@ impl Impartial {
             if self.positions.must_be_answered(position) {
                 return Err(self.unknown(Kind::Entailing));
             }
-            self.effort.check().map_err(|interrupted| self.interrupted(interrupted))?;
-            let allowed = self.effort.budget().positions;
+            self.work.check().map_err(|interrupted| self.interrupted(interrupted))?;
+            let allowed = self.work.limits().positions;
             let left = usize::try_from(allowed - self.used).unwrap_or(usize::MAX);
             let options = match self.positions.options(position, left) {
                 Ok(options) if options.len() < left => options,
                 Ok(_) | Err(Fault::TooMany { .. }) => {
-                    return Err(self.interrupted(self.effort.over(None)));
+                    return Err(self.interrupted(self.work.over(None)));
                 }
                 Err(Fault::Rules(message)) => return Err(ImpartialError::Rules(message)),
+                Err(Fault::Limit(message)) => return Err(ImpartialError::Limit(message)),
                 Err(Fault::Interrupted(interrupted)) => return Err(self.interrupted(interrupted)),
             };
             // The position itself counts too, or a heap without moves would cost nothing.
@@ -172,7 +176,7 @@ impl PartizanPositions for Impartial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
+    use crate::limits::Limits;
     use crate::ruleset::{Interned, Move, Ruleset};
 
     /// Take one token; from the heap in the field the last kind of move is possible too.
@@ -198,7 +202,7 @@ mod tests {
 
     fn read(kind: Kind, budget: u64, text: &str) -> Result<PositionId, NotationError> {
         let tokens = Box::new(Interned::new(Tokens(kind)));
-        Impartial::new(tokens, Budget::new(budget)).read(text)
+        Impartial::new(tokens, &Work::new(Limits::new(budget))).read(text)
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
-use super::{Fault, Found, Kind, Move, NotationError, Ruleset, Searching, Sequence};
-use crate::effort::{Effort, Interrupted};
-use crate::memory::Memory;
-use crate::nimbers::NimberSet;
-use crate::value::EntailingValue;
+use super::{Fault, Found, Kind, Move, NotationError, Ruleset, Sequence};
+use crate::impartial::nimbers::NimberSet;
+use crate::impartial::value::EntailingValue;
+use crate::limits::threads::side_by_side;
+use crate::limits::{Interrupted, Work};
+use crate::ruleset::memory::Memory;
 
 /// The number of a position among those of its ruleset that were met so far.
 pub type PositionId = u32;
@@ -81,7 +82,7 @@ pub trait Positions: Send {
         limit: usize,
     ) -> Result<Vec<(Kind, PositionId)>, Fault>;
 
-    /// The options of each of these canonical parts, in the order of the ruleset; worked out by
+    /// The options of each of these canonical parts, in the order of the ruleset; computed by
     /// `threads` threads. Parts that are met for the first time are numbered in this order.
     ///
     /// # Errors
@@ -114,7 +115,7 @@ pub trait Positions: Send {
         Ok(expanded)
     }
 
-    /// What the player does who takes the option with this number.
+    /// The option with this number, in words.
     fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String;
 
     /// A picture of the position in text.
@@ -137,25 +138,25 @@ pub trait Positions: Send {
         beside: EntailingValue,
     ) -> Option<(usize, Kind, PositionId)>;
 
-    /// Whether [`Positions::search`] may be asked about this part.
+    /// Whether [`Positions::search`] may be called for this part.
     fn can_search(&self, part: PositionId) -> bool;
 
-    /// The value of a part by a search of the ruleset's own, or whether it is the nimber `asked` for.
+    /// The value of a part by a search of the ruleset's own, or whether it is this `nimber`.
     ///
     /// # Errors
-    /// When the budget is hit, or who watches asks to stop.
+    /// When the budget is hit, or the work is cancelled.
     fn search(
         &self,
         part: PositionId,
-        asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        nimber: Option<u64>,
+        work: &mut Work,
     ) -> Result<Option<Found>, Interrupted>;
 
-    /// Keeps what [`Positions::search`] finds in this memory from now on, and asks it first.
+    /// Keeps what [`Positions::search`] finds in this memory from now on, and recalls from it first.
     fn remember(&mut self, memory: Arc<dyn Memory>);
 
-    /// Answers within this effort from now on; see [`Ruleset::work_within`].
-    fn work_within(&mut self, effort: &Effort);
+    /// Answers within this work from now on; see [`Ruleset::work_within`].
+    fn work_within(&mut self, work: &Work);
 
     /// Whether all moves from here on are ordinary.
     fn is_short(&self, position: PositionId) -> bool;
@@ -229,25 +230,15 @@ fn expand_all<R: Ruleset>(
     if positions.len() <= each {
         return positions.iter().map(|position| expand(ruleset, position, limit)).collect();
     }
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = positions
-            .chunks(each)
-            .map(|chunk| {
-                scope.spawn(move || {
-                    let all = chunk.iter().map(|position| expand(ruleset, position, limit));
-                    all.collect::<Result<Vec<_>, _>>()
-                })
-            })
-            .collect();
-        let mut expanded = Vec::with_capacity(positions.len());
-        for worker in workers {
-            match worker.join() {
-                Ok(part) => expanded.extend(part?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(expanded)
-    })
+    let parts = side_by_side(positions.chunks(each), |chunk| {
+        let all = chunk.iter().map(|position| expand(ruleset, position, limit));
+        all.collect::<Result<Vec<_>, _>>()
+    });
+    let mut expanded = Vec::with_capacity(positions.len());
+    for part in parts {
+        expanded.extend(part?);
+    }
+    Ok(expanded)
 }
 
 impl<R: Ruleset> Positions for Interned<R> {
@@ -365,18 +356,18 @@ impl<R: Ruleset> Positions for Interned<R> {
     fn search(
         &self,
         part: PositionId,
-        asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        nimber: Option<u64>,
+        work: &mut Work,
     ) -> Result<Option<Found>, Interrupted> {
-        self.ruleset.search(self.position(part), asked, searching)
+        self.ruleset.search(self.position(part), nimber, work)
     }
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {
         self.ruleset.remember(memory);
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.ruleset.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.ruleset.work_within(work);
     }
 
     fn is_short(&self, position: PositionId) -> bool {

@@ -1,11 +1,14 @@
 //! Rulesets: what a position is, what its options are, and how it is written.
 //!
-//! A ruleset is one type with the trait [`Ruleset`]. Nothing else in the crate knows it, and a
-//! ruleset knows nothing else of the crate. [`Interned`] hides the type, so that positions of
-//! several rulesets can stand side by side in a sum.
+//! A ruleset is one type with the trait [`Ruleset`]: four methods that must be written, and others
+//! with defaults. Nothing else in the crate knows it, and a ruleset knows nothing else of the
+//! crate. [`Interned`] numbers the positions that were met and hides the type, so that the
+//! explorer, the solution and the front ends see numbers only, and positions of several rulesets
+//! can stand side by side in a sum. [`Numbered`] goes back, from numbers to a ruleset, for ordinal
+//! sums of any two.
 //!
 //! ```
-//! use nimoon::ruleset::{Move, NotationError, Ruleset};
+//! use nimoon::{ruleset::{Move, Ruleset}, notation::NotationError};
 //!
 //! /// Take any number of tokens.
 //! struct Nim;
@@ -32,7 +35,9 @@
 
 mod impartial;
 mod interned;
+pub mod memory;
 mod numbered;
+pub mod ordinal_sum;
 mod partizan;
 mod remembered;
 mod searching;
@@ -42,17 +47,18 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::effort::{Effort, Interrupted};
-use crate::memory::Memory;
-use crate::nimbers::NimberSet;
-use crate::value::EntailingValue;
+use self::memory::Memory;
+use crate::impartial::nimbers::NimberSet;
+use crate::impartial::value::EntailingValue;
+use crate::limits::{Interrupted, Work};
+use crate::notation::NotationError;
 
 pub use impartial::{Impartial, ImpartialError};
 pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
 pub use partizan::{InternedPartizan, PartizanPositions, PartizanRuleset};
 pub use remembered::Remembered;
-pub use searching::{Found, SearchProgress, Searching};
+pub use searching::Found;
 
 /// Who moves after a move, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,42 +97,11 @@ impl<P> Move<P> {
     }
 }
 
-/// Text that is not a position, or not the parameters of a ruleset.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{message}")]
-pub struct NotationError {
-    /// Where: the number of bytes before the place, in the text that was read.
-    pub at: usize,
-    /// What is wrong there, and what was expected.
-    pub message: String,
-    /// Whether the text is well written, but nothing ever stands there, such as a token on the start
-    /// of a ladder.
-    pub vacant: bool,
-}
-
-impl NotationError {
-    /// An error at this byte of the text.
-    pub fn at(at: usize, message: impl Into<String>) -> Self {
-        Self { at, message: message.into(), vacant: false }
-    }
-
-    /// An error at this byte of a text that is well written, but no position of the game.
-    ///
-    /// ```
-    /// use nimoon::ruleset::NotationError;
-    /// assert!(NotationError::vacant(0, "no token stands on 3").vacant);
-    /// assert!(!NotationError::at(0, "expected a number").vacant);
-    /// ```
-    pub fn vacant(at: usize, message: impl Into<String>) -> Self {
-        Self { vacant: true, ..Self::at(at, message) }
-    }
-}
-
 /// Why the options of a position are not known.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Fault {
     /// There are more of them than the caller can take.
-    #[error("more than {limit} options would have to be looked at")]
+    #[error("there are more than {limit} options to examine")]
     TooMany {
         /// How many the caller could take.
         limit: usize,
@@ -134,7 +109,10 @@ pub enum Fault {
     /// The rules themselves failed, as a script can.
     #[error("{0}")]
     Rules(String),
-    /// The rules were being worked out when the effort came to its end ([`Ruleset::work_within`]).
+    /// The rules hit a limit of their own, as those of a script can.
+    #[error("{0}")]
+    Limit(String),
+    /// The work ended during a call of the rules ([`Ruleset::work_within`]).
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -163,7 +141,8 @@ pub trait Ruleset: Send + Sync {
     fn write(&self, position: &Self::Position) -> String;
 
     /// The independent parts of a position: no move in one changes what can be done in another.
-    /// Parts without moves may be left out; no part at all stands for the position itself.
+    /// Parts without moves may be left out; a position without parts is the empty sum, and has no
+    /// options.
     fn components(&self, position: Self::Position) -> Vec<Self::Position> {
         vec![position]
     }
@@ -173,7 +152,7 @@ pub trait Ruleset: Send + Sync {
         position
     }
 
-    /// What the player does who takes the option with this number, in the imperative and without a
+    /// The option with this number in words, in the imperative and without a
     /// full stop: `take 2 tokens`.
     fn words(
         &self,
@@ -195,7 +174,7 @@ pub trait Ruleset: Send + Sync {
         size_of::<Self::Position>()
     }
 
-    /// The value by a theorem, where one is known that does not look at all followers. Only for
+    /// The value by a theorem, where one is known that does not visit all followers. Only for
     /// positions from which no cycle can be reached, and given single components.
     fn theorem(&self, _position: &Self::Position) -> Option<EntailingValue> {
         None
@@ -208,8 +187,8 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// An option that wins beside other components of this value, with its number among the options,
-    /// where one is found without a look at all of them; none does not mean that there is none. It is
-    /// asked for single components with too many options, for which [`Ruleset::theorem`] has a value.
+    /// where one is found without visiting all of them; none does not mean that there is none. It is
+    /// called for single components with too many options, for which [`Ruleset::theorem`] has a value.
     fn winning_option(
         &self,
         _position: &Self::Position,
@@ -218,35 +197,35 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// Whether [`Ruleset::search`] may be asked about this position.
+    /// Whether [`Ruleset::search`] may be called for this position.
     fn can_search(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// The value by a search of the ruleset's own, which looks at fewer followers than exploring
-    /// does; or, if one nimber is `asked` for, whether it is that. Only for positions from which no
+    /// The value by a search of the ruleset's own, which visits fewer followers than exploring
+    /// does; or, if a `nimber` is given, whether it is that. Only for positions from which no
     /// cycle can be reached, and given single components.
     ///
     /// # Errors
-    /// When the budget is hit, or who watches asks to stop.
+    /// When the budget is hit, or the work is cancelled.
     fn search(
         &self,
         _position: &Self::Position,
-        _asked: Option<u64>,
-        _searching: &mut Searching<'_>,
+        _nimber: Option<u64>,
+        _work: &mut Work,
     ) -> Result<Option<Found>, Interrupted> {
         Ok(None)
     }
 
-    /// Keeps what [`Ruleset::search`] finds in this memory from now on, and asks it first.
+    /// Keeps what [`Ruleset::search`] finds in this memory from now on, and recalls from it first.
     fn remember(&mut self, _memory: Arc<dyn Memory>) {}
 
-    /// Answers within this effort from now on. Only rules that take long to answer a single question, as
-    /// those of a script, look at its clock and its token meanwhile; then they end in
+    /// Answers within this work from now on. Only rules that take long to answer a single question, as
+    /// those of a script, check its clock and its token meanwhile; then they end in
     /// [`Fault::Interrupted`], and [`Ruleset::theorem`] has no value.
-    fn work_within(&mut self, _effort: &Effort) {}
+    fn work_within(&mut self, _effort: &Work) {}
 
-    /// Whether all moves from here on are ordinary. It is asked only where [`Ruleset::theorem`] is
+    /// Whether all moves from here on are ordinary. It is called only where [`Ruleset::theorem`] is
     /// relied on and nothing is explored.
     fn is_short(&self, _position: &Self::Position) -> bool {
         false
@@ -258,7 +237,7 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
-    /// Whether one thread should ask about positions, the one that explores, as where rules are run by
+    /// Whether only the exploring thread should call the rules, as where they are run by
     /// an interpreter that serves one at a time.
     fn is_serial(&self) -> bool {
         false

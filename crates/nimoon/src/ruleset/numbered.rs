@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Fault, Move, NotationError, PositionId, Positions, Ruleset};
-use crate::effort::Effort;
-use crate::nimbers::NimberSet;
-use crate::value::EntailingValue;
+use crate::impartial::nimbers::NimberSet;
+use crate::impartial::value::EntailingValue;
+use crate::limits::Work;
 
 /// A ruleset whose positions are the numbers of those of another.
 pub struct Numbered(Mutex<Box<dyn Positions>>);
@@ -86,8 +86,8 @@ impl Ruleset for Numbered {
         self.positions().theorem(*position)
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.positions().work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.positions().work_within(work);
     }
 
     fn is_short(&self, position: &PositionId) -> bool {

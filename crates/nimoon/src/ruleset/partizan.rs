@@ -7,15 +7,15 @@ use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
 use super::{NotationError, PositionId};
-use crate::loopy::Player;
+use crate::player::Player;
 
 /// The rules of a partizan game, which may go round in circles.
 ///
 /// Four methods are enough, as for [`Ruleset`](super::Ruleset).
 ///
 /// ```
-/// use nimoon::loopy::Player;
-/// use nimoon::ruleset::{NotationError, PartizanRuleset};
+/// use nimoon::player::Player;
+/// use nimoon::{notation::NotationError, ruleset::PartizanRuleset};
 ///
 /// /// A counter on a strip: Left takes one from it, Right may leave it as it is.
 /// struct Over;
@@ -64,7 +64,7 @@ pub trait PartizanRuleset: Send + Sync {
     /// Writes a position such that [`PartizanRuleset::read`] reads it.
     fn write(&self, position: &Self::Position) -> String;
 
-    /// What a player does who takes the option with this number, in the imperative.
+    /// The option with this number in words, in the imperative.
     fn words(
         &self,
         _position: &Self::Position,
@@ -106,7 +106,7 @@ pub trait PartizanPositions: Send {
     /// The number of the canonical form of a position.
     fn canonical(&mut self, position: PositionId) -> PositionId;
 
-    /// What a player does who takes the option with this number.
+    /// The option with this number, in words.
     fn words(&self, position: PositionId, player: Player, number: usize, to: PositionId) -> String;
 
     /// A picture of the position in text.

@@ -12,12 +12,21 @@
 //! | `conjunctive(a, b, …)`, `selective(a, b, …)` | compounds of pools: the remoteness |
 //! | `a < b`, and `<=`, `=`, `!=`, `>=`, `>` | a comparison; only one, and only of whole expressions |
 //!
-//! Compounds nest, and a game within an expression stands for its ordinal. An ordinal in a compound
-//! stands for the [pool](super::Pool) of that remoteness. Blanks are free.
+//! A game within an expression stands for its ordinal. An ordinal in `nim` is a heap, and an ordinal
+//! in a compound is the [pool](super::Pool) of that remoteness. Compounds nest; `nim` within `nim` has
+//! the same heaps as if they stood in one. Blanks are free.
+//!
+//! ## What cannot be combined
+//! The ordinal of `nim` is a nim-value, which says what a game is worth beside others. The ordinal of a
+//! pool or a compound is a remoteness, which says how far the end is. Neither can be found from the
+//! other, so no operation, function or comparison takes both. A nim-value cannot be the
+//! remoteness of a component, nor a remoteness a heap or a factor of a nim-product. The number of dollars
+//! or cents is neither. What is computed from a nim-value or a remoteness is one too: `nim(2) + 1` is a
+//! nim-value, and so are nim-products.
 //!
 //! ## Limits and cost
 //! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms
-//! of its result, and the budget is how many there may be in all. Memory is that of the terms that are held at a time: of all
+//! of its result, and the budget is how many there may be in all. Memory is that of the terms that are in use at a time: of all
 //! operands that wait for their operation, and of the results.
 
 use std::cmp::Ordering;
@@ -28,7 +37,7 @@ use super::nim::Nim;
 use super::ordinal::{Ordinal, OrdinalError, Term};
 use super::pool::{Exchange, Pool};
 use super::pools::{Compound, Pools};
-use crate::effort::{Effort, Interrupted, Limit};
+use crate::limits::{Interrupted, Limit, Work};
 
 mod tokens;
 
@@ -47,16 +56,16 @@ pub enum Answer {
     Pool(Pool),
     /// A compound of pools, and its remoteness.
     Pools(Pools, Ordinal),
-    /// The remoteness of a compound that has games other than pools as components.
+    /// The remoteness of a compound that has compounds as components.
     Compound(Compound, Ordinal),
 }
 
 impl Answer {
-    /// The ordinal, if it is no comparison.
+    /// The ordinal, if it is not a comparison.
     ///
     /// ```
-    /// use nimoon::{Budget, transfinite::expression::read};
-    /// let answer = read("nim(w, 3) + 1", Budget::DEFAULT).unwrap();
+    /// use nimoon::{Work, transfinite::expression::read};
+    /// let answer = read("nim(w, 3) + 1", &mut Work::default()).unwrap();
     /// assert_eq!(answer.value().unwrap().to_string(), "w + 4");
     /// ```
     pub fn value(&self) -> Option<Ordinal> {
@@ -84,7 +93,7 @@ pub struct ExpressionError {
 /// What is wrong with an expression.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ExpressionErrorKind {
-    /// It cannot be read, or asks for what there is not.
+    /// It cannot be read, or names something that does not exist.
     #[error("{0}")]
     Notation(String),
     /// The answer is beyond a limit.
@@ -103,11 +112,11 @@ fn explained(interrupted: Interrupted) -> &'static str {
     }
 }
 
-/// Reads an expression and tells what it says; the budget counts terms.
+/// Reads and evaluates an expression; the budget counts terms.
 ///
 /// ```
-/// use nimoon::{Budget, transfinite::expression::{Answer, read}};
-/// let answer = |text| read(text, Budget::DEFAULT);
+/// use nimoon::{Work, transfinite::expression::{Answer, read}};
+/// let answer = |text| read(text, &mut Work::default());
 /// assert_eq!(answer("1 + w = w"), Ok(Answer::Truth(true)));
 /// assert_eq!(answer("w^2*3 + w + 5").unwrap().value().unwrap().to_string(), "w^2*3 + w + 5");
 /// assert_eq!(answer("w + w^").unwrap_err().at, 6);
@@ -115,13 +124,13 @@ fn explained(interrupted: Interrupted) -> &'static str {
 ///
 /// # Errors
 /// If the text cannot be read, or the answer is beyond a limit.
-pub fn read(text: &str, effort: impl Into<Effort>) -> Result<Answer, ExpressionError> {
-    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, effort: effort.into(), held: 0 };
+pub fn read(text: &str, work: &mut Work) -> Result<Answer, ExpressionError> {
+    let mut reader = Reader { tokens: Tokens::new(text), depth: 0, work, in_use: 0 };
     let first = reader.sum()?;
     let next = reader.tokens.next()?;
     let Kind::Comparison(comparison) = next.kind else {
         return match next.kind {
-            Kind::End => Ok(first),
+            Kind::End => Ok(first.answer),
             _ => Err(unexpected(&next, "+, *, ^, a comparison or the end")),
         };
     };
@@ -132,6 +141,7 @@ pub fn read(text: &str, effort: impl Into<Effort>) -> Result<Answer, ExpressionE
         Kind::Comparison(_) => return Err(wrong(end.at, "there can be only one comparison")),
         _ => return Err(unexpected(&end, "+, *, ^ or the end")),
     }
+    first.measure.with(&second)?;
     let order = first.value().cmp(&second.value());
     Ok(Answer::Truth(match comparison {
         "<" => order == Ordering::Less,
@@ -167,40 +177,92 @@ fn unexpected(token: &Token, expected: &str) -> ExpressionError {
     wrong(token.at, message)
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'w> {
     tokens: Tokens<'a>,
     depth: usize,
-    effort: Effort,
-    /// How many terms are held.
-    held: usize,
+    work: &'w mut Work,
+    /// How many terms are in use.
+    in_use: usize,
 }
 
-type Read = Result<Answer, ExpressionError>;
+/// What an ordinal says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    /// Nothing about a game.
+    Number,
+    /// What a game is worth beside others.
+    NimValue,
+    /// How far the end of a game is.
+    Remoteness,
+}
 
-impl Reader<'_> {
+impl Measure {
+    /// What the ordinal says that is found from one that says this, and another one.
+    fn with(self, second: &Operand) -> Result<Self, ExpressionError> {
+        match (self, second.measure) {
+            (first, Self::Number) => Ok(first),
+            (Self::Number, second) => Ok(second),
+            (first, measure) if first == measure => Ok(first),
+            (first, measure) => Err(wrong(
+                second.at,
+                format!("{} cannot be combined with {}", measure.name(), first.name()),
+            )),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Number => "a plain number",
+            Self::NimValue => "a nim-value",
+            Self::Remoteness => "a remoteness",
+        }
+    }
+}
+
+/// What has been read, where it begins, and what its ordinal says.
+struct Operand {
+    at: usize,
+    answer: Answer,
+    measure: Measure,
+}
+
+impl Operand {
+    /// An ordinal that is not a game, or no longer one.
+    fn ordinal(at: usize, ordinal: Ordinal, measure: Measure) -> Self {
+        Self { at, answer: Answer::Ordinal(ordinal), measure }
+    }
+
+    fn value(&self) -> Ordinal {
+        self.answer.value().unwrap_or_default()
+    }
+}
+
+type Read = Result<Operand, ExpressionError>;
+
+impl Reader<'_, '_> {
     /// Counts terms.
     fn spend(&mut self, at: usize, terms: usize) -> Result<(), ExpressionError> {
-        self.effort.count_all(terms as u64).map_err(|interrupted| ExpressionError {
+        self.work.count_all(terms as u64).map_err(|interrupted| ExpressionError {
             at,
             kind: ExpressionErrorKind::Interrupted(interrupted),
         })
     }
 
-    /// Counts terms that are held from now on.
+    /// Counts terms that are in use from now on.
     fn hold(&mut self, at: usize, terms: usize) -> Result<(), ExpressionError> {
         self.spend(at, terms)?;
-        self.held = self.held.saturating_add(terms);
-        let bytes = self.held.saturating_mul(size_of::<Term>());
-        self.effort.hold(bytes as u64).map_err(|interrupted| ExpressionError {
+        self.in_use = self.in_use.saturating_add(terms);
+        let bytes = self.in_use.saturating_mul(size_of::<Term>());
+        self.work.hold(bytes as u64).map_err(|interrupted| ExpressionError {
             at,
             kind: ExpressionErrorKind::Interrupted(interrupted),
         })
     }
 
-    /// Takes note that operands are no longer held.
+    /// Counts operands that are no longer in use.
     fn release(&mut self, operands: &[&Ordinal]) {
         let terms = operands.iter().map(|operand| operand.size()).sum();
-        self.held = self.held.saturating_sub(terms);
+        self.in_use = self.in_use.saturating_sub(terms);
     }
 
     /// An ordinal that an operation at this place has given.
@@ -220,11 +282,14 @@ impl Reader<'_> {
         if self.tokens.peek()?.kind != Kind::Plus {
             return Ok(first);
         }
-        let mut sum = first.value().unwrap_or_default();
+        let mut sum = first.value();
+        let mut measure = first.measure;
         let mut size = sum.size();
         while self.tokens.peek()?.kind == Kind::Plus {
             let at = self.tokens.next()?.at;
-            let added = self.product()?.value().unwrap_or_default();
+            let added = self.product()?;
+            measure = measure.with(&added)?;
+            let added = added.value();
             // The sum grows in place, so only what is added counts.
             size = size.saturating_add(added.size());
             if size > Ordinal::MOST_TERMS {
@@ -239,16 +304,18 @@ impl Reader<'_> {
             };
             self.ordinal(at, found)?;
         }
-        Ok(Answer::Ordinal(sum))
+        Ok(Operand::ordinal(first.at, sum, measure))
     }
 
     fn product(&mut self) -> Read {
         let mut product = self.power()?;
         while self.tokens.peek()?.kind == Kind::Times {
             let at = self.tokens.next()?.at;
-            let second = self.power()?.value().unwrap_or_default();
-            let first = product.value().unwrap_or_default();
-            product = Answer::Ordinal(self.ordinal(at, first.try_mul(&second))?);
+            let second = self.power()?;
+            let measure = product.measure.with(&second)?;
+            let (first, second) = (product.value(), second.value());
+            let found = self.ordinal(at, first.try_mul(&second))?;
+            product = Operand::ordinal(product.at, found, measure);
             self.release(&[&first, &second]);
         }
         Ok(product)
@@ -257,20 +324,21 @@ impl Reader<'_> {
     /// Powers are read from the left and evaluated from the right, without recursion: a tower needs
     /// no parentheses, so that its height is known only at the end.
     fn power(&mut self) -> Read {
-        let mut tower = vec![(0, self.operand("an ordinal")?)];
+        let mut power = self.operand("an ordinal")?;
+        // What stands below the power, and where the sign between them is.
+        let mut tower = Vec::new();
+        let mut measure = power.measure;
         while self.tokens.peek()?.kind == Kind::Power {
             let at = self.tokens.next()?.at;
-            tower.push((at, self.operand("an exponent")?));
+            let exponent = self.operand("an exponent")?;
+            measure = measure.with(&exponent)?;
+            tower.push((std::mem::replace(&mut power, exponent), at));
         }
-        let Some((mut at, mut power)) = tower.pop() else {
-            return Ok(Answer::Ordinal(Ordinal::ZERO));
-        };
-        while let Some((next, base)) = tower.pop() {
-            let exponent = power.value().unwrap_or_default();
-            let base = base.value().unwrap_or_default();
-            power = Answer::Ordinal(self.ordinal(at, base.try_pow(&exponent))?);
+        while let Some((below, at)) = tower.pop() {
+            let (base, exponent) = (below.value(), power.value());
+            let found = self.ordinal(at, base.try_pow(&exponent))?;
+            power = Operand::ordinal(below.at, found, measure);
             self.release(&[&base, &exponent]);
-            at = next;
         }
         Ok(power)
     }
@@ -280,11 +348,11 @@ impl Reader<'_> {
         match token.kind {
             Kind::Number(number) => {
                 self.hold(token.at, 1)?;
-                Ok(Answer::Ordinal(Ordinal::finite(number)))
+                Ok(Operand::ordinal(token.at, Ordinal::finite(number), Measure::Number))
             }
             Kind::Omega => {
                 self.hold(token.at, 2)?;
-                Ok(Answer::Ordinal(Ordinal::omega()))
+                Ok(Operand::ordinal(token.at, Ordinal::omega(), Measure::Number))
             }
             Kind::Open => {
                 self.deeper(token.at)?;
@@ -326,7 +394,6 @@ impl Reader<'_> {
             return Err(wrong(open.at, format!("expected ( behind {name}")));
         }
         self.deeper(at)?;
-        let mut places = Vec::new();
         let mut arguments = Vec::new();
         loop {
             let next = self.tokens.peek()?;
@@ -336,7 +403,6 @@ impl Reader<'_> {
                     format!("{name}() is empty: expected {}", function.needs()),
                 ));
             }
-            places.push(next.at);
             arguments.push(self.sum()?);
             let end = self.tokens.next()?;
             match end.kind {
@@ -349,18 +415,19 @@ impl Reader<'_> {
             }
         }
         self.depth -= 1;
-        self.apply(function, at, &places, arguments)
+        let measure = function.measure(name, &arguments)?;
+        let answer = self.apply(function, at, arguments)?;
+        Ok(Operand { at, answer, measure })
     }
 
     fn apply(
         &mut self,
         function: Function,
         at: usize,
-        places: &[usize],
-        arguments: Vec<Answer>,
-    ) -> Read {
-        let values = |arguments: &[Answer]| -> Vec<Ordinal> {
-            arguments.iter().filter_map(Answer::value).collect()
+        arguments: Vec<Operand>,
+    ) -> Result<Answer, ExpressionError> {
+        let values = |arguments: &[Operand]| -> Vec<Ordinal> {
+            arguments.iter().map(Operand::value).collect()
         };
         match function {
             Function::Natural => {
@@ -370,51 +437,54 @@ impl Reader<'_> {
                 Ok(Answer::Ordinal(sum))
             }
             Function::Nim => {
-                let nim = Nim::new(values(&arguments));
+                let heaps = arguments.into_iter().flat_map(|argument| match argument.answer {
+                    Answer::Nim(nim, _) => nim.into_heaps(),
+                    _ => vec![argument.value()],
+                });
+                let nim = Nim::new(heaps.collect());
                 let value = self.ordinal(at, Ok(nim.value()))?;
                 Ok(Answer::Nim(nim, value))
             }
             Function::NimProduct => {
                 let mut product = Ordinal::finite(1);
-                for (factor, &place) in values(&arguments).iter().zip(places) {
-                    let found = Ordinal::nim_product(&product, factor).ok_or_else(|| {
+                for factor in &arguments {
+                    let found = Ordinal::nim_product(&product, &factor.value()).ok_or_else(|| {
                         wrong(
-                            place,
+                            factor.at,
                             "nim-products are computed of finite ordinals only: transfinite ones \
                                       need roots of nimbers, such as w, the cube root of 2",
                         )
                     })?;
-                    self.spend(place, NIM_PRODUCT)?;
-                    product = self.ordinal(place, Ok(found))?;
+                    self.spend(factor.at, NIM_PRODUCT)?;
+                    product = self.ordinal(factor.at, Ok(found))?;
                 }
                 Ok(Answer::Ordinal(product))
             }
             Function::Dollars(exchange) => {
-                let values = values(&arguments);
-                let [dollars, cents] = values.as_slice() else {
+                let [dollars, cents] = arguments.as_slice() else {
                     return Err(wrong(
                         at,
                         format!("expected {}, and nothing else", function.needs()),
                     ));
                 };
-                let number = |ordinal: &Ordinal, place: usize, what: &str| {
-                    ordinal.as_finite().ok_or_else(|| {
+                let number = |count: &Operand, what: &str| {
+                    count.value().as_finite().ok_or_else(|| {
                         wrong(
-                            place,
+                            count.at,
                             format!(
                                 "the number of {what} is finite; an ordinal is a pool by itself"
                             ),
                         )
                     })
                 };
-                let dollars = number(dollars, places[0], "dollars")?;
-                let cents = number(cents, places[1], "cents")?;
+                let dollars = number(dollars, "dollars")?;
+                let cents = number(cents, "cents")?;
                 let limit = |error| ExpressionError { at, kind: ExpressionErrorKind::Limit(error) };
                 Pool::try_new(exchange, dollars, cents).map(Answer::Pool).map_err(limit)
             }
             Function::Compound(compound) => {
                 let value = self.ordinal(at, compound.try_remoteness(&values(&arguments)))?;
-                let pool = |argument| match argument {
+                let pool = |argument: Operand| match argument.answer {
                     Answer::Ordinal(coins) => Some(Pool::of_coins(coins)),
                     Answer::Pool(pool) => Some(pool),
                     _ => None,
@@ -455,6 +525,25 @@ impl Function {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
     }
 
+    /// What the result says; arguments that say something else are refused.
+    fn measure(self, name: &str, arguments: &[Operand]) -> Result<Measure, ExpressionError> {
+        let (takes, gives) = match self {
+            Self::Natural => {
+                return arguments.iter().try_fold(Measure::Number, Measure::with);
+            }
+            Self::Nim | Self::NimProduct => (Measure::NimValue, Measure::NimValue),
+            Self::Dollars(_) => (Measure::Number, Measure::Remoteness),
+            Self::Compound(_) => (Measure::Remoteness, Measure::Remoteness),
+        };
+        match arguments.iter().find(|of| ![Measure::Number, takes].contains(&of.measure)) {
+            None => Ok(gives),
+            Some(Operand { at, measure, .. }) => {
+                let [takes, found] = [takes, *measure].map(Measure::name);
+                Err(wrong(*at, format!("expected {takes} in {name}(…), and this is {found}")))
+            }
+        }
+    }
+
     fn needs(self) -> &'static str {
         match self {
             Self::Nim => "at least one heap, as in nim(w, 3)",
@@ -484,5 +573,5 @@ fn unknown(at: usize, name: &str) -> ExpressionError {
         _ => "",
     };
     let shown: String = name.chars().take(40).collect();
-    wrong(at, format!("there is no `{shown}`: expected a number, w, or one of {names}{hint}"))
+    wrong(at, format!("unknown name `{shown}`: expected a number, w, or one of {names}{hint}"))
 }

@@ -15,8 +15,9 @@
 //!   least follower, μ + 1, and Q(μ + ω^γ) = Q(μ + 1) + 1 = Q(μ) + 2.
 //!
 //! ## Limits and cost
-//! Positions are assigned in the order of their ordinals, each once: one comparison of ordinals for
-//! each arc, times a logarithm.
+//! Positions get their ordinals in rising order, from a priority queue, each once and resting on
+//! smaller ones: one comparison of ordinals for each arc, times a logarithm. Cycles need no care: a
+//! position that never comes up is ∞.
 //!
 //! ## References
 //! [Smith1966, §§1, 3–5, 11, 12].
@@ -27,7 +28,7 @@ use std::collections::BinaryHeap;
 use thiserror::Error;
 
 use super::ordinal::{Ordinal, OrdinalError};
-use crate::remoteness::security::Length;
+use crate::smith::remoteness::security::Length;
 
 impl Length for Ordinal {
     fn is_odd(&self) -> bool {
@@ -137,7 +138,7 @@ pub enum GameError {
 }
 
 impl Game {
-    /// A game with these positions: for each, who moves, and where.
+    /// A game with these positions: for each, the player who moves, and the options.
     ///
     /// ```
     /// use nimoon::transfinite::game::{Game, GameError, Moves, Player};
@@ -202,8 +203,8 @@ impl Game {
     /// none for ∞ [Smith1966, §5].
     ///
     /// Where Abe moves he can make sure of success if Q is odd, and Barbara can prevent it, and end
-    /// play, if Q is even; where Barbara moves it is the other way round. With all endings wanted
-    /// it tells whether Abe can make play end, and with none whether Barbara can.
+    /// play, if Q is even; where Barbara moves it is the other way round. If all endings count as success
+    /// it decides whether Abe can make play end, and if none does, whether Barbara can.
     ///
     /// ```
     /// use nimoon::transfinite::game::{Ending, Game, Moves, Player};
@@ -219,7 +220,7 @@ impl Game {
         &self,
         success: impl Fn(Ending) -> bool,
     ) -> Result<Vec<Option<Ordinal>>, OrdinalError> {
-        // 0 at the end if the previous player has success, who is Barbara where Abe would move.
+        // 0 at the end if the previous player has success, which is Barbara where Abe would move.
         let at_end = |mover: Player, ending| u128::from(success(ending) == (mover == Player::Abe));
         self.assign(
             |player, moves| match moves {

@@ -43,10 +43,13 @@
 //! Coefficients are below 2¹²⁸. Wider ones need a type of numbers that the crate does without, and
 //! they would buy little: 2¹²⁸ is itself a field under nim-addition and nim-multiplication, so that
 //! these never leave the range; and a sum, product or power that does is an error, never a wrong
-//! answer. Towers of exponents are at most [`Ordinal::MOST_DEPTH`] high, so nothing recurs deeper
-//! than that; an ordinal has at most [`Ordinal::MOST_TERMS`] terms, exponents included. Sums take
-//! time proportional to their operands (natural and nim-sums: times a logarithm), products
-//! proportional to the result.
+//! answer. Towers of exponents are at most [`Ordinal::MOST_DEPTH`] high, and what recurs (order,
+//! copies, printing) recurs on that height alone. The height is that of the first exponent plus
+//! one, so a tower is refused before it is built; a chain of powers is read into a list and
+//! evaluated from its end, without recursion. An ordinal has at most [`Ordinal::MOST_TERMS`] terms,
+//! exponents included, and a product says how large it will be before it is made. Sums take time
+//! proportional to their operands (natural and nim-sums: times a logarithm), products proportional
+//! to the result.
 //!
 //! ## References
 //! [Smith1966, §§3, 4, 6, 7, 11], Hessenberg (1906), Conway (1976).

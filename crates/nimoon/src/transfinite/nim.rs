@@ -4,7 +4,7 @@ use super::ordinal::{Ordinal, OrdinalError};
 use super::pools::IllegalMove;
 use crate::outcome::Outcome;
 
-/// Heaps that are ordinals: a player makes one of them smaller, and who cannot loses.
+/// Heaps that are ordinals: a player makes one of them smaller, and a player without a move loses.
 ///
 /// Rado's game [Smith1966, §11]. Every play ends, for [`Nim::try_distance`] falls with each move.
 ///
@@ -51,6 +51,11 @@ impl Nim {
     /// ```
     pub fn heaps(&self) -> &[Ordinal] {
         &self.heaps
+    }
+
+    /// The heaps, taken out.
+    pub(super) fn into_heaps(self) -> Vec<Ordinal> {
+        self.heaps
     }
 
     /// G, the nim-sum of the heaps [Smith1966, §11].
@@ -107,7 +112,7 @@ impl Nim {
         let value = self.value();
         let Some(first) = value.terms.first() else { return Vec::new() };
         // A heap gets smaller if it has the first binary digit of the value. To look for that digit
-        // is cheap, so the sums are made only where they are wanted.
+        // is cheap, so the sums are made only where they are needed.
         let digit = 1_u128 << first.coefficient.ilog2();
         let has_digit = |heap: &Ordinal| {
             heap.terms

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::expression::{self, Answer};
-use crate::ruleset::NotationError;
+use crate::notation::NotationError;
 
 /// An ordinal below ε₀.
 ///
@@ -92,7 +92,7 @@ impl Ordinal {
         Ok(Self::term(exponent, 1))
     }
 
-    /// One term; the caller has looked at the depth.
+    /// One term; the caller has checked the depth.
     pub(super) fn term(exponent: Self, coefficient: u128) -> Self {
         let term = Term { exponent, coefficient };
         Self { terms: if coefficient == 0 { Vec::new() } else { vec![term] } }
@@ -251,7 +251,7 @@ impl FromStr for Ordinal {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let answer = expression::read(text, crate::Budget::DEFAULT);
+        let answer = expression::read(text, &mut crate::limits::Work::default());
         match answer.map_err(|error| NotationError::at(error.at, error.to_string()))? {
             Answer::Truth(_) => Err(NotationError::at(0, "expected an ordinal, no comparison")),
             answer => Ok(answer.value().unwrap_or_default()),

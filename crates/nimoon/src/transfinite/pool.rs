@@ -13,7 +13,7 @@ pub enum Exchange {
     AnyEven,
 }
 
-/// A pool of coins that two players empty cent by cent; who takes the last one wins [Smith1966,
+/// A pool of coins that two players empty cent by cent; the player who takes the last one wins [Smith1966,
 /// §11].
 ///
 /// A player takes a cent. If there is none, the player must first exchange a dollar, as the rule of
@@ -196,8 +196,8 @@ impl Pool {
             Followers::One(only) => only,
             Followers::Odd { rest, .. } => {
                 let least = Ordinal::finite(1);
-                let wanted = bound.remainder_after(&rest).filter(|n| *n > least).unwrap_or(least);
-                let odd = if wanted.is_even() { wanted.successor().ok()? } else { wanted };
+                let target = bound.remainder_after(&rest).filter(|n| *n > least).unwrap_or(least);
+                let odd = if target.is_even() { target.successor().ok()? } else { target };
                 Self { exchange: self.exchange, coins: rest.try_add(&odd).ok()? }
             }
         };

@@ -41,7 +41,7 @@ impl Compound {
     }
 }
 
-/// A compound of pools; who makes the last move wins.
+/// A compound of pools; the player who makes the last move wins.
 ///
 /// ## Conjunctive compounds
 /// R is the least R of the components [Smith1966, (9)]. The player who can win moves in the
@@ -221,9 +221,9 @@ impl Pools {
         (0..self.pools.len()).find_map(|component| {
             let mut others: Vec<Ordinal> = self.pools.iter().map(Pool::remoteness).collect();
             others.remove(component);
-            let asked = bound.least_complement(&Ordinal::try_natural_sum(&others).ok()?);
+            let lower_bound = bound.least_complement(&Ordinal::try_natural_sum(&others).ok()?);
             let mut step = vec![None; self.pools.len()];
-            step[component] = Some(self.pools[component].follower_at_least(&asked)?);
+            step[component] = Some(self.pools[component].follower_at_least(&lower_bound)?);
             let left = self.after(&step).ok()?.try_remoteness().ok()?;
             (left >= *bound).then_some(step)
         })

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nimoon::play::Game;
-use nimoon::solution::{AnswerError, PlacementAnswer, Solution};
+use nimoon::solve::play::Game;
+use nimoon::solve::solution::{AnswerError, PlacementAnswer, Solution};
 use nimoon::{Kind, Label, Outcome, TurnKind};
 use nimoon_formats::write::terminal::visible;
 

@@ -1,6 +1,6 @@
 //! What a person means by a line in a game.
 
-use nimoon::play::{Game, Playable};
+use nimoon::solve::play::{Game, Playable};
 
 /// A line, understood.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! `nimoon play`.
 //!
-//! [`nimoon::play::Game`] knows the game; this asks and tells: [`input`] understands what is
+//! [`nimoon::solve::play::Game`] knows the game; this asks and tells: [`input`] understands what is
 //! typed, [`screen`] writes, [`impartial`] and [`partizan`] what differs between such sums.
 
 mod impartial;
@@ -13,11 +13,14 @@ mod tests;
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use nimoon::Budget;
-use nimoon::loopy::{PartizanPlacement, PartizanSolution, Player as Side};
-use nimoon::play::{Duty, Game, Playable, Player};
-use nimoon::solution::Solution;
-use nimoon_rulesets::expression::AnyExpression;
+use nimoon::solve::play::{Duty, Game, Playable, Player};
+use nimoon::solve::solution::Solution;
+use nimoon::{
+    Limits, Work,
+    player::Player as Side,
+    solve::partizan::{PartizanPlacement, PartizanSolution},
+};
+use nimoon_session::expression::AnyExpression;
 
 use crate::args::{RulesArgs, StoreArgs};
 use crate::commands::partizan::solution as partizan_solution;
@@ -40,7 +43,7 @@ pub(crate) enum SideName {
     Right,
 }
 
-impl From<SideName> for nimoon::loopy::Player {
+impl From<SideName> for nimoon::player::Player {
     fn from(name: SideName) -> Self {
         match name {
             SideName::Left => Self::Left,
@@ -55,15 +58,15 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "EXPR")]
     pub(crate) expression: String,
 
-    /// Who begins; a person, unless told otherwise.
+    /// Let this player begin (default: person).
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub(crate) first: Option<PlayerName>,
 
-    /// Whom to play against.
+    /// Play against the engine or a second person.
     #[arg(long, value_enum, value_name = "PLAYER", default_value_t = PlayerName::Engine)]
     pub(crate) opponent: PlayerName,
 
-    /// Your side in a partizan game, or that of the person who begins; left, unless told otherwise.
+    /// Your side in a partizan game, or the side of the person who begins (default: left).
     #[arg(long, value_enum, value_name = "SIDE")]
     pub(crate) side: Option<SideName>,
 
@@ -79,8 +82,8 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// The time is for solving the sum: a game may last as long as the players like.
-    fn for_answers(&self) -> Budget {
-        Budget { time: None, ..self.limits.budget() }
+    fn for_answers(&self) -> Limits {
+        Limits { time: None, ..self.limits.budget() }
     }
 }
 
@@ -100,25 +103,24 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         }
         (PlayerName::Person, _) => [Player::Person; 2],
     };
-    let effort = args.limits.effort();
-    let text = Text::of_argument(&args.expression, &effort)?;
-    let mut rules = Rules::with_store(&args.rules, &args.store, &effort)?;
+    let work = args.limits.work();
+    let text = Text::of_argument(&args.expression, &work)?;
+    let mut rules = Rules::with_store(&args.rules, &args.store, &work)?;
     match text.read_any(&mut rules)? {
         AnyExpression::Impartial(_) if args.side.is_some() => {
             Err(Failure::input(format!("--side {NOT_PARTIZAN}")))
         }
         AnyExpression::Impartial(expression) => {
-            let effort = args.limits.effort();
-            let mut solution = solution_within(expression, None, &effort)?;
-            solution.answer_within(args.for_answers());
+            let work = args.limits.work();
+            let mut solution = solution_within(expression, None, &work)?;
+            solution.answer_within(&Work::new(args.for_answers()));
             rules.flush();
             play(solution, players, lines::standard_input(completion())?.as_mut())
         }
         AnyExpression::Mixed(expression) => {
             let wrong = |at, message: &str| text.wrong(at, message);
-            let mut solution =
-                partizan_solution(expression, &args.limits.effort(), OPTIONS, wrong)?;
-            solution.answer_within(args.for_answers());
+            let mut solution = partizan_solution(expression, &args.limits.work(), OPTIONS, wrong)?;
+            solution.answer_within(&Work::new(args.for_answers()));
             let side = args.side.map_or(Side::Left, Into::into);
             let mut lines = lines::standard_input(completion())?;
             play_partizan(solution, players, side, lines.as_mut())

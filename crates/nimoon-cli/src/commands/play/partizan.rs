@@ -2,11 +2,15 @@
 
 use std::fmt::Write as _;
 
-use nimoon::TurnKind;
-use nimoon::loopy::{Interrupted, PartizanPlacement, PartizanSolution, Sides};
-use nimoon::play::{Game, Playable, Player, Seat};
+use nimoon::solve::play::{Game, Playable, Player, Seat};
+use nimoon::{
+    Interrupted, TurnKind,
+    partizan::Sides,
+    solve::partizan::{PartizanPlacement, PartizanSolution},
+};
 use nimoon_formats::write::terminal::visible;
-use nimoon_rulesets::{Make, find};
+use nimoon_rulesets::Make;
+use nimoon_session::find;
 
 use super::{Shown, screen};
 use crate::commands::rulesets::wrapped;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use nimoon::loopy::Player as Side;
-use nimoon::play::{Duty, Ending, Game, Playable, PlayedMove, Player, Seat};
+use nimoon::player::Player as Side;
+use nimoon::solve::play::{Duty, Ending, Game, Playable, PlayedMove, Player, Seat};
 use nimoon::{Kind, TurnKind};
-use nimoon_formats::write::terminal::{padded, visible, width};
+use nimoon_formats::write::terminal::{cell_width, padded, padded_cell, visible, width};
 
 /// Boards stand side by side up to this many columns.
 const COLUMNS: usize = 78;
@@ -229,9 +229,9 @@ pub(super) fn ending<S: Playable>(game: &Game<S>, names: Names, ending: Ending) 
 /// Components under each other, and the sum: for each line a name and what is known.
 pub(super) fn known(components: &[(String, String)], sum: &str) -> String {
     let mut text = String::new();
-    let widest = components.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    let widest = components.iter().map(|(name, _)| cell_width(name)).max().unwrap_or(0);
     for (component, (name, known)) in components.iter().enumerate() {
-        let _ = writeln!(text, "{component:>4}  {}  {known}", padded(name, widest));
+        let _ = writeln!(text, "{component:>4}  {}  {known}", padded_cell(name, widest));
     }
     let _ = writeln!(text, " sum  {sum}\n");
     text

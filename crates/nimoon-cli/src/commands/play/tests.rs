@@ -1,12 +1,13 @@
 //! Transcripts of games with rulesets made for them.
 
-use std::ops::ControlFlow;
-
 use insta::assert_snapshot;
-use nimoon::play::Player;
-use nimoon::ruleset::{Interned, Move, NotationError};
-use nimoon::solution::Solution;
-use nimoon::{Budget, Kind, Positions, Ruleset};
+use nimoon::solve::play::Player;
+use nimoon::solve::solution::Solution;
+use nimoon::{
+    Kind, Positions, Ruleset, Work,
+    notation::NotationError,
+    ruleset::{Interned, Move},
+};
 
 use super::Table;
 use crate::lines::Plain;
@@ -61,8 +62,7 @@ fn solution(arrows: &'static str, nodes: &[&str]) -> Solution {
     let mut field = Interned::new(Arrows(arrows));
     let terms: Vec<_> = nodes.iter().map(|node| (0, field.read(node).unwrap())).collect();
     let fields: Vec<Box<dyn Positions>> = vec![Box::new(field)];
-    let mut watch = |_| ControlFlow::Continue(());
-    Solution::new(fields, &terms, None, Budget::DEFAULT, &mut watch).unwrap()
+    Solution::new(fields, &terms, None, &Work::default()).unwrap()
 }
 
 /// What a person sees who types these lines.

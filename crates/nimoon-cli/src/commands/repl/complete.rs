@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use nimoon::Theory;
-use nimoon_rulesets::{Parameters, catalogue, find};
+use nimoon_rulesets::Parameters;
+use nimoon_session::{catalogue, find};
 
 use super::line::Command;
 use crate::lines::completed;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use nimoon::Theory;
 use nimoon_formats::read::nearest;
-use nimoon_rulesets::expression::Library;
-use nimoon_rulesets::find;
+use nimoon_session::expression::Library;
+use nimoon_session::find;
 
 use super::line::Command;
 use super::names::{Names, known};

@@ -15,17 +15,16 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use nimoon::loopy::{PartizanSolution, Player as Side};
-use nimoon::play::Player;
-use nimoon::solution::Solution;
-use nimoon::{Budget, Effort, Theory};
+use nimoon::solve::play::Player;
+use nimoon::solve::solution::Solution;
+use nimoon::{Limits, Theory, Work, player::Player as Side, solve::partizan::PartizanSolution};
 use nimoon_formats::read::{line_and_column, nearest, snippet};
 use nimoon_formats::write::terminal::visible;
-use nimoon_formats::write::{
-    PartReport, PartizanSumReport, SumReport, TurnReport, outcome_words, turns_text,
+use nimoon_session::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
+use nimoon_session::find;
+use nimoon_session::report::{
+    ExplanationReport, Missing, PartizanSumReport, SumReport, TurnReport, outcome_words, turns_text,
 };
-use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
-use nimoon_rulesets::find;
 
 use super::{partizan, play, rulesets, value};
 use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
@@ -49,7 +48,7 @@ const TURNS: usize = 100;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplArgs {
-    /// A file with lines to answer; `-`, as without this, is standard input.
+    /// A file with the lines of a session (default: `-`, standard input).
     pub(crate) file: Option<PathBuf>,
 
     #[command(flatten)]
@@ -63,7 +62,7 @@ pub(crate) struct ReplArgs {
 }
 
 pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
-    let rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.effort())?;
+    let rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.work())?;
     let words = Rc::new(RefCell::new(Vec::new()));
     let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
     let (source, lines): (_, Box<dyn Lines>) = match file {
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         }
         None if args.file.is_none() && lines::is_interactive() => {
             let complete = completion(Rc::clone(&words), rules.names());
-            interrupt::catch_patiently();
+            interrupt::catch_in_session();
             let history = lines::state_file("repl-history");
             (None, Box::new(Edited::new(complete, history, Interrupt::Cancels)?))
         }
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         names: Names::default(),
         theory: args.theory.theory(),
         budget: args.theory.limits.budget(),
-        effort: args.theory.limits.effort(),
+        work: args.theory.limits.work(),
         source,
         lines,
         words,
@@ -104,9 +103,9 @@ struct Session {
     rules: Rules,
     names: Names,
     theory: Option<Theory>,
-    budget: Budget,
+    budget: Limits,
     /// Within what the last line is answered.
-    effort: Effort,
+    work: Work,
     /// Where the lines are from; none if a person types them.
     source: Option<String>,
     lines: Box<dyn Lines>,
@@ -281,7 +280,7 @@ impl Session {
             let message = format!("expected a number of positions, found `{}`", visible(rest.text));
             self.wrong_at(line, rest.at, &message)
         })?;
-        self.budget = Budget { positions, ..self.budget };
+        self.budget = Limits { positions, ..self.budget };
         Ok(Answer::default())
     }
 
@@ -292,8 +291,8 @@ impl Session {
         expression: Piece<'_>,
     ) -> Result<(AnyExpression, Assigned), Failure> {
         interrupt::clear();
-        self.effort = limits::effort(self.budget);
-        self.rules.read_within(&self.effort);
+        self.work = limits::work(self.budget);
+        self.rules.read_within(&self.work);
         self.rules.forget_streams();
         let read = self.names.read(expression, &mut self.rules);
         read.map_err(|error| self.wrong(line, expression.trimmed().at, error))
@@ -321,7 +320,7 @@ impl Session {
             let message = format!("a side {}", play::NOT_PARTIZAN);
             return Err(self.wrong_at(line, place, &message));
         }
-        let solved = solution_or(read, self.theory, &self.effort, LIMITS);
+        let solved = solution_or(read, self.theory, &self.work, LIMITS);
         self.rules.flush();
         let solution = solved.map_err(|failure| self.placed(line, at, failure))?;
         self.names.answered(assigned);
@@ -353,7 +352,7 @@ impl Session {
             return Err(self.wrong_at(line, at, &message));
         }
         let wrong = |at, message: &str| self.wrong_at(line, at, message);
-        let solved = partizan::solution(read, &self.effort, LIMITS, wrong);
+        let solved = partizan::solution(read, &self.work, LIMITS, wrong);
         let solution = solved.map_err(|failure| match failure {
             // It has its place already.
             Failure::Input { context: Some(_), .. } => failure,
@@ -389,6 +388,9 @@ impl Session {
             ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
                 self.wrong_at(line, at, &message)
             }
+            ExpressionError::Limit { at, message } => {
+                self.wrong_at(line, at, &message).into_limit()
+            }
             ExpressionError::File { message } => self.placed(line, at, Failure::input(message)),
             ExpressionError::Unreadable { message } => {
                 self.placed(line, at, Failure::other(message))
@@ -417,6 +419,9 @@ impl Session {
                 context: context.or_else(|| snippet(line.as_bytes(), at)),
             },
             Failure::Budget { message } => Failure::Budget { message: format!("{place}{message}") },
+            Failure::Limit { message, context } => {
+                Failure::Limit { message: format!("{place}{message}"), context }
+            }
             Failure::Other { message } => Failure::Other { message: format!("{place}{message}") },
             Failure::Stopped { message } => {
                 Failure::Stopped { message: format!("{place}{message}") }
@@ -452,17 +457,24 @@ fn side(expression: Piece<'_>) -> (Option<(Side, usize)>, Piece<'_>) {
 
 /// What a command tells about a partizan sum.
 fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer {
-    let (report, interrupted) = PartizanSumReport::new(&mut solution);
+    let (report, missing) = PartizanSumReport::new(&mut solution);
     let (text, is_complete) = match command {
         Command::Outcome => (report.outcome.text(), report.outcome.0.iter().all(Option::is_some)),
         Command::Turn => {
-            let turns = Side::BOTH.into_iter().zip(&report.turns);
-            let told = turns.filter_map(|(side, turn)| Some(turn.as_ref()?.text(side)));
-            (told.collect::<Vec<_>>().join("\n"), report.turns.iter().all(Option::is_some))
+            let turns = [report.turns.left, report.turns.right];
+            let told = Side::BOTH.into_iter().zip(&turns);
+            let told = told.filter_map(|(side, turn)| Some(turn.as_ref()?.text(side)));
+            (told.collect::<Vec<_>>().join("\n"), turns.iter().all(Option::is_some))
         }
-        _ => (report.text(), false),
+        _ => {
+            if let Some(Missing::Turn(interrupted)) = missing {
+                let failure = limits::interrupted(interrupted, interrupted, LIMITS);
+                value::note_turn(&failure.into_message());
+            }
+            (report.text(), matches!(missing, Some(Missing::Turn(_))))
+        }
     };
-    let interrupted = interrupted.filter(|_| !is_complete);
+    let interrupted = missing.filter(|_| !is_complete).map(Missing::into_reason);
     let failure =
         interrupted.map(|interrupted| limits::interrupted(interrupted, interrupted, LIMITS));
     Answer { text, failure }
@@ -487,7 +499,7 @@ fn told(mut solution: Solution, command: Command) -> Answer {
             turns_text(&turns, found.truncated)
         }),
         Command::Explain => {
-            let (explanations, missing) = PartReport::of_placement(&mut solution, &start);
+            let (explanations, missing) = ExplanationReport::of_placement(&mut solution, &start);
             let explained = value::explanations_text(&explanations);
             let Some(error) = missing else { return Answer::text(explained) };
             // What is not explained has its value all the same.
@@ -500,7 +512,10 @@ fn told(mut solution: Solution, command: Command) -> Answer {
         }
         _ => {
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
-            let failure = match missing {
+            if let Some(Missing::Turn(error)) = &missing {
+                value::note_turn(&value::failure(error, LIMITS).into_message());
+            }
+            let failure = match missing.and_then(Missing::into_lack) {
                 Some(error) => Some(value::failure(&error, LIMITS)),
                 None => value::complete(&solution, LIMITS).err(),
             };

@@ -14,8 +14,8 @@ use std::fmt;
 use std::rc::Rc;
 
 use nimoon_formats::read::nearest;
-use nimoon_rulesets::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
-use nimoon_rulesets::{catalogue, find};
+use nimoon_session::expression::{AnyExpression, ExpressionError, Library, MixedExpression};
+use nimoon_session::{catalogue, find};
 
 use super::line::{Command, Piece, is_identifier};
 use crate::expressions::Rules;
@@ -99,6 +99,9 @@ impl Names {
                         sum.extend(text, rules).map_err(|error| match error {
                             ExpressionError::Text { message, .. } => {
                                 wrong(name.at, format!("in `{}`: {message}", name.text))
+                            }
+                            ExpressionError::Limit { message, .. } => {
+                                ExpressionError::Limit { at: name.at, message }
                             }
                             error => error,
                         })?;

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shades_of_gray_are_told_from_colours() {
+    fn shades_of_gray_are_not_colours() {
         for gray in ["gray", "Grey", "/svg/gray", "//GREY"] {
             assert_eq!(color(gray), Color::Gray, "{gray}");
         }

@@ -53,10 +53,10 @@ const MAX_DEPTH: usize = 100;
 /// millions of millions.
 const MAX_SUBGRAPH_ARCS: usize = 1 << 26;
 
-/// After so many tokens the clock is looked at, for there may be many that name no node.
+/// The clock is checked after this many tokens, since many may name no node.
 const TOKENS_PER_LOOK: usize = 1024;
 
-/// After so many arcs between subgraphs the clock and the memory are looked at.
+/// The clock and the memory are checked after this many arcs between subgraphs.
 const ARCS_PER_LOOK: usize = 1 << 14;
 
 pub(super) fn read(text: &str, watch: &Watch<'_>) -> Result<Source, Fault> {
@@ -92,11 +92,11 @@ struct Parser<'a, 'w> {
     plain: Plain<'a>,
     /// How many were taken.
     tokens: usize,
-    /// Is told how far the text is read.
+    /// Receives reports of how far the text is read.
     watch: &'w Watch<'w>,
 }
 
-/// Nodes of plain statements of the outermost level, such as `a -> b`, to be looked up together.
+/// Nodes of plain statements of the outermost level, such as `a -> b`, whose names are looked up together.
 #[derive(Default)]
 struct Plain<'a> {
     nodes: Vec<PlainNode<'a>>,
@@ -118,7 +118,7 @@ struct PlainNode<'a> {
 struct Scope {
     depth: usize,
     defaults: Paint,
-    /// The nodes mentioned, perhaps more than once. Nobody asks at the outermost level.
+    /// The nodes mentioned, perhaps more than once. Not needed at the outermost level.
     nodes: Vec<Node>,
 }
 
@@ -250,7 +250,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Keeps a node of a plain statement until there are enough to be looked up.
+    /// Keeps a node of a plain statement until there are enough to look up together.
     fn put(&mut self, scope: &Scope, node: PlainNode<'a>) -> Result<(), Fault> {
         if self.plain.nodes.len() >= BATCH || self.plain.defaults != scope.defaults {
             self.look_up()?;

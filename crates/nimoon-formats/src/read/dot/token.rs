@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_refused() {
+    fn text_that_is_not_a_token_is_refused() {
         for text in ["1a", "1.2.3", "-", ".", "-.", "\"a", "<a<b>", "/", "/* a", "@", "\"a\" + b"] {
             assert!(ids(text).last().is_some_and(|last| last.starts_with("error")), "{text}");
         }

@@ -7,9 +7,9 @@ use crate::read::words::is_blank;
 
 /// What is in some lines.
 ///
-/// Lines of two plain numbers are told by the numbers, other lines of two words by the words. A chunk
-/// has only numbers, or none, or numbers first: where there are many other lines, numbers are taken
-/// for words like others.
+/// A line of two plain numbers gives the numbers, another line of two words gives the words. A chunk
+/// has only numbers, or none, or numbers first: where there are many other lines, numbers are
+/// treated as words like others.
 #[derive(Debug, Default)]
 pub(super) struct Scanned<'a> {
     /// Arcs between numbers.
@@ -36,8 +36,8 @@ impl<'a> Hashed<'a> {
 impl<'a> Scanned<'a> {
     /// Scans whole lines.
     pub(super) fn new(text: &'a str, chunk: Range<usize>) -> Self {
-        /// So many lines may be no lines of numbers before numbers are words, and so many more for
-        /// each that is one.
+        /// Numbers count as words after this many lines that are not two numbers, and this many more for
+        /// each that is.
         const FEW: usize = 16;
         const SHARE: usize = 8;
         let mut scanned = Self::default();

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use nimoon::{Budget, Digraph, Kind, label};
+use nimoon::{Digraph, Kind, Work, label};
 use proptest::prelude::*;
 
 use super::*;
@@ -33,7 +33,7 @@ fn value(position: &[Edge]) -> String {
         }
     }
     let digraph = Digraph::new(count as usize, gray, arcs).unwrap();
-    label(&digraph, None, Budget::DEFAULT).unwrap().value(0).unwrap().to_string()
+    label(&digraph, None, &Work::default()).unwrap().value(0).unwrap().to_string()
 }
 
 /// The drawing with these edges and colours.
@@ -110,7 +110,7 @@ fn drawings_of_one_color_have_the_value_of_green_hackenbush() {
 }
 
 #[test]
-fn moves_are_told_with_what_falls() {
+fn the_words_of_a_move_say_what_falls() {
     let glass = read("0-7g,7-2l,7-3l");
     let words: Vec<_> = GreenLime
         .options(&glass)

@@ -1,7 +1,7 @@
 //! Boards in text, as they are drawn and as they are read.
 //!
 //! Lines of dots and lines of boxes follow each other; every third character of a line of dots is
-//! a dot. A picture may be indented, as it is where somebody plays.
+//! a dot. A picture may be indented, as it is in `nimoon play`.
 //!
 //! ```text
 //! +--+  +
@@ -9,7 +9,7 @@
 //! +--+--+
 //! ```
 
-use nimoon::ruleset::NotationError;
+use nimoon::notation::NotationError;
 
 use super::boxes::{Boxes, Edge};
 use super::check_size;

@@ -1,5 +1,5 @@
 use nimoon::Kind;
-use nimoon::value::EntailingValue::{Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{Moon, Nimber};
 use proptest::prelude::*;
 
 use super::*;
@@ -161,7 +161,7 @@ fn a_part_is_the_same_wherever_it_stands_and_however_it_is_turned() {
 #[test]
 fn boxes_are_completed_one_or_two_at_a_time() {
     let nimstring = Nimstring::default();
-    let told = |text: &str| {
+    let options = |text: &str| {
         let position = read(text);
         let options = nimstring.options(&position).enumerate();
         options
@@ -169,12 +169,12 @@ fn boxes_are_completed_one_or_two_at_a_time() {
             .collect::<Vec<_>>()
     };
     let two = "draw the right edge of the box in row 1, column 1; that completes two boxes";
-    assert_eq!(told("1x2/1111/101"), [(two.to_owned(), Kind::Again)]);
+    assert_eq!(options("1x2/1111/101"), [(two.to_owned(), Kind::Again)]);
     let one = "draw the top edge of the box in row 1, column 1; that completes a box";
     let none = "draw the bottom edge of the box in row 2, column 1";
     let left = "draw the left edge of the box in row 2, column 1";
     let expected = [(one, Kind::Again), (none, Kind::Ordinary), (left, Kind::Ordinary)];
-    assert_eq!(told("2x1/010/1101"), expected.map(|(words, kind)| (words.to_owned(), kind)));
+    assert_eq!(options("2x1/010/1101"), expected.map(|(words, kind)| (words.to_owned(), kind)));
 }
 
 #[test]
@@ -196,12 +196,12 @@ fn an_indented_picture_is_read_whether_or_not_its_first_line_has_lost_its_blanks
         assert_eq!(read(&lines), drawing, "{lines}");
         assert_eq!(read(&format!("\n{blanks}{lines}\n")), drawing, "{lines}");
     }
-    // The left edge is missing, and nothing but the dots tells where the lines begin.
+    // The left edge is missing, and only the dots show where the lines begin.
     let open = read("2x1/111/0101");
     assert_eq!(read("+--+\n      |\n   +--+\n      |\n   +--+"), open);
     assert_eq!(read("   +--+\n      |\n   +--+\n      |\n   +--+"), open);
     assert_eq!(read("+  +\n\n   +  +\n"), read("1x1"));
-    // Lines that are shifted against each other are no picture.
+    // Lines that are shifted against each other are not a picture.
     let error = |text: &str| Nimstring::default().read(text).unwrap_err();
     assert_eq!(error("+--+\n  |  |\n +--+").at, 7);
     assert_eq!(error("  +--+\n  |  |\n +--+").at, 6);

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use nimoon::value::EntailingValue::{self, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Nimber};
 use proptest::prelude::*;
 
 use super::*;
@@ -45,7 +45,7 @@ fn plain(code: &Code, equal: bool, last: usize) -> Vec<EntailingValue> {
 /// Cuts that lead through every part of the search.
 fn cuts() -> Vec<Cut> {
     let best = Cut::best(Path::best());
-    let tiny = Cut { group: 3, batch: 2, sample: 0, tile: 1, wanted: 1, threads: false, ..best };
+    let tiny = Cut { group: 3, batch: 2, sample: 0, tile: 1, searched: 1, threads: false, ..best };
     let mut cuts = vec![best, tiny];
     cuts.push(Cut { batch: 1, sample: 1, tile: 64, ..tiny });
     cuts.push(Cut { cap: 3, ..tiny });
@@ -232,7 +232,7 @@ proptest! {
     }
 }
 
-/// What a process is asked for that insists on instructions, which it does for good.
+/// The work of a process that chooses its instructions, which holds for the whole process.
 const INSISTING: &str = "NIMOON_INSIST_ON_PORTABLE";
 
 /// Not a test of its own, but for the instructions that are chosen without insisting: what the other

@@ -1,11 +1,11 @@
-use nimoon::value::EntailingValue::Moon;
+use nimoon::impartial::value::EntailingValue::Moon;
 
 use super::*;
 use crate::heap::Heaps;
 use crate::heap::definition::Definition;
 
 fn found(name: &str, parameters: &str, limit: usize) -> Period {
-    heap_period(name, parameters, limit).unwrap().unwrap().period.unwrap()
+    heap_period(name, parameters, limit, &Work::default()).unwrap().unwrap().period.unwrap()
 }
 
 fn proved(name: &str, parameters: &str, limit: usize) -> (usize, usize) {
@@ -32,14 +32,14 @@ fn code_0_156_has_the_period_349_after_3479() {
 
 #[test]
 fn no_period_is_found_for_grundys_game() {
-    let report = heap_period("grundys-game", "", 2_000).unwrap().unwrap();
+    let report = heap_period("grundys-game", "", 2_000, &Work::default()).unwrap().unwrap();
     assert_eq!((report.period, report.checked_to), (None, 2_000));
 }
 
 #[test]
 fn a_limit_that_is_too_low_for_the_proof_finds_nothing() {
     // Kayles needs the heaps up to 2·71 + 11 + 2 − 1 + 12.
-    let report = |limit| heap_period("kayles", "", limit).unwrap().unwrap();
+    let report = |limit| heap_period("kayles", "", limit, &Work::default()).unwrap().unwrap();
     assert_eq!((report(165).period, report(165).checked_to), (None, 165));
     assert!(report(166).period.is_some_and(|period| period.proved));
 }
@@ -47,7 +47,7 @@ fn a_limit_that_is_too_low_for_the_proof_finds_nothing() {
 #[test]
 fn kayles_has_fourteen_exceptional_heaps() {
     // Guy and Smith: the values of Winning Ways, chapter 4, in brackets.
-    let report = heap_period("kayles", "", 1_000).unwrap().unwrap();
+    let report = heap_period("kayles", "", 1_000, &Work::default()).unwrap().unwrap();
     let known = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
     assert_eq!(report.exceptions, known);
 }
@@ -56,7 +56,9 @@ fn kayles_has_fourteen_exceptional_heaps() {
 fn subtraction_games_are_periodic() {
     assert_eq!(proved("subtraction", "1,3,4", 1_000), (7, 0));
     assert_eq!(proved("subtraction", "2,5,6", 1_000), (11, 0));
-    let huge = heap_period("subtraction", "1,18446744073709551615", 1_000).unwrap().unwrap();
+    let huge = heap_period("subtraction", "1,18446744073709551615", 1_000, &Work::default())
+        .unwrap()
+        .unwrap();
     assert_eq!((huge.period, huge.checked_to), (None, 1_000));
 }
 
@@ -84,14 +86,7 @@ fn the_search_finds_what_trying_everything_finds() {
                     by_code: true,
                 };
                 let mut values = Vec::new();
-                extend(
-                    &mut values,
-                    &mut *game.sequence().unwrap(),
-                    200,
-                    &Effort::default(),
-                    &mut |_| (),
-                )
-                .unwrap();
+                extend(&mut values, &mut *game.sequence().unwrap(), 200, &Work::default()).unwrap();
                 let found = period(&values, moves).map(|found| (found.period, found.preperiod));
                 assert_eq!(found, by_trial(&values, moves), "0.{a}{b}{c}");
             }
@@ -100,7 +95,7 @@ fn the_search_finds_what_trying_everything_finds() {
 }
 
 #[test]
-fn proved_periods_go_on_far_beyond_the_window() {
+fn proved_periods_hold_far_beyond_the_window() {
     let codes = (0..512).map(|code| (Base::Octal, format!("0.{code:03o}"), 2_000));
     let three = (0..64).flat_map(|a| (8..16).map(move |b| format!("0.{a:02X}{b:X}")));
     let three = three.map(|code| (Base::Hexadecimal, code, 150));
@@ -113,8 +108,7 @@ fn proved_periods_go_on_far_beyond_the_window() {
             &mut values,
             &mut *TakeAndBreak::new(code).sequence().unwrap(),
             far,
-            &Effort::default(),
-            &mut |_| (),
+            &Work::default(),
         )
         .unwrap();
         for n in found.preperiod..=far - found.period {
@@ -150,16 +144,19 @@ fn a_code_that_leaves_three_heaps_can_be_periodic() {
 
 #[test]
 fn parameters_that_cannot_be_read_are_an_error_and_other_rulesets_are_not_searched() {
-    assert_eq!(heap_period("octal", "0.9", 10).unwrap().unwrap_err().at, 2);
-    assert_eq!(heap_period("subtraction", "0", 10).unwrap().unwrap_err().at, 0);
-    assert!(heap_period("nim", "", 10).is_none() && heap_period("top-entails", "", 10).is_none());
-    assert_eq!(heap_period("kayles", "", 0).unwrap().unwrap().period, None);
+    assert_eq!(heap_period("octal", "0.9", 10, &Work::default()).unwrap().unwrap_err().at, 2);
+    assert_eq!(heap_period("subtraction", "0", 10, &Work::default()).unwrap().unwrap_err().at, 0);
+    assert!(
+        heap_period("nim", "", 10, &Work::default()).is_none()
+            && heap_period("top-entails", "", 10, &Work::default()).is_none()
+    );
+    assert_eq!(heap_period("kayles", "", 0, &Work::default()).unwrap().unwrap().period, None);
 }
 
 #[test]
 fn few_values_never_prove_a_period_that_more_values_refute() {
     // 0.1 starts 0 1 0: with the window of the preperiod 0 that would do for the period 2.
-    assert_eq!(heap_period("octal", "0.1", 2).unwrap().unwrap().period, None);
+    assert_eq!(heap_period("octal", "0.1", 2, &Work::default()).unwrap().unwrap().period, None);
     for text in (0..16 * 16 * 16).map(|code| format!("0.{code:03X}")) {
         let game = TakeAndBreak::new(Code::read(&text, Base::Hexadecimal).unwrap());
         let moves = Moves {
@@ -168,8 +165,7 @@ fn few_values_never_prove_a_period_that_more_values_refute() {
             by_code: true,
         };
         let mut values = Vec::new();
-        extend(&mut values, &mut *game.sequence().unwrap(), 60, &Effort::default(), &mut |_| ())
-            .unwrap();
+        extend(&mut values, &mut *game.sequence().unwrap(), 60, &Work::default()).unwrap();
         for few in 0..40 {
             let Some(found) = period(&values[..few], moves).filter(|found| found.proved) else {
                 continue;

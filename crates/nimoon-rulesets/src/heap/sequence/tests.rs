@@ -82,7 +82,7 @@ fn the_sets_of_top_entails_are_those_of_the_table() {
     assert_eq!(sets, table);
 }
 
-/// Sequences go on in the same way from values that were found before, wherever they are cut.
+/// A sequence continues in the same way from values that were found before, wherever it is cut.
 pub(in crate::heap) fn resumes(recursion: &(impl Recursion + Clone), last: usize) {
     let whole = values(recursion.clone(), last);
     for cut in 0..=last {

@@ -1,5 +1,5 @@
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::ruleset::Sequence;
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
 
 use super::*;
 use crate::heap::sequence::{ByGroups, ByTopEntails, HeapValues};
@@ -72,7 +72,7 @@ fn values_above_the_cap_are_found_too() {
 }
 
 #[test]
-fn values_go_on_from_any_heap() {
+fn values_continue_from_any_heap() {
     let values = plain(9000);
     let mut place = 1;
     // Somewhere, and around the moons.
@@ -144,7 +144,7 @@ fn a_hundred_thousand_values_are_those_of_the_record_on_every_path() {
 }
 
 #[test]
-fn what_is_told_of_a_heap_is_true_for_values_of_any_size() {
+fn facts_about_a_heap_are_true_for_values_of_any_size() {
     // The game has no such values in reach, so they are made up.
     let values = plain(1500);
     for high in [1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 16, 1 << 20] {

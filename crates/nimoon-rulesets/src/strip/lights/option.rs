@@ -1,6 +1,12 @@
 //! A winning option of a damaged part, one step for each run.
+//!
+//! [`Part`] has the value of what stays when the next bulb is taken, from the left. Together with
+//! the values of what follows, from the right, each option takes one step, all bulbs of a run
+//! together. So a winning option is found in linear time where the options are too many to be
+//! listed. A test finds one beside every small value on all short strings, and compares with the
+//! definition.
 
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 
 use super::pass::Part;
 use super::{Action, Fixture, Piece, joined};

@@ -1,6 +1,6 @@
 //! The value of a fixture in one pass from the plug on, however long it is.
 //!
-//! The theorems read a damaged part from the right, but what they do from there on can be told
+//! The theorems read a damaged part from the right, but what they do from there on can be described
 //! before the right is known. Of what follows only its value i counts, and it begins with a bulb, so
 //! that i > 0. For k bulbs and m sockets before it the table in [`super`] has
 //!
@@ -8,12 +8,12 @@
 //! - the moon, k or k + 1 for i = 1.
 //!
 //! In the first line the result is greater than 1 again, and its parity depends on that of i alone.
-//! So all that was read up to the last sockets is a function of i that is told by three things: what it
+//! So all that was read up to the last sockets is a function of i that three things determine: what it
 //! makes of 1, what it adds to even numbers and what it adds to odd ones from 3 on. Some sockets and
 //! bulbs more are one function after the other, which is of the same kind.
 
-use nimoon::ruleset::NotationError;
-use nimoon::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
+use nimoon::notation::NotationError;
 
 use super::turn::{Found, Ply};
 use super::{EXPECTED, MOST_PIECES, Piece};
@@ -178,7 +178,7 @@ impl Part {
 /// The value of a fixture that is read from the plug on, in constant memory.
 ///
 /// ```
-/// use nimoon::value::EntailingValue::Nimber;
+/// use nimoon::impartial::value::EntailingValue::Nimber;
 /// use nimoon_rulesets::strip::LightsPass;
 /// let mut pass = LightsPass::default();
 /// pass.push(b"2b3s5").unwrap();
@@ -219,7 +219,7 @@ impl Pass {
     /// Reads on; a text may be cut anywhere.
     ///
     /// # Errors
-    /// When it is no fixture, with the place from the start of the first text.
+    /// When it is not a fixture; the position counts from the start of the first text.
     pub fn push(&mut self, text: &[u8]) -> Result<(), NotationError> {
         let mut rest = text;
         while let Some(&first) = rest.first() {

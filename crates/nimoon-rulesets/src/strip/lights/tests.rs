@@ -108,17 +108,17 @@ fn the_table_of_the_eight_fixtures_of_three_pieces_is_right() {
 /// The value of GREEN HACKENBUSH by its rules: remove an edge, and what then hangs in the air.
 fn hackenbush(edges: &[(u64, u64)]) -> EntailingValue {
     fn grounded(edges: &[(u64, u64)], kept: u32) -> u32 {
-        let mut held = 0_u32;
+        let mut closed = 0_u32;
         let mut vertices = vec![0];
         while let Some(vertex) = vertices.pop() {
             for (i, &(a, b)) in edges.iter().enumerate() {
-                if (kept & !held) >> i & 1 == 1 && (a == vertex || b == vertex) {
-                    held |= 1 << i;
+                if (kept & !closed) >> i & 1 == 1 && (a == vertex || b == vertex) {
+                    closed |= 1 << i;
                     vertices.push(a + b - vertex);
                 }
             }
         }
-        held
+        closed
     }
     fn value(edges: &[(u64, u64)], kept: u32, known: &mut HashMap<u32, u64>) -> u64 {
         if let Some(&value) = known.get(&kept) {
@@ -250,8 +250,8 @@ fn the_turn_of_the_paper_is_legal_and_leaves_a_lost_position() {
     ];
     let kinds = [Kind::Again, Kind::Again, Kind::Again, Kind::Ordinary];
     for (plies, kind) in turn.windows(2).zip(kinds) {
-        let wanted = Move { to: read(plies[1]), kind };
-        assert!(Lights.options(&read(plies[0])).any(|option| option == wanted), "{plies:?}");
+        let winning = Move { to: read(plies[1]), kind };
+        assert!(Lights.options(&read(plies[0])).any(|option| option == winning), "{plies:?}");
     }
     let values: Vec<_> = turn.iter().map(|text| theorem(&read(text))).collect();
     assert_eq!(values, [Moon, Moon, Nimber(14) + Nimber(6), Nimber(14) + Nimber(6), Nimber(0)]);
@@ -436,7 +436,7 @@ fn a_pass_finds_a_turn_that_wins_wherever_there_is_one() {
                 assert_eq!(left.kind, Kind::Again, "{text}");
                 left = played(&left.to, ply);
             }
-            assert_eq!(left.kind, Kind::Ordinary, "the turn goes on: {text}");
+            assert_eq!(left.kind, Kind::Ordinary, "the turn continues: {text}");
             let wins = theorem(&left.to) == Nimber(0);
             assert_eq!(wins, theorem(&read(&text)) != Nimber(0), "{text}: {plies:?}");
             lengths[plies.len()] += 1;

@@ -5,7 +5,7 @@
 //! - *No bulbs.* The sockets go one by one: the mover wins if there is an odd number of them.
 //! - *`left` is even.* To take the first bulb leaves them, which is worth 0.
 //! - *`left` is odd.* The rest from the first bulb on must be left with the value 1. Say that it begins with bulbs in runs of one, each with an
-//!   odd number of sockets after it, three or more: all these together are worth 1 if what follows them is (Thm 3). So they can be passed over,
+//!   odd number of sockets after it, three or more: all these together are worth 1 if what follows them is (Thm 3). So they can be skipped,
 //!   and what comes next decides:
 //!   - two bulbs or more: to take the second leaves one, worth 1;
 //!   - a bulb and an even number of sockets, and then another bulb: to take that one leaves 1 (Thm 1). If nothing comes after the sockets the
@@ -15,9 +15,12 @@
 //!
 //! So the mover needs two plies at most, and in a P-position that has any pieces there is a socket at the left end to remove. A test holds this
 //! against all strings of up to 14 pieces. [`Found`] looks for any such bulb or shock by the values of [`Part`], and not for the pattern.
+//!
+//! With working bulbs in the fixture, what to do in a part depends on the parts after it, so only
+//! the value is reported.
 
+use nimoon::impartial::value::EntailingValue::Nimber;
 use nimoon::ruleset::Kind;
-use nimoon::value::EntailingValue::Nimber;
 
 use super::pass::Part;
 

@@ -1,17 +1,31 @@
-//! Positions whose options are recalled, where they were worked out before.
+//! Positions whose options are recalled, where they were computed before.
 //!
-//! What costs time in most games is the rules: what the options of a position are, into which parts they
-//! split, and what the canonical form of each is. So this is what is kept: for each part its options,
-//! as text. Everything after it, the theory, the values and the turns, is found anew; it takes exactly
-//! the way that it takes without a memory, since parts get the same numbers in the same order. So
-//! there is no answer that could differ.
+//! What costs time in most games is the rules: what the options of a position are, into which parts
+//! they split, and what the canonical form of each is. [`Remembered`] stands between a ruleset and
+//! the explorer and recalls just that from a [`Memory`](super::memory::Memory): for each part its
+//! options, as text. Everything after it, the theory, the values and the turns, is computed again, in
+//! exactly the way without a memory, since parts get the same numbers in the same order. So there
+//! is no second way to an answer that could go wrong, and no theory has to know about it. Values of
+//! parts were not kept instead, since a turn needs more than them: the measure that falls, and the
+//! options themselves.
 //!
-//! An exploration is kept as a whole, and each of its positions leads to it, as long as they are not
-//! too many. So it is also found from a follower, and from any sum in which one of them stands. If it
-//! leads to positions of another exploration that is kept already, these are not kept again.
+//! **What an entry is.** An exploration is one entry: the texts of its positions, and for each its
+//! options in the order of the ruleset. It is kept once all followers are known. Each of its
+//! positions, or the first 65,536 of them, has an entry of its own that leads to it, so an
+//! exploration is found from its start, from any follower, and from any sum that has one of them as
+//! a component. Positions of an exploration that is kept already are not kept twice. While nothing
+//! is found, the program asks the memory for the first positions, and later for one in sixteen.
 //!
-//! Before an exploration is relied on, the options of the position that led to it are worked out by
-//! the rules too. If they differ, the memory is of other rules, and nothing of it is used.
+//! **When it is believed.** Before an exploration is relied on, the options of the position that
+//! led to it are computed by the rules as well; if they differ, the memory is of other rules, and
+//! nothing of it is used. A text must be read as the position that it was written for. This is
+//! checked before it is kept, so that a notation that says too little costs the memory and not the
+//! answer.
+//!
+//! Entries belong to the name of the ruleset with its parameters and to the checksum of all files
+//! that the ruleset was made from. The file belongs to a version of the program and to
+//! [`MEANING`](super::memory::MEANING), which is raised whenever rules, canonical forms or
+//! notations change.
 
 mod exploration;
 
@@ -19,11 +33,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Branch, Fault, Kind, NotationError, PositionId, Positions, Searching, Sequence};
-use crate::effort::{Effort, Interrupted};
-use crate::memory::Memory;
-use crate::nimbers::NimberSet;
-use crate::value::EntailingValue;
+use super::{Branch, Fault, Kind, NotationError, PositionId, Positions, Sequence};
+use crate::impartial::nimbers::NimberSet;
+use crate::impartial::value::EntailingValue;
+use crate::limits::{Interrupted, Work};
+use crate::ruleset::memory::Memory;
 
 use exploration::{Found, Recalled};
 
@@ -32,10 +46,10 @@ use exploration::{Found, Recalled};
 /// ```
 /// # use std::collections::HashMap;
 /// # use std::sync::Mutex;
-/// # use nimoon::memory::Memory;
+/// # use nimoon::ruleset::memory::Memory;
 /// # #[derive(Default)]
-/// # struct Shelf(Mutex<HashMap<Vec<u8>, Box<[u8]>>>);
-/// # impl Memory for Shelf {
+/// # struct Library(Mutex<HashMap<Vec<u8>, Box<[u8]>>>);
+/// # impl Memory for Library {
 /// #     fn recall(&self, ruleset: &str, key: &[u8]) -> Option<Box<[u8]>> {
 /// #         self.0.lock().unwrap().get(&[ruleset.as_bytes(), key].concat()).cloned()
 /// #     }
@@ -46,9 +60,9 @@ use exploration::{Found, Recalled};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering};
 ///
-/// use nimoon::ruleset::{Interned, Move, NotationError, Positions, Remembered, Ruleset};
+/// use nimoon::{ruleset::{Interned, Move, Positions, Remembered, Ruleset}, notation::NotationError};
 ///
-/// /// Take any number of tokens; counts how often somebody asks for the rules.
+/// /// Take any number of tokens; counts the calls of the rules.
 /// struct Nim(Arc<AtomicUsize>);
 ///
 /// impl Ruleset for Nim {
@@ -68,18 +82,18 @@ use exploration::{Found, Recalled};
 ///     }
 /// }
 ///
-/// let asked = Arc::new(AtomicUsize::new(0));
-/// let memory: Arc<dyn Memory> = Arc::new(Shelf::default());
+/// let calls = Arc::new(AtomicUsize::new(0));
+/// let memory: Arc<dyn Memory> = Arc::new(Library::default());
 /// let explore = || {
-///     let nim = Box::new(Interned::new(Nim(Arc::clone(&asked))));
+///     let nim = Box::new(Interned::new(Nim(Arc::clone(&calls))));
 ///     let mut nim = Remembered::new(nim, Arc::clone(&memory), "");
 ///     let heaps: Vec<_> = (0..=50).rev().map(|heap| nim.read(&heap.to_string()).unwrap()).collect();
 ///     nim.expand(&heaps, 100, 1).unwrap()
 /// };
-/// let (first, before) = (explore(), asked.load(Ordering::Relaxed));
+/// let (first, before) = (explore(), calls.load(Ordering::Relaxed));
 /// assert_eq!(before, 51);
-/// // The rules are asked once more, for the first heap.
-/// assert_eq!((explore(), asked.load(Ordering::Relaxed)), (first, 52));
+/// // The rules are called once more, for the first heap.
+/// assert_eq!((explore(), calls.load(Ordering::Relaxed)), (first, 52));
 /// ```
 pub struct Remembered {
     positions: Box<dyn Positions>,
@@ -95,7 +109,7 @@ pub struct Remembered {
     by_key: FxHashMap<Box<[u8]>, Option<u32>>,
     /// Positions that were met, and of which the options are not yet known.
     open: usize,
-    /// How often the memory was asked for nothing.
+    /// How often the memory had nothing.
     misses: usize,
     /// Whether the memory is of other rules, or texts do not say what a position is.
     useless: bool,
@@ -112,7 +126,7 @@ enum Source {
     Met,
     /// The same, and its options were recalled: the exploration, and the place in it.
     Recalled(u32, u32),
-    /// They were recalled or kept, and asked for.
+    /// They were recalled or kept, and used.
     Used(u32, u32),
     /// They were found by the rules, and have this place there.
     Found(u32),
@@ -132,7 +146,7 @@ const POSITION: u8 = b'p';
 const EXPLORATION: u8 = b'e';
 
 impl Remembered {
-    /// Gives positions a memory. `rules` tells apart rulesets of one name, as a checksum of the files
+    /// Gives positions a memory. `rules` distinguishes rulesets of one name, as a checksum of the files
     /// that the rules come from does.
     pub fn new(mut positions: Box<dyn Positions>, memory: Arc<dyn Memory>, rules: &str) -> Self {
         positions.remember(Arc::clone(&memory));
@@ -152,7 +166,7 @@ impl Remembered {
         }
     }
 
-    /// Keeps explorations of at least so many positions. Unless told, those of few are not kept, since
+    /// Keeps explorations of at least this many positions. By default those of few are not kept, since
     /// they are explored faster than they are recalled.
     #[must_use]
     pub fn keeping_from(mut self, least: usize) -> Self {
@@ -475,18 +489,18 @@ impl Positions for Remembered {
     fn search(
         &self,
         part: PositionId,
-        asked: Option<u64>,
-        searching: &mut Searching<'_>,
+        nimber: Option<u64>,
+        work: &mut Work,
     ) -> Result<Option<super::Found>, Interrupted> {
-        self.positions.search(part, asked, searching)
+        self.positions.search(part, nimber, work)
     }
 
     fn remember(&mut self, memory: Arc<dyn Memory>) {
         self.positions.remember(memory);
     }
 
-    fn work_within(&mut self, effort: &Effort) {
-        self.positions.work_within(effort);
+    fn work_within(&mut self, work: &Work) {
+        self.positions.work_within(work);
     }
 
     fn is_short(&self, position: PositionId) -> bool {
@@ -502,7 +516,7 @@ impl Positions for Remembered {
     }
 }
 
-/// A checksum by which explorations are told apart: FNV-1a.
+/// A checksum that identifies explorations: FNV-1a.
 fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

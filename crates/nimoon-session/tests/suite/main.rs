@@ -1,0 +1,8 @@
+//! The integration tests of `nimoon-session`, in one program: `cargo test -p nimoon-session --test suite NAME`.
+
+mod judged;
+mod large_sums;
+mod papers;
+mod partizan;
+mod positions;
+mod stopped;

@@ -1,0 +1,77 @@
+//! Cycles with entailing moves of any outdegree.
+
+use std::sync::LazyLock;
+
+use nimoon::impartial::control::{Control, Forcing, Layers, ReadError, values};
+use nimoon::{Digraph, Node, Work};
+
+use crate::stopped::digraphs::{digraph, heaps};
+use crate::stopped::table::{Case, case};
+
+/// A term with so many subterms.
+fn chain(len: u32) -> String {
+    let equation = |i| format!("X{i} = [>{}, {}/X{}]", i % 2, (i + 1) % 2, i + 1);
+    let equations = (0..len).map(equation);
+    let last = format!("X{len} = [>{}]", len % 2);
+    equations.chain([last]).collect::<Vec<_>>().join(", ")
+}
+
+static CHAINS: LazyLock<[Control; 2]> = LazyLock::new(|| {
+    let mut work = Work::endless();
+    let chain = Control::read(&chain(100), &mut work).unwrap();
+    let shifted = Control::sum(&[chain.clone(), Control::number(1)], &mut work).unwrap();
+    [chain, shifted]
+});
+
+/// Where the duel below begins.
+const START: Node = 6000;
+
+/// Many numbers, and a duel with very many sets of results.
+static DUELS: LazyLock<Digraph> = LazyLock::new(|| {
+    let mut arcs = heaps(60);
+    arcs.extend((60..START).flat_map(|node| [(node, node - 1), (node, node % 5)]));
+    let first = START + 1;
+    arcs.extend([(START, START), (START, first)]);
+    let mut gray = vec![first];
+    for way in 0..30 {
+        let choice = first + 1 + 3 * way;
+        arcs.extend([(first, choice), (choice, choice + 1), (choice, choice + 2)]);
+        arcs.extend([(choice + 1, 2 * way), (choice + 2, 2 * way + 1)]);
+        gray.extend([choice, choice + 1, choice + 2]);
+    }
+    digraph(first as usize + 91, &gray, arcs)
+});
+
+static LAYERS: LazyLock<Layers> = LazyLock::new(|| Layers::of(&DUELS, &Work::endless()));
+
+pub(crate) fn cases() -> Vec<Case> {
+    vec![
+        case("impartial/control/layers.rs of", |work| Layers::of(&DUELS, work).interrupted()),
+        case("impartial/control/duels.rs of", |work| {
+            Forcing::of(&DUELS, &LAYERS, work, |_| true).err()
+        }),
+        case("impartial/control/mod.rs values", |work| {
+            values(&DUELS, &LAYERS, &[START], &mut work.clone()).err()
+        }),
+        case("impartial/control/notation.rs read", |work| {
+            match Control::read(&chain(400), &mut work.clone()) {
+                Err(ReadError::Interrupted(interrupted)) => Some(interrupted),
+                other => other.map(|_| None).unwrap(),
+            }
+        }),
+        case("impartial/control/value.rs forced", |work| CHAINS[0].forced(&mut work.clone()).err()),
+        case("impartial/control/value.rs relation", |work| {
+            CHAINS[0].relation(&CHAINS[1], &mut work.clone()).err()
+        }),
+        case("impartial/control/value.rs sum", |work| {
+            Control::sum(&CHAINS[..], &mut work.clone()).err()
+        }),
+        case("impartial/control/context.rs context", |work| {
+            CHAINS[0].context(&CHAINS[1], &mut work.clone()).err()
+        }),
+        case("impartial/control/representative.rs representative", |work| {
+            let value = Control::read("[0/1, 0/2, >1]", &mut Work::endless()).unwrap();
+            value.representative(&mut work.clone()).err()
+        }),
+    ]
+}
