@@ -140,6 +140,7 @@ impl Plan {
 
 /// Why a plan cannot be carried out.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlanError {
     /// No nodes, or more than can be enumerated or solved.
     #[error("{nodes} nodes: expected from 1 to {max}")]

@@ -265,7 +265,7 @@ fn label_of<E: Error>(fields: Fields) -> Result<Label, E> {
                 ("moon", None, Some(OneOrMany::Many(forced)), None) => Value::Moon(Some(forced)),
                 ("ninny", None, Some(OneOrMany::One(forced)), None) => Value::Ninny(forced),
                 ("cyclic", None, None, Some(exits)) => Value::Cyclic(exits),
-                _ => return Err(E::custom("expected a value as `nimoon label --format json` has it")),
+                _ => return Err(E::custom("expected a value as the JSON of `nimoon label` has it")),
             })
         },
         #[rustfmt::skip]

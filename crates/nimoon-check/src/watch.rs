@@ -20,6 +20,7 @@ pub struct Work {
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unproved {
     /// A statement in it is wrong, or not proved.
     Wrong(Rejection),

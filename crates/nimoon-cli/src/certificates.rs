@@ -161,7 +161,7 @@ pub(crate) fn none(what: &str) -> Failure {
 pub(crate) fn failure(error: NoCertificate) -> Failure {
     match error {
         NoCertificate::Interrupted(interrupted) => over_budget(interrupted),
-        NoCertificate::Incomplete | NoCertificate::NoStrategy => Failure::Budget {
+        error => Failure::Budget {
             message: format!("no certificate: {error}; raise the budget by --budget"),
         },
     }

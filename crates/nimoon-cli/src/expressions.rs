@@ -102,11 +102,11 @@ impl Text {
                 self.wrong(at, &message)
             }
             ExpressionError::Limit { at, message } => self.wrong(at, &message).into_limit(),
-            ExpressionError::File { message } => Failure::input(message),
             ExpressionError::Unreadable { message } => Failure::other(message),
             ExpressionError::Interrupted { interrupted, .. } => {
                 limits::interrupted(interrupted, error, OPTIONS)
             }
+            error => Failure::input(error.to_string()),
         }
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn interrupted(
         Interrupted::OverBudget { .. } => {
             Failure::Budget { message: interrupted.advise(message, names) }
         }
-        Interrupted::Stopped => Failure::Stopped { message: message.to_string() },
+        _ => Failure::Stopped { message: message.to_string() },
     }
 }
 

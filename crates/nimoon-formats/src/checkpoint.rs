@@ -52,6 +52,7 @@ pub struct Header {
 
 /// Why a file cannot be used as a checkpoint.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// It does not begin like one.
     #[error("this is not a checkpoint of a table")]

@@ -76,6 +76,7 @@ static FIXED: OnceLock<Path> = OnceLock::new();
 
 /// Why a path cannot be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PathError {
     /// The processor does not have these instructions.
     Unavailable(Path),

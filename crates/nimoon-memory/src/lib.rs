@@ -187,7 +187,7 @@ fn report_and_end(size: usize) -> ! {
     let _ = writeln!(
         rest,
         "error: out of memory: the system refused {size} more bytes; allow more memory, \
-         or use less: a smaller input, a smaller --budget, fewer --threads"
+         or use less: a smaller input, a lower budget or fewer threads"
     );
     let left = rest.len();
     let written = text.len() - left;

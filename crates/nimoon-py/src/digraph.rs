@@ -329,11 +329,11 @@ impl Digraph {
         run(py, None, move |watch| {
             let found = product(&game.digraph, x, y, &watch.work(budget));
             let found = found.map_err(|error| match error {
-                ProductError::TwoGray => {
+                ProductError::Interrupted(interrupted, _) => Failure::over(interrupted, error),
+                error => {
                     let [x, y] = [x, y].map(|node| game.names.name(node));
                     Failure::input(format!("`{x}` and `{y}`: {error}"))
                 }
-                ProductError::Interrupted(interrupted, _) => Failure::over(interrupted, error),
             })?;
             let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
             let names: Names = found.pairs.iter().map(pair).collect();
@@ -368,9 +368,7 @@ impl Digraph {
                     PayoffsError::Interrupted { interrupted, .. } => {
                         Failure::over(*interrupted, &error)
                     }
-                    PayoffsError::Unfit(_) | PayoffsError::Game(_) => {
-                        Failure::input(error.to_string())
-                    }
+                    _ => Failure::input(error.to_string()),
                 };
                 let solved = Payoffs::new(&game, &work).map_err(failure)?;
                 return solved.with_report(&game.names, |report| rows(report)).map_err(failure)?;
@@ -399,9 +397,7 @@ impl Digraph {
                 Err(GrundyError::Interrupted(interrupted)) => {
                     (None, Some(Failure::interrupted(interrupted)))
                 }
-                Err(GrundyError::DoesNotFit(error)) => {
-                    return Err(Failure::input(error.to_string()));
-                }
+                Err(error) => return Err(Failure::input(error.to_string())),
             };
             let told = rows(&RemotenessReport {
                 digraph: &game.digraph,

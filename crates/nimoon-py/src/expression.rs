@@ -123,7 +123,7 @@ impl Question {
             ImpartialError::Interrupted { interrupted, .. } => Failure::over(interrupted, error),
             ImpartialError::Rules(message) => Failure::input(message),
             ImpartialError::Limit(message) => Failure::new(Kind::Budget, message),
-            ImpartialError::Move { .. } => Failure::at(&self.expression, at, error),
+            _ => Failure::at(&self.expression, at, error),
         });
         let (report, missing) = PartizanSumReport::new(&mut solved?);
         complete(

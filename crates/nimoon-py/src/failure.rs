@@ -55,7 +55,7 @@ impl Failure {
             Interrupted::OverBudget { .. } => {
                 Self::new(Kind::Budget, interrupted.advise(message, LIMITS))
             }
-            Interrupted::Stopped => Self::bug(message),
+            _ => Self::bug(message),
         }
     }
 
@@ -109,9 +109,9 @@ impl Failure {
             ExpressionError::Limit { at, message } => {
                 Self::at(text, at, message).of_kind(Kind::Budget)
             }
-            ExpressionError::File { message } => Self::input(message),
             ExpressionError::Unreadable { message } => Self::new(Kind::File, message),
             ExpressionError::Interrupted { interrupted, .. } => Self::over(interrupted, error),
+            error => Self::input(error.to_string()),
         }
     }
 
@@ -154,10 +154,8 @@ impl Failure {
             AnswerError::Fault(Fault::TooMany { .. }) => {
                 Self::new(Kind::Budget, format!("{error}; raise it by {}", LIMITS[0]))
             }
-            AnswerError::TurnTooLong { .. }
-            | AnswerError::Unknown { .. }
-            | AnswerError::Fault(Fault::Limit(_)) => Self::new(Kind::Budget, error.to_string()),
             AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
+            _ => Self::new(Kind::Budget, error.to_string()),
         }
     }
 

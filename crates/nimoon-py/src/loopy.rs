@@ -140,7 +140,7 @@ impl Loopy {
                 DrawError::Interrupted(interrupted) => Failure::interrupted(interrupted),
                 DrawError::Picture(error) => Failure::input(error.fact()),
                 DrawError::NoGraph => Failure::input(error.to_string()),
-                DrawError::Write(_) => Failure::bug(error),
+                _ => Failure::bug(error),
             })
         })
     }
@@ -187,7 +187,7 @@ pub(crate) fn unicycle(
     run(py, None, move |watch| {
         let of = |error: UnicycleError| match error {
             UnicycleError::Exits { .. } => Failure::input(format!("`exits`: {error}")),
-            UnicycleError::Bug(_) => Failure::bug(error),
+            _ => Failure::bug(error),
         };
         let options = UnicycleOptions { count, all: limit, construct };
         let mut question = Unicycles::new(&exits, options, watch.work(budget)).map_err(of)?;

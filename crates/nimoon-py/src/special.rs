@@ -28,11 +28,11 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: Limits) -> PyR
         let answer = read(&expression, &mut watch.work(budget)).map_err(|error| {
             let placed = Failure::at(&expression, error.at, &error);
             match error.kind {
-                ExpressionErrorKind::Notation(_) => placed,
                 ExpressionErrorKind::Limit(_) => placed.of_kind(Kind::Budget),
                 ExpressionErrorKind::Interrupted(interrupted) => {
                     Failure::over_at(&expression, error.at, interrupted, &error)
                 }
+                _ => placed,
             }
         });
         let told = |report: &OrdinalReport| Ok::<Told, Failure>((json(report)?, report.text()));
@@ -66,6 +66,7 @@ pub(crate) fn affine(
             forms.read_question(&form, &mut work).map_err(|error| match error {
                 ReadError::Notation(error) => Failure::notation(&form, &error),
                 ReadError::Interrupted(interrupted) => Failure::interrupted(interrupted),
+                error => Failure::input(error.to_string()),
             })
         };
         let question = match question {
@@ -81,7 +82,7 @@ pub(crate) fn affine(
                 let (text, missing) = form_table(&mut forms, form, &limits);
                 let lack = lack.or(missing.map(Lack::Interrupted)).map(|lack| match lack {
                     Lack::Interrupted(interrupted) => Failure::interrupted(interrupted),
-                    Lack::TooLong => Failure::new(Kind::Budget, lack.to_string()),
+                    _ => Failure::new(Kind::Budget, lack.to_string()),
                 });
                 complete((json(&report)?, text), lack)
             }

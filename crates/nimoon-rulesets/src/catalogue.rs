@@ -76,6 +76,7 @@ pub struct Given<'a> {
 
 /// Why a ruleset is not made from its parameters.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MakeError {
     /// Something is wrong with them.
     #[error(transparent)]

@@ -46,6 +46,7 @@ fn text_of(
 
 /// What is missing in a report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Lack {
     /// The budget was hit.
     #[error(transparent)]

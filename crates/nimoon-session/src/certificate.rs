@@ -31,6 +31,7 @@ const MOST_ANSWERS: u64 = 200_000;
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoCertificate {
     /// The labels are not known in full.
     #[error("the labels are not known in full")]

@@ -257,7 +257,7 @@ impl Error {
             }
             ImpartialError::Rules(message) => Self::input(message),
             ImpartialError::Limit(message) => Self::new(ErrorKind::Budget, message),
-            ImpartialError::Move { .. } => Self::at(text, at, error.to_string()),
+            _ => Self::at(text, at, error.to_string()),
         }
     }
 }

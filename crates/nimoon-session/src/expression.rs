@@ -43,6 +43,7 @@ pub struct Expression {
 
 /// Why text is no expression.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpressionError {
     /// Something is wrong in the text.
     #[error("{message}")]
@@ -450,6 +451,7 @@ impl<'a> Named<'a> {
                 ExpressionError::File { message: error.message }
             }
             (MakeError::Notation(error), _) => shifted(error, place),
+            (error, _) => ExpressionError::File { message: error.to_string() },
         })
     }
 }

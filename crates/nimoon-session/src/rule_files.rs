@@ -16,6 +16,7 @@ use nimoon_formats::streams::{fill, interrupted, open};
 
 /// Why there are no contents of a file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ContentsError {
     /// The system does not give them.
     #[error("{name} cannot be read: {error}")]

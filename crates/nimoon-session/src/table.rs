@@ -130,6 +130,7 @@ impl FromStr for Range {
 
 /// Why there is no table.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableError {
     /// A position where a pattern was needed.
     #[error("`{text}` is one position: write {{}} where the number of the row goes")]
@@ -389,7 +390,7 @@ fn stopped(interrupted: Interrupted) -> String {
     match interrupted {
         Interrupted::Stopped => STOPPED.to_owned(),
         over @ Interrupted::OverBudget { needed: Some(_), .. } => format!("{over} for this table"),
-        over @ Interrupted::OverBudget { .. } => format!("{over} before the last row"),
+        over => format!("{over} before the last row"),
     }
 }
 

@@ -14,6 +14,7 @@ use thiserror::Error;
 
 /// Why a question about unicycles has no answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UnicycleError {
     /// The games to choose exits from are wrong.
     #[error("{message}")]
@@ -279,6 +280,7 @@ fn read_exits(text: &str, stoppers: &mut Stoppers, work: &Work) -> Result<Vec<St
                 }
                 Some(Limit::Time) | None => Stop::Interrupted(interrupted),
             },
+            error => wrong(start, &error.to_string()).into(),
         })?;
         let message = "expected a loopfree game such as `0`, `*2`, `-1` or `{0|-6}`";
         list.push(game.sides().stopper().ok_or_else(|| wrong(start, message))?);

@@ -44,6 +44,7 @@ impl Default for Options {
 
 /// Why a file cannot be used as a store. The file is unchanged.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be opened, read or made.
     #[error("{}: cannot open the store: {error}", file.display())]

@@ -17,7 +17,7 @@ pub(super) fn affine(bytes: &[u8]) {
     let question = match forms.read_question(text, &mut little_work()) {
         Ok(question) => question,
         Err(ReadError::Notation(error)) => return within(text, error.at),
-        Err(ReadError::Interrupted(_)) => return,
+        Err(_) => return,
     };
     let read = match question {
         Question::Form(form) => vec![form],

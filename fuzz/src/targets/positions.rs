@@ -45,9 +45,7 @@ fn check_error(text: &str, error: &ExpressionError) {
             within(text, *at);
             assert!(!message.is_empty());
         }
-        ExpressionError::Unreadable { .. }
-        | ExpressionError::File { .. }
-        | ExpressionError::Interrupted { .. } => {}
+        _ => {}
     }
 }
 

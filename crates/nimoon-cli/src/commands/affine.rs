@@ -115,6 +115,7 @@ fn asked(args: &AffineArgs, forms: &mut Forms) -> Result<Question, Failure> {
     forms.read_question(text.as_str(), &mut work).map_err(|error| match error {
         ReadError::Notation(error) => text.wrong(error.at, &error.message),
         ReadError::Interrupted(interrupted) => over_budget(interrupted),
+        error => Failure::input(error.to_string()),
     })
 }
 
@@ -123,7 +124,7 @@ fn json(args: &AffineArgs, forms: &mut Forms, form: Form) -> Result<(), Failure>
     print_json(&report)?;
     match lack {
         Some(Lack::Interrupted(interrupted)) => Err(over_budget(interrupted)),
-        Some(lack @ Lack::TooLong) => Err(Failure::Budget { message: lack.to_string() }),
+        Some(lack) => Err(Failure::Budget { message: lack.to_string() }),
         None => Ok(()),
     }
 }

@@ -192,10 +192,10 @@ fn product_of(args: &LabelArgs, game: &Game, x: &str, y: &str) -> Result<Game, F
     let find = |name| input::node(&args.input, &game.names, name);
     let found = product(&game.digraph, find(x)?, find(y)?, &args.theory.limits.work());
     let found = found.map_err(|error| match error {
-        ProductError::TwoGray => Failure::input(format!("`{x}` and `{y}`: {error}")),
         ProductError::Interrupted(interrupted, _) => {
             limits::interrupted(interrupted, error, OPTIONS)
         }
+        error => Failure::input(format!("`{x}` and `{y}`: {error}")),
     })?;
     let pair = |&(x, y)| format!("({},{})", game.names.name(x), game.names.name(y));
     let names: Names = found.pairs.iter().map(pair).collect();

@@ -144,6 +144,6 @@ fn undrawn(error: DrawError) -> Failure {
         DrawError::Interrupted(interrupted) => over_budget(interrupted),
         DrawError::Picture(error) => Failure::input(format!("{}: use --format json", error.fact())),
         DrawError::NoGraph => Failure::input(error.to_string()),
-        DrawError::Write(error) => Failure::other(error.to_string()),
+        error => Failure::other(error.to_string()),
     }
 }

@@ -37,7 +37,6 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
     let answer = read(text.as_str(), &mut work).map_err(|error| {
         let message = error.to_string();
         match error.kind {
-            ExpressionErrorKind::Notation(_) => text.wrong(error.at, &message),
             ExpressionErrorKind::Limit(_) => {
                 Failure::Budget { message: text.wrong(error.at, &message).into_message() }
             }
@@ -45,6 +44,7 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
                 let message = text.wrong(error.at, &message).into_message();
                 limits::interrupted(interrupted, message, OPTIONS)
             }
+            _ => text.wrong(error.at, &message),
         }
     });
     let (report, ended) = match answer {

@@ -58,6 +58,6 @@ pub(crate) fn solution(
         }
         ImpartialError::Rules(message) => Failure::of_lines(&message),
         ImpartialError::Limit(message) => Failure::limit(&message),
-        ImpartialError::Move { .. } => wrong(at, &error.to_string()),
+        _ => wrong(at, &error.to_string()),
     })
 }

@@ -147,7 +147,7 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
     let (pair, missing) = match pair {
         Ok(pair) => (pair, None),
         Err(GrundyError::Interrupted(interrupted)) => (None, Some(interrupted)),
-        Err(GrundyError::DoesNotFit(error)) => return Err(wrong(args, &error.to_string())),
+        Err(error) => return Err(wrong(args, &error.to_string())),
     };
     let report = RemotenessReport {
         digraph: &game.digraph,
@@ -213,7 +213,7 @@ fn run_payoffs(
         PayoffsError::Unfit(found) => {
             input::wrong(&args.input, bytes, &unfit(format, bytes, found, &work))
         }
-        PayoffsError::Game(error) => wrong(args, &error.to_string()),
+        error => wrong(args, &error.to_string()),
     };
     let solved = Payoffs::new(game, &work).map_err(failure)?;
     solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
 fn failure(error: &UnicycleError) -> Failure {
     match error {
         UnicycleError::Exits { .. } => Failure::input(format!("--exits: {error}")),
-        UnicycleError::Bug(_) => Failure::other(error.to_string()),
+        _ => Failure::other(error.to_string()),
     }
 }
 

@@ -139,10 +139,8 @@ pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
         AnswerError::Fault(Fault::TooMany { .. }) => {
             Failure::Budget { message: format!("{error}; raise it by {}", names[0]) }
         }
-        AnswerError::TurnTooLong { .. } | AnswerError::Unknown { .. } => {
-            Failure::Budget { message: error.to_string() }
-        }
         AnswerError::Fault(Fault::Limit(message)) => Failure::limit(message),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),
+        _ => Failure::Budget { message: error.to_string() },
     }
 }

@@ -29,6 +29,7 @@ impl Default for PictureOptions {
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PictureError {
     /// Too many nodes to draw.
     #[error("{}", self.fact())]

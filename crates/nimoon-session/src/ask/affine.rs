@@ -101,6 +101,7 @@ fn read(text: &str, forms: &mut Forms, work: &Work) -> Result<Question, Error> {
     forms.read_question(text, &mut work.child(work.limits())).map_err(|error| match error {
         ReadError::Notation(error) => Error::notation(text, error),
         ReadError::Interrupted(interrupted) => Error::limit(interrupted),
+        error => Error::input(error.to_string()),
     })
 }
 

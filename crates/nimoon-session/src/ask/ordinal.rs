@@ -37,6 +37,6 @@ fn failure(text: &str, error: &ExpressionError) -> Error {
             Error { place: here.place, ..Error::interrupted(*interrupted, error) }
         }
         ExpressionErrorKind::Limit(_) => Error { kind: ErrorKind::Budget, ..here },
-        ExpressionErrorKind::Notation(_) => here,
+        _ => here,
     }
 }

@@ -116,7 +116,7 @@ pub(crate) fn remoteness(
             let message = format!("{interrupted}: G, H and J are not known");
             (None, Some(Error::interrupted(interrupted, &message)))
         }
-        Err(GrundyError::DoesNotFit(error)) => return Err(Error::input(error.to_string())),
+        Err(error) => return Err(Error::input(error.to_string())),
     };
     let report = RemotenessReport {
         digraph: &game.digraph,

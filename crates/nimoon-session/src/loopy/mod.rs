@@ -91,11 +91,12 @@ impl LoopyGame {
         let expression: Expression = text.parse()?;
         let game = match expression.evaluate(stoppers, work) {
             Ok(game) => game,
-            Err(EvaluateError::Notation(error)) => return Err(error),
             Err(EvaluateError::Interrupted(interrupted)) => {
                 let (sides, interrupted) = (NO_SIDES, Some(interrupted));
                 return Ok(Self { source: Source::Nothing, is_stopper: None, sides, interrupted });
             }
+            Err(EvaluateError::Notation(error)) => return Err(error),
+            Err(error) => return Err(NotationError::at(0, error.to_string())),
         };
         let sides = game.sides();
         let (is_stopper, interrupted) = match game.is_stopper(stoppers, work) {
@@ -379,7 +380,7 @@ impl LoopyReport {
             text.push('\n');
             if game.graph.len() > SHOWN {
                 text.push_str(
-                    "The canonical form is too large to be shown here: see --format json.\n",
+                    "The canonical form is too large to be shown here; the JSON has all of it.\n",
                 );
             } else {
                 let values = values(&game.graph, stoppers, &mut work.child(work.limits()), LONGEST);
@@ -461,6 +462,7 @@ fn shortened(text: String, longest: usize) -> String {
 
 /// Why a game cannot be drawn.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// It is beyond the budget.
     #[error(transparent)]

@@ -18,6 +18,7 @@ const ARCS_PER_POSITION: u64 = 64;
 
 /// Why a game with payoffs has no answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PayoffsError {
     /// Payoffs or players do not make a game.
     #[error("{0}")]
@@ -125,7 +126,7 @@ impl Payoffs {
                 let unfit = Unfit::new(Declared::Player, &with.unwrap_or_default(), message);
                 PayoffsError::Unfit(unfit)
             }
-            error @ PayoffGameError::TooManyNodes { .. } => PayoffsError::Game(error),
+            error => PayoffsError::Game(error),
         })?;
         let (payoffs, size) = (made.payoffs().len(), made.size());
         let over = |interrupted| PayoffsError::Interrupted { payoffs, size, interrupted };

@@ -24,6 +24,7 @@ use crate::player::Player;
 
 /// Why a node of a digraph has no form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConvertError {
     /// The node can reach a cycle: each node leads to the next, the last to the first.
     #[error(

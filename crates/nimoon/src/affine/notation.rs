@@ -89,6 +89,7 @@ pub enum Question {
 
 /// Why a text is not a form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadError {
     /// Something is wrong in the text.
     #[error(transparent)]

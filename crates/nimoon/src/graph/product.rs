@@ -21,6 +21,7 @@ pub struct Product {
 
 /// Why a product cannot be formed.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProductError {
     /// Two pieces never stand on gray nodes at once.
     #[error("two pieces on gray nodes: that sum does not exist")]

@@ -102,6 +102,7 @@ impl fmt::Display for Cover {
 
 /// Why a text is not a value.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ValueError {
     /// The text begins like no value.
     #[error(

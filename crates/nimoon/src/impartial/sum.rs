@@ -22,6 +22,7 @@ use crate::outcome::Outcome;
 
 /// Why pieces do not make a sum.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SumError {
     /// A piece on a node that is not there.
     #[error(

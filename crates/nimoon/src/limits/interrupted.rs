@@ -19,6 +19,7 @@ pub enum Limit {
 
 /// Why an answer is missing or incomplete.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Interrupted {
     /// A limit was hit.
     #[error("the budget of {} was hit{}", Amount(*limit, *allowed), Needed(*limit, *needed))]

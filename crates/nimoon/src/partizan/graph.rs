@@ -36,6 +36,7 @@ pub struct Graph {
 
 /// Why a graph is rejected.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GraphError {
     /// An edge to or from a vertex that does not exist.
     #[error("an edge names vertex {vertex}, but only vertices below {len} exist")]

@@ -42,6 +42,7 @@ pub struct Impartial {
 
 /// Why an impartial position cannot stand beside partizan ones.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImpartialError {
     /// A move after which the opponent is not free to move anywhere.
     #[error("{}", unknown_move(name, *kind))]

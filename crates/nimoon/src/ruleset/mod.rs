@@ -99,6 +99,7 @@ impl<P> Move<P> {
 
 /// Why the options of a position are not known.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// There are more of them than the caller can take.
     #[error("there are more than {limit} options to examine")]

@@ -24,6 +24,7 @@ use crate::solve::explore::{Exploration, ExploreError, Field, Part};
 
 /// Why a position has no form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PositionError {
     /// A position comes back.
     #[error(

@@ -92,6 +92,7 @@ pub struct ExpressionError {
 
 /// What is wrong with an expression.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpressionErrorKind {
     /// It cannot be read, or names something that does not exist.
     #[error("{0}")]

@@ -112,6 +112,7 @@ pub struct Game {
 
 /// Why positions do not make a game.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GameError {
     /// There is no position with this number.
     #[error("position {from} has a move to {to}, which does not exist")]

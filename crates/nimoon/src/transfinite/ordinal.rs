@@ -34,6 +34,7 @@ pub(super) struct Term {
 
 /// Why an ordinal is not given.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OrdinalError {
     /// A coefficient is too large.
     #[error("a coefficient of the result is 2^128 or more, which is beyond the limit")]

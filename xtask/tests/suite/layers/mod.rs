@@ -2,7 +2,7 @@
 
 mod source;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -204,8 +204,11 @@ fn formats_call_no_engine() {
     assert_eq!(used, BTreeMap::new(), "not plain data");
 }
 
-/// Flags that libraries still name. This list may only become shorter.
-const NAMED: [(&str, &str); 1] = [("nimoon-session", "--format")];
+/// The crates that are not front ends.
+fn libraries() -> impl Iterator<Item = &'static str> {
+    let is_library = |name: &&str| BELOW.contains(name) || *name == "nimoon-oracle";
+    LAYERS.iter().map(|layer| layer.name).filter(is_library)
+}
 
 /// The command-line flags in a text, as in `--budget`.
 fn flags(text: &str) -> Vec<&str> {
@@ -223,23 +226,76 @@ fn flags_are_found_in_texts() {
 
 #[test]
 fn libraries_name_no_command_line_flag() {
-    let libraries = ["", "-formats", "-rulesets", "-script", "-session", "-store"];
     let mut named = Vec::new();
-    for library in libraries.map(|name| format!("nimoon{name}")) {
-        for file in files(&crates().join(&library).join("src")) {
+    for library in libraries() {
+        for file in files(&crates().join(library).join("src")) {
             let source = Source::new(&std::fs::read_to_string(&file).expect("it is read"));
             for flag in source.literals.iter().flat_map(|literal| flags(literal)) {
-                named.push((library.clone(), flag.to_owned(), file.clone()));
+                named.push((flag.to_owned(), file.clone()));
             }
         }
     }
-    let is_known = |(library, flag)| {
-        move |found: &(String, String, PathBuf)| found.0 == library && found.1 == flag
-    };
-    for known in NAMED {
-        let count = named.iter().filter(|found| is_known(known)(found)).count();
-        assert_eq!(count, 1, "{known:?} is named {count} times");
-    }
-    named.retain(|found| !NAMED.iter().any(|&known| is_known(known)(found)));
     assert_eq!(named, Vec::new(), "the front end knows what a limit is called there");
+}
+
+/// The public enums of errors, and whether other crates must expect more variants.
+fn errors(code: &str) -> Vec<(&str, bool)> {
+    let found = code.match_indices("pub enum ").filter_map(|(at, before_name)| {
+        let attributes = code[..at].rsplit([';', '{', '}']).next().unwrap_or_default();
+        let name = code[at + before_name.len()..].split([' ', '<']).next().unwrap_or_default();
+        let derived = attributes.split(['(', ',', ')']).any(|part| part.trim() == "Error");
+        (derived || name.ends_with("Error"))
+            .then(|| (name, attributes.contains("#[non_exhaustive]")))
+    });
+    found.collect()
+}
+
+#[test]
+fn enums_of_errors_are_found() {
+    let code = "use a::{B, C};\n#[derive(Debug, Error)]\n#[non_exhaustive]\npub enum Fault {\n    A,\n}\n\
+                #[derive(Debug)]\npub enum ReadError<T> {}\npub enum Kind {}";
+    assert_eq!(errors(code), [("Fault", true), ("ReadError", false)]);
+}
+
+#[test]
+fn errors_of_libraries_may_get_more_variants() {
+    let (mut closed, mut seen) = (Vec::new(), 0);
+    for library in libraries().filter(|name| *name != "nimoon-oracle") {
+        for file in files(&crates().join(library).join("src")) {
+            let source = Source::new(&std::fs::read_to_string(&file).expect("it is read"));
+            for (name, is_open) in errors(&source.code) {
+                seen += 1;
+                if !is_open {
+                    closed.push((name.to_owned(), file.clone()));
+                }
+            }
+        }
+    }
+    assert!(seen > 30, "only {seen} were found");
+    assert_eq!(closed, Vec::new(), "add `#[non_exhaustive]`");
+}
+
+/// The modules of the core with the rules of the theories for one node, which the cluster schedules.
+const RULES: [&str; 6] = [
+    "nimoon::impartial::theory::carry_on",
+    "nimoon::impartial::theory::chains::ChainMove",
+    "nimoon::impartial::theory::entailing::settle",
+    "nimoon::impartial::theory::general",
+    "nimoon::impartial::theory::levels::LevelState",
+    "nimoon::smith::remoteness::Measure",
+];
+
+#[test]
+fn the_cluster_labels_by_the_rules_of_the_core() {
+    let mut used = BTreeSet::new();
+    for file in files(&crates().join("nimoon-cluster/src/label")) {
+        let source = Source::new(&std::fs::read_to_string(&file).expect("it is read"));
+        used.extend(source.paths("nimoon"));
+    }
+    for rules in RULES {
+        assert!(
+            used.iter().any(|path| path.starts_with(rules)),
+            "the cluster does not use {rules}"
+        );
+    }
 }

@@ -32,6 +32,7 @@ pub type Node = u32;
 
 /// Why arcs do not make a digraph.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DigraphError {
     /// An arc or a gray mark names a node that is not there.
     #[error("node {node} is named, but the digraph has only {}", counted(*.len as u64, "node"))]

@@ -28,6 +28,7 @@ use crate::notation::NotationError;
 
 /// Why a text gives no value.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The text is not a value.
     #[error(transparent)]

@@ -25,6 +25,7 @@ use crate::player::Player;
 /// assert!(matches!(error, EvaluateError::Notation(error) if error.at == 0));
 /// ```
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvaluateError {
     /// The work was interrupted.
     #[error(transparent)]

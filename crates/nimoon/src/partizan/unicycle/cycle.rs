@@ -31,6 +31,7 @@ pub struct Unicycle {
 
 /// Why these exits do not fit.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UnicycleError {
     /// Another number of exits than of letters.
     #[error(

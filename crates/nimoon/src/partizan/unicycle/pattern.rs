@@ -23,6 +23,7 @@ pub struct Pattern(Box<[Player]>);
 
 /// Why a text is not a pattern.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PatternError {
     /// There is no letter.
     #[error("1:1: the pattern is empty; expected letters L and R, as in LLRR")]
@@ -45,6 +46,7 @@ pub enum PatternError {
 
 /// Why a pattern has no unicycle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Inadmissible {
     /// Fewer than two edges of one player [Siegel2009, Lemmas 11 and 12].
     #[error("{}", few(*.player, *.one))]

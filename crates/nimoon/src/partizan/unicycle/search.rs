@@ -96,6 +96,7 @@ impl Node {
 
 /// Why a search is rejected.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchError {
     /// There is nothing to choose from.
     #[error("no exits to choose from: list at least one")]

@@ -79,6 +79,7 @@ pub struct GrundySum {
 
 /// Why G and H are not defined.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GrundyError {
     /// Some node is gray.
     #[error(transparent)]

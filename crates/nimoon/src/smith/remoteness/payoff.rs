@@ -50,6 +50,7 @@ use crate::player::Player;
 
 /// Why nodes, players and payoffs do not make a game.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PayoffGameError {
     /// Players move in turn, so an arc leads from one player's node to the other's.
     #[error(

@@ -42,6 +42,7 @@ pub type Field = u16;
 
 /// Why exploring stopped early.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExploreError {
     /// A limit was hit, or the work was cancelled.
     #[error(

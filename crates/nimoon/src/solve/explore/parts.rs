@@ -131,6 +131,7 @@ impl Shape {
 
 /// Why the values of parts are not known.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PartsError {
     /// The rules failed, or a position has too many options.
     #[error(transparent)]

@@ -11,6 +11,7 @@ use crate::solve::explore::parts::PartsError;
 
 /// Why a sum cannot be solved.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolutionError {
     /// Exploring stopped early.
     #[error(transparent)]
@@ -90,6 +91,7 @@ impl SolutionError {
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnswerError {
     /// The work was interrupted.
     #[error(transparent)]
