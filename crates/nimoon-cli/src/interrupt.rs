@@ -7,7 +7,8 @@
 //! known was saved, however long that takes.
 //!
 //! In a session Ctrl-C breaks off the answer and the session stays, with the names that were given in it; while a line is typed,
-//! Ctrl-C belongs to the editor. The other signals end the session. A program started by `nohup` goes on when the terminal is closed.
+//! Ctrl-C belongs to the editor. The other signals end the session, and so does Ctrl-C if the lines come from a pipe or a file.
+//! A program started by `nohup` goes on when the terminal is closed.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -144,6 +145,11 @@ pub(crate) fn catch_in_session() {
         Signal::Interrupt => stop(signal),
         Signal::Terminate => leave(),
     });
+}
+
+/// The same where the lines of the session come from a pipe or a file: Ctrl-C ends it too.
+pub(crate) fn catch_in_script() {
+    listen(true, |_| leave());
 }
 
 /// Catches what ends a session, and leaves Ctrl-C as it is.

@@ -47,6 +47,7 @@ const LONGEST: u64 = 1 << 24;
 
 impl<R: BufRead> Lines for Plain<R> {
     fn next(&mut self, _prompt: &str) -> Result<Option<String>, Failure> {
+        interrupt::leave_if_asked();
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut line);
         let read = read.map_err(|error| Failure::other(format!("the input failed: {error}")))?;
@@ -188,6 +189,7 @@ pub(crate) fn standard_input(complete: Complete) -> Result<Box<dyn Lines>, Failu
 
 /// The lines of standard input without editing.
 pub(crate) fn plain_standard_input() -> Box<dyn Lines> {
+    interrupt::catch_in_script();
     let stdin = std::io::stdin();
     let echo = !stdin.is_terminal();
     Box::new(Plain::new(stdin.lock(), echo))

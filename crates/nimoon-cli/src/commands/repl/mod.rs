@@ -67,6 +67,7 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
     let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
     let (source, lines): (_, Box<dyn Lines>) = match file {
         Some(file) => {
+            interrupt::catch_in_script();
             let name = file.display().to_string();
             let opened = std::fs::File::open(file);
             let opened = opened
@@ -391,13 +392,13 @@ impl Session {
             ExpressionError::Limit { at, message } => {
                 self.wrong_at(line, at, &message).into_limit()
             }
-            ExpressionError::File { message } => self.placed(line, at, Failure::input(message)),
             ExpressionError::Unreadable { message } => {
                 self.placed(line, at, Failure::other(message))
             }
             ExpressionError::Interrupted { interrupted, .. } => {
                 self.placed(line, at, limits::interrupted(interrupted, error, LIMITS))
             }
+            error => self.placed(line, at, Failure::input(error.to_string())),
         }
     }
 

@@ -158,6 +158,20 @@ fn sessions_end_and_leave_the_terminal_as_it_was() {
 }
 
 #[test]
+fn sessions_that_read_a_pipe_end_as_ctrl_c_ends_a_command() {
+    for session in [&["repl"][..], &["play", "nim:3 + nim:2"]] {
+        for signal in SIGNALS {
+            let mut running = start(session);
+            // At the end of its input a session ends by itself.
+            let input = running.0.as_mut().and_then(|child| child.stdin.take());
+            let told = told(&stopped(running, &[signal]));
+            assert_eq!(told, "error: interrupted: the session is over\n", "{session:?} {signal}");
+            drop(input);
+        }
+    }
+}
+
+#[test]
 fn what_is_known_is_printed() {
     for signal in SIGNALS {
         some_rows(&stopped(start(LONG), &[signal]));
