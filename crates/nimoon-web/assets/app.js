@@ -4,6 +4,7 @@
 // `change` replaces them without mounting the view again. `mount` returns `update(parameters)`, which is called when
 // the user or the browser's buttons change the address, and `unmount()`.
 import { button, el, fill } from "./dom.js";
+import { recall, store } from "./kept.js";
 
 /**
  * @typedef {{update?: (parameters: URLSearchParams) => void, unmount?: () => void}} Mounted
@@ -12,12 +13,15 @@ import { button, el, fill } from "./dom.js";
  * @type {{id: string, title: string, load: () => Promise<{mount: Mount}>}[]}
  */
 const VIEWS = [
+  { id: "learn", title: "Learn", load: () => import("./views/learn.js") },
   { id: "play", title: "Play", load: () => import("./views/play.js") },
-  { id: "digraphs", title: "Digraphs", load: () => import("./views/digraphs.js") },
-  { id: "loopy", title: "Loopy values", load: () => import("./views/loopy.js") },
+  { id: "puzzle", title: "Puzzle", load: () => import("./views/puzzle.js") },
+  { id: "digraphs", title: "Explore", load: () => import("./views/digraphs.js") },
   { id: "tables", title: "Tables", load: () => import("./views/tables.js") },
-  { id: "about", title: "About & API", load: () => import("./views/about.js") },
+  { id: "loopy", title: "Values", load: () => import("./views/loopy.js") },
+  { id: "about", title: "About", load: () => import("./views/about.js") },
 ];
+const HOME = { id: "", title: "Games where play may never end", load: () => import("./views/home.js") };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("view"));
 /** @type {{id: string, mounted: Mounted}|null} */
@@ -37,7 +41,7 @@ const hash = (id, parameters) => {
 
 async function show() {
   const { id, parameters } = readAddress();
-  const view = VIEWS.find((view) => view.id === id) ?? VIEWS[0];
+  const view = VIEWS.find((view) => view.id === id) ?? HOME;
   // A user who comes back from another view finds this one unchanged.
   links.get(view.id)?.setAttribute("href", hash(view.id, parameters));
   if (shown?.id === view.id) {
@@ -51,7 +55,8 @@ async function show() {
     if (other === view.id) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${view.title} – nimoon`;
+  document.title = view === HOME ? `nimoon: ${view.title}` : `${view.title} – nimoon`;
+  document.body.dataset.view = view.id;
   try {
     const module = await view.load();
     if (readAddress().id !== id) return;
@@ -75,13 +80,13 @@ async function show() {
 function theme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
-  const chosen = () => localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
+  const chosen = () => recall("theme") ?? (dark.matches ? "dark" : "light");
   const apply = () => {
     document.documentElement.dataset.theme = chosen();
     button.textContent = chosen() === "dark" ? "☀" : "☾";
   };
   button.addEventListener("click", () => {
-    localStorage.setItem("theme", chosen() === "dark" ? "light" : "dark");
+    store("theme", chosen() === "dark" ? "light" : "dark");
     apply();
   });
   dark.addEventListener("change", apply);
@@ -94,5 +99,7 @@ fill(navigation, ...links.values());
 // The fragment of the address names the view, so the skip link must not change it.
 document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); root.focus(); });
 theme();
+// In a frame, as in slides, only the view itself is shown: `?embed=1` in front of the fragment.
+document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).get("embed") === "1");
 addEventListener("hashchange", show);
 show();

@@ -4,7 +4,9 @@ import { el } from "./dom.js";
 /**
  * @typedef {{kind: "nimber", n: number} | {kind: "full-moon"} | {kind: "moon", forced?: number[]}
  *   | {kind: "ninny", forced: number} | {kind: "cyclic", exits: number[]}
- *   | {kind: "general", win: Heaps, loss: Heaps, draw: Heaps}} Value
+ *   | {kind: "general", win: Heaps, loss: Heaps, draw: Heaps}
+ *   | {kind: "control", term: string|null, equations?: Record<string, string>, start?: string, win: Heaps, loss: Heaps, draw: Heaps}} Value
+ *   A newer program may send kinds that this page does not know. They have `text` too.
  * @typedef {{only: number[]} | {all_except: number[]}} Heaps
  */
 
@@ -28,9 +30,13 @@ export function valueText(value) {
     case "moon": return `☾${subscript(value.forced ?? [])}`;
     case "ninny": return `∞*${subscript([value.forced])}`;
     case "cyclic": return `∞${subscript(value.exits)}`;
-    case "general": return "?";
+    case "general": return written(value, "?");
+    default: return written(value, "term" in value && value.term ? value.term : "?");
   }
 }
+
+/** The text that came with a value of a kind that has no sign of its own. @param {any} value @param {string} otherwise */
+const written = (value, otherwise) => (typeof value.text === "string" && value.text !== "" ? value.text : otherwise);
 
 /** @param {number[]} numbers */
 const list = (numbers) => (numbers.length ? numbers.join(", ") : "none");
@@ -48,6 +54,10 @@ export function valueWords(value) {
     case "ninny": return `ninny ${value.forced}`;
     case "cyclic": return value.exits.length ? `cyclic, exits ${list(value.exits)}` : "cyclic, no exit";
     case "general": return `by search: wins beside ${heapsText(value.win)}, draws beside ${heapsText(value.draw)}`;
+    default: {
+      const sets = "win" in value && value.win ? `: wins beside ${heapsText(value.win)}, draws beside ${heapsText(value.draw)}` : "";
+      return `${valueText(value)}${sets}`;
+    }
   }
 }
 
@@ -70,12 +80,16 @@ export function coversText(covers) {
  * @param {Value|null|undefined} value
  */
 export function valueSign(value) {
-  const kind = value?.kind ?? "none";
-  return el("span", { class: ["value", `value-${kind}`], title: valueWords(value), role: "img", "aria-label": valueWords(value) }, valueText(value));
+  return el("span", { class: ["value", valueClass(value)], title: valueWords(value), role: "img", "aria-label": valueWords(value) }, valueText(value));
 }
 
 /** The class that sets fill and stroke by the kind of value. @param {Value|null|undefined} value */
-export const valueClass = (value) => `value-${value?.kind ?? "none"}`;
+export const valueClass = (value) => `value-${kindOf(value)}`;
+
+const KINDS = ["nimber", "moon", "full-moon", "ninny", "cyclic", "general"];
+
+/** The kind of a value as far as it has colours of its own. @param {Value|null|undefined} value */
+const kindOf = (value) => (!value ? "none" : KINDS.includes(value.kind) ? value.kind : "general");
 
 export const OUTCOMES = {
   N: { glyph: "▲", text: "the next player wins" },

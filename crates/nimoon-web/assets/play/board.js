@@ -53,7 +53,7 @@ export function boards(state, table, open) {
     const isNarrow = Number(drawing.getAttribute("width") ?? Infinity) <= NARROW;
     return el("section", { class: ["component", due && "is-due", shut && "is-shut", isNarrow && "is-narrow"], "aria-label": `component ${index}, ${ruleset}` },
       el("header", {},
-        el("span", { class: "muted" }, `${index} · ${ruleset}`),
+        el("span", { class: "muted" }, state.components.length > 1 ? `${index} · ${ruleset}` : ruleset),
         due && el("strong", { class: "must" }, "answer here"),
         table.values && (summary.value ? el("span", {}, valueSign(summary.value), " ", outcomeSign(summary.outcome)) : el("span", { class: "muted" }, "covers" in summary ? coversText(summary.covers) : ""))),
       drawing);

@@ -72,3 +72,6 @@ export const label = (moves, table) =>
   moves.map((move) => (table.values && move.achieves
     ? `${move.name}: ${ACHIEVES[move.achieves].text}${move.value ? `, leaves ${valueWords(move.value)}` : ""}`
     : move.name)).join("; or ");
+
+/** The numbers of these moves, for a target that makes one of them. @param {Move[]} moves */
+export const numbers = (moves) => moves.map((move) => move.move).join(" ");

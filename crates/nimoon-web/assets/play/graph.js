@@ -1,6 +1,6 @@
 // Boards made of edges: green-lime and green hackenbush, which stand on the ground, and strings and coins.
 import { picture, svg, target } from "../svg.js";
-import { badge, choices, hinted, label } from "./choice.js";
+import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { drawing, hitAreas, isVertex } from "./curves.js";
 import { levels } from "./levels.js";
 import { term } from "./position.js";
@@ -72,13 +72,18 @@ export function draw(component, table) {
   const room = MARGIN + Math.max(size.spot.x, size.handle.x);
   const [left, top, width] = [frame.left - room, frame.top - room, Math.max(frame.right - frame.left, 0.6 * size.stepX) + 2 * room];
   const areas = hitAreas(curves);
-  const lines = edges.map((edge, i) => lineOf(edge, curves[i], areas[i], component, table));
+  const lines = edges.map((edge, i) => {
+    const line = lineOf(edge, curves[i], areas[i], component, table);
+    const number = edges.slice(0, i).filter((other) => other.a === edge.a && other.b === edge.b && other.color === edge.color).length;
+    line.setAttribute("data-key", `edge ${edge.a}-${edge.b} ${edge.color} ${number}`);
+    return line;
+  });
   const vertices = [...at].filter(([vertex]) => isVertex(vertex)).map(([vertex, { x, y }]) => (isCoins
     ? svg("g", {}, svg("circle", { cx: x, cy: y, r: size.vertex, class: "coin" }), svg("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 13, class: "coin-name" }, vertex))
     : svg("circle", { cx: x, cy: y, r: size.vertex, class: "vertex" })));
   const picked = swaps.map(({ move }, i) => handleOf(move, handles[i], table));
   const ground = svg("rect", { x: left + 8, y: 0, width: width - 16, height: 7, rx: 3, class: "ground" });
-  return picture(width, 24 - top, `a ${ruleset} board`, svg("g", { transform: `translate(${-left} ${-top})` }, ground, lines, vertices, picked));
+  return picture(width, 24 - top, `a ${ruleset} board`, svg("g", { transform: `translate(${-left} ${-top})`, "data-layer": scale.toFixed(3) }, ground, lines, vertices, picked));
 }
 
 /**
@@ -101,7 +106,7 @@ function lineOf(edge, { d, middle }, area, component, table) {
   ];
   if (moves.length === 0) return svg("g", {}, drawn);
   const first = moves.slice(0, 1);
-  return target(label(first, table), () => choices(first, table), { class: ["cuttable", hinted(moves, table) && "hinted"] },
+  return target(label(first, table), () => choices(first, table), { "data-choices": numbers(first), class: ["cuttable", hinted(moves, table) && "hinted"] },
     drawn, svg("path", { d: area, class: "hit-area" }), svg("path", { d, class: "outline" }), svg("circle", { cx: middle.x, cy: middle.y, r: 14, class: "spot" }), badge(first, table, middle.x, middle.y));
 }
 
@@ -129,7 +134,7 @@ function swapped(move, edges) {
  * @param {import("./board.js").Move} move @param {import("./curves.js").Point} place @param {import("./board.js").Table} table
  */
 function handleOf(move, { x, y }, table) {
-  return target(label([move], table), () => choices([move], table), { class: ["swap", hinted([move], table) && "hinted"] },
+  return target(label([move], table), () => choices([move], table), { "data-choices": numbers([move]), class: ["swap", hinted([move], table) && "hinted"] },
     svg("circle", { cx: x, cy: y, r: 11, class: "handle" }),
     svg("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 14, "aria-hidden": "true" }, "⇄"),
     svg("circle", { cx: x, cy: y, r: 13, class: "spot" }),

@@ -1,6 +1,6 @@
 // Boards of heaps: nim, top entails, subtraction, kayles and its relatives. A heap is a row of tokens.
 import { picture, svg, target } from "../svg.js";
-import { badge, choices, hinted, label } from "./choice.js";
+import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { term } from "./position.js";
 
 /** @typedef {import("./board.js").Component} Component */
@@ -56,9 +56,9 @@ function heap(row, i, component, table, step, split, isRow) {
   if (row.size > MAX_DRAWN) return svg("g", {}, forced, size, svg("text", { x: x(0), y: y + 6, "font-size": 15 }, "tokens: choose a move from the table"));
   const tokens = [];
   for (let k = 0; k < row.size; k += 1) {
-    const circle = svg("circle", { cx: x(k), cy: y, r: SIZE / 2 - 1, class: "token" });
+    const circle = svg("circle", { cx: x(k), cy: y, r: SIZE / 2 - 1, class: "token", "data-key": `token ${i}.${k}` });
     const moves = atToken(own, row.size, k, split, isRow);
-    tokens.push(moves.length === 0 ? circle : target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
+    tokens.push(moves.length === 0 ? circle : target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: hinted(moves, table) && "hinted" },
       circle, svg("circle", { cx: x(k), cy: y, r: SIZE / 2 + 2, class: "spot" }), badge(moves, table, x(k), y)));
   }
   const gaps = [];
@@ -69,7 +69,7 @@ function heap(row, i, component, table, step, split, isRow) {
     });
     if (moves.length === 0) continue;
     const at = x(k) - step / 2;
-    gaps.push(target(label(moves, table), () => choices(moves, table), { class: ["gap", hinted(moves, table) && "hinted"] },
+    gaps.push(target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: ["gap", hinted(moves, table) && "hinted"] },
       svg("line", { x1: at, y1: y - SIZE / 2 - 2, x2: at, y2: y + SIZE / 2 + 2, class: "cut" }),
       svg("rect", { x: at - GAP / 2, y: y - SIZE / 2 - 6, width: GAP, height: SIZE + 12, rx: 6, class: "spot" }),
       badge(moves, table, at, y - 2)));

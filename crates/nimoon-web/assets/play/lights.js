@@ -1,6 +1,6 @@
 // The board of Christmas lights: bulbs and sockets on a cord, with the plug on the left.
 import { picture, svg, target } from "../svg.js";
-import { badge, choices, hinted, label } from "./choice.js";
+import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { term } from "./position.js";
 
 /** The width of one bulb or socket; visible values need more room. @param {boolean} values */
@@ -34,8 +34,9 @@ export function draw(component, table) {
       const x = LEFT + (k + 0.5) * step;
       const moves = own.filter((move) => isAt(move.words, letter, counts[/** @type {"b"|"s"|"w"} */ (letter)]));
       const thing = shape(letter, x, y);
+      thing.setAttribute("data-key", `${letter} ${i}.${k}`);
       if (moves.length === 0) return thing;
-      return target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
+      return target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: hinted(moves, table) && "hinted" },
         thing, svg("rect", { x: x - step / 2 + 3, y: y - 16, width: step - 6, height: 56, rx: 8, class: "spot" }),
         badge(moves, table, x, y + 46));
     });

@@ -1,6 +1,6 @@
 // The board of nimstring: dots, and the edges between them.
 import { picture, svg, target } from "../svg.js";
-import { badge, choices, hinted, label } from "./choice.js";
+import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { term } from "./position.js";
 
 const CELL = 64;
@@ -51,7 +51,7 @@ export function draw(component, table) {
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const open = [`h${row},${column}`, `h${row + 1},${column}`, `v${row},${column}`, `v${row},${column + 1}`].some((edge) => missing.has(edge));
-      boxes.push(svg("rect", { x: x(column), y: y(row), width: CELL, height: CELL, class: open ? "box" : "box completed" }));
+      boxes.push(svg("rect", { x: x(column), y: y(row), width: CELL, height: CELL, class: open ? "box" : "box completed", "data-key": !open && `box ${row},${column}` }));
     }
   }
   const edges = [];
@@ -61,12 +61,12 @@ export function draw(component, table) {
   for (const { name, from, to } of every) {
     const ends = { x1: x(from[1]), y1: y(from[0]), x2: x(to[1]), y2: y(to[0]) };
     if (!missing.has(name)) {
-      edges.push(svg("line", { ...ends, class: "drawn" }));
+      edges.push(svg("line", { ...ends, class: "drawn", "data-key": `edge ${name}` }));
       continue;
     }
     const moves = component.moves.filter((move) => edgeOf(move.words) === name);
     const line = svg("line", { ...ends, class: "missing" });
-    edges.push(moves.length === 0 ? line : target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
+    edges.push(moves.length === 0 ? line : target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: hinted(moves, table) && "hinted" },
       line, svg("line", { ...ends, class: "hit" }),
       svg("rect", { x: Math.min(ends.x1, ends.x2) - 7, y: Math.min(ends.y1, ends.y2) - 7, width: Math.abs(ends.x1 - ends.x2) + 14, height: Math.abs(ends.y1 - ends.y2) + 14, rx: 7, class: "spot" }),
       badge(moves, table, (ends.x1 + ends.x2) / 2, (ends.y1 + ends.y2) / 2)));

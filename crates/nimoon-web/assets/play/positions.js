@@ -17,8 +17,32 @@ export const PRESETS = [
   { name: "A mixed sum", text: "top-entails:5 + nimstring:1x2 + lights:2b1s1b + green-lime:gll + nim:3" },
 ];
 
+/** Where random numbers come from. */
+let chance = Math.random;
+
 /** Returns a random number from 0 to n − 1. @param {number} n */
-const below = (n) => Math.floor(Math.random() * n);
+const below = (n) => Math.floor(chance() * n);
+
+/**
+ * Makes something with random numbers that depend on the seed only.
+ * @template T
+ * @param {number} seed @param {() => T} make
+ */
+export function seeded(seed, make) {
+  let state = seed >>> 0;
+  chance = () => {
+    // A generator with 32 bits of state: a counter, and a hash of it.
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+  try {
+    return make();
+  } finally {
+    chance = Math.random;
+  }
+}
 /** @param {number} least @param {number} most */
 const between = (least, most) => least + below(most - least + 1);
 
@@ -32,7 +56,7 @@ const RANDOM = {
   },
   nimstring: () => {
     const [rows, columns] = [between(1, 2), between(2, 3)];
-    const bits = (/** @type {number} */ n) => Array.from({ length: n }, () => (Math.random() < 0.4 ? "1" : "0")).join("");
+    const bits = (/** @type {number} */ n) => Array.from({ length: n }, () => (chance() < 0.4 ? "1" : "0")).join("");
     // Leave at least one edge to draw.
     const position = `${rows}x${columns}/0${bits((rows + 1) * columns - 1)}/${bits(rows * (columns + 1))}`;
     return `nimstring:${position}`;

@@ -1,6 +1,6 @@
 // The board of slide: a token on a row of squares.
 import { picture, svg, target } from "../svg.js";
-import { badge, choices, hinted, label } from "./choice.js";
+import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { term } from "./position.js";
 
 const SQUARE = 46;
@@ -30,9 +30,9 @@ export function draw(component, table) {
     const drawn = [
       svg("rect", { x, y, width: side, height: side, class: ["square", square % 2 ? "odd" : ""] }),
       svg("text", { x: x + 5, y: y + 14, "font-size": 12, class: "number", "aria-hidden": "true" }, square),
-      square === token && svg("circle", { cx: x + side / 2, cy: y + side / 2 + 4, r: 14, class: "token" }),
+      square === token && svg("circle", { cx: x + side / 2, cy: y + side / 2 + 4, r: 14, class: "token", "data-key": "token", "data-moves": "1" }),
     ];
-    squares.push(moves.length === 0 ? svg("g", {}, drawn) : target(label(moves, table), () => choices(moves, table), { class: hinted(moves, table) && "hinted" },
+    squares.push(moves.length === 0 ? svg("g", {}, drawn) : target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: hinted(moves, table) && "hinted" },
       drawn, svg("circle", { cx: x + side / 2, cy: y + side / 2 + 4, r: 9, class: "landing" }),
       svg("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 5, class: "spot" }),
       badge(moves, table, x + side / 2, y + side - 8)));

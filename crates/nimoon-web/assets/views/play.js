@@ -3,14 +3,21 @@ import { ApiError, ask } from "../api.js";
 import { addressCopier, announce, button, download, el, fill, showError } from "../dom.js";
 import { boards } from "../play/board.js";
 import { nameMoves, sentence } from "../play/choice.js";
+import { fit, linkHighlights, mark } from "../play/stage.js";
 import { explain } from "../play/explain.js";
 import { guide } from "../play/guide.js";
+import { showLine, showRefutation } from "../play/line.js";
+import { showRules } from "../play/rules.js";
+import { scripting } from "../play/script.js";
+import { setup } from "../play/setup.js";
+import { sharing } from "../play/share.js";
 import { BARTENDER, PRESETS, RULESETS, another, random } from "../play/positions.js";
 import { achievesSign, outcomeSign, valueSign } from "../value.js";
 
 /**
  * @typedef {import("../play/board.js").Move} Move
- * @typedef {{start: string, moves: number[], opponent: "engine"|"person", first: "you"|"engine", skill: number, values: boolean, guided: boolean}} State
+ * @typedef {{start: string, moves: number[], opponent: "engine"|"person", first: "you"|"engine", skill: number, values: boolean, guided: boolean, rules: import("../play/script.js").Rules|null}} State
+ *   `rules` is a script that the position may name
  */
 
 /** How many milliseconds the engine waits before a move, so that the user can see the position. */
@@ -32,13 +39,21 @@ function read(parameters) {
     first,
     skill: Number.isInteger(skill) && skill >= 0 && skill <= 10 ? skill : 10,
     values: parameters.get("values") === "1",
+    rules: readRules(parameters.get("rules")),
     guided: canGuide && (parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p")),
   };
+}
+
+/** Reads a script from the address: its name, a colon, and its text. @param {string|null} text */
+function readRules(text) {
+  const match = /^([a-z][a-z0-9-]*):([\s\S]*)$/.exec(text ?? "");
+  return match ? { name: match[1], source: match[2] } : null;
 }
 
 /** @param {State} state */
 function parametersOf(state) {
   const parameters = new URLSearchParams({ p: state.start });
+  if (state.rules) parameters.set("rules", `${state.rules.name}:${state.rules.source}`);
   if (state.moves.length) parameters.set("m", state.moves.join("."));
   if (state.opponent === "person") parameters.set("with", "person");
   if (state.first === "engine") parameters.set("first", "engine");
@@ -61,6 +76,10 @@ export function mount(root, parameters, change) {
   let undone = [];
   /** @type {any} */
   let current = null;
+  /** The game before its last move. @type {any} */
+  let earlier = null;
+  /** Whether the last move has not been shown yet. */
+  let isNew = false;
   /** @type {number|null} */
   let hinted = null;
   let explaining = false;
@@ -82,8 +101,13 @@ export function mount(root, parameters, change) {
   const formNotice = el("div", {});
   /** The largest sizes of the boards so far: when one shrinks, the others must not jump. @type {{key: string, sizes: {width: number, height: number}[], top: number}} */
   let held = { key: "", sizes: [], top: 0 };
+  /** By how much the boards of this game grow to fill the window. */
+  let sized = { key: "", factor: Infinity };
   const board = el("div", { class: "boards" });
   const guideBox = el("div", {});
+  const rulesBox = el("div", {});
+  /** The line of best play, or why a move loses. */
+  const lineBox = el("div", { class: "line-box", "aria-live": "polite" });
   const movesBox = el("div", {});
   const historyBox = el("div", {});
   const explainBox = el("div", { class: "explanation" });
@@ -95,6 +119,7 @@ export function mount(root, parameters, change) {
   const undo = button("↶ Undo", () => takeBack(), { "aria-keyshortcuts": "u" });
   const redo = button("↷ Redo", () => redoMove(), { "aria-keyshortcuts": "r" });
   const hint = button("Hint", () => showHint(), { "aria-keyshortcuts": "h" });
+  const line = button("Best play", () => onDemand((signal) => showLine(lineBox, game(), playerName, signal)), { title: "how the game goes on if both play well" });
   // A game that repeats positions may never end, so the players may agree on a draw. The engine agrees if it cannot win.
   const draw = button("Agree on a draw", () => { current = { ...current, ending: { kind: "agreed", winner: null } }; render(); });
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
@@ -110,6 +135,7 @@ export function mount(root, parameters, change) {
     el("option", { value: "" }, "choose…"), PRESETS.map((other) => el("option", {}, other.name))));
   const ruleset = /** @type {HTMLSelectElement} */ (el("select", { id: "ruleset" }, el("option", { value: "" }, "any"), RULESETS.map((name) => el("option", {}, name))));
 
+  const script = scripting({ use: (rules, position, box) => { state = { ...state, rules }; begin(position, false, box); } });
   fill(root,
     el("h1", { class: "visually-hidden" }, "Play"),
     el("div", { class: "columns" },
@@ -117,10 +143,14 @@ export function mount(root, parameters, change) {
         guideBox,
         el("section", { class: "panel table", "aria-label": "The board" },
           el("div", { class: "standing" }, headline, latest), notice, board,
-          el("div", { class: "row" }, undo, redo, hint, draw, el("label", {}, values, "Show values")),
+          el("div", { class: "row" }, undo, redo, hint, draw, line, el("label", {}, values, "Show values")), lineBox,
           el("details", {}, el("summary", {}, "Keyboard"), el("p", { class: "muted" }, "Tab goes to the next move and Enter makes it. h shows a hint and goes to it, u undoes a move, r redoes it, and v shows or hides the values."))),
-        why),
+        why,
+        script.element,
+        setup({ use: (text, add) => { begin(add ? [state.start, text].filter(Boolean).join(" + ") : text); root.querySelector(".table")?.scrollIntoView({ block: "nearest" }); } }),
+        sharing({ board: () => board, positions: () => current?.components.map((/** @type {any} */ component) => component.position) ?? [] })),
       el("div", {},
+        el("section", { class: "panel", "aria-labelledby": "rules-title" }, el("h2", { id: "rules-title" }, "Rules and goal"), rulesBox),
         el("section", { class: "panel", "aria-labelledby": "moves-title" }, el("h2", { id: "moves-title" }, "Moves"), movesBox),
         el("section", { class: "panel", "aria-labelledby": "history-title" }, el("h2", { id: "history-title" }, "History"), historyBox),
         el("section", { class: "panel", "aria-labelledby": "new-title" },
@@ -136,11 +166,12 @@ export function mount(root, parameters, change) {
           el("div", { class: "row only-engine" }, el("label", {}, "First player ", first)),
           el("div", { class: "row only-engine" }, el("label", {}, "Skill of the engine ", skill), skillText)))));
 
+  script.show(state.rules);
   const skillWords = () => (state.skill === 10 ? "perfect" : state.skill === 0 ? "random moves" : `${state.skill} of 10`);
 
   /** The players by seat; the first seat starts. */
   const players = () => (state.opponent === "person" ? ["person", "person"] : state.first === "you" ? ["person", "engine"] : ["engine", "person"]);
-  const game = () => ({ position: state.start, moves: state.moves, players: players() });
+  const game = () => ({ position: state.start, moves: state.moves, players: players(), ...(state.rules ? { given: { rules: { [state.rules.name]: state.rules.source } } } : {}) });
   const isEngineToMove = () => current && !current.ending && players()[current.mover] === "engine";
 
   /** @param {boolean} [push] */
@@ -162,13 +193,17 @@ export function mount(root, parameters, change) {
     round = new AbortController();
     const { signal } = round;
     hinted = null;
+    fill(lineBox);
     waiting = true;
     root.classList.add("waiting");
     if (!current) fill(headline, "Loading …");
     try {
+      const before = state.moves.length > 0 ? ask("moves", { ...game(), moves: state.moves.slice(0, -1) }, { signal }).catch(() => null) : null;
       const answer = await ask("moves", game(), { signal });
+      earlier = await before;
       if (signal.aborted) return;
       nameMoves(answer.moves);
+      isNew = current !== null && answer.played.length > current.played.length;
       current = answer;
       settled = { state: { ...state }, undone: [...undone] };
       waiting = false;
@@ -258,6 +293,16 @@ export function mount(root, parameters, change) {
     refresh();
   }
 
+  /** Shows something about the position that the user asked for. @param {(signal: AbortSignal) => Promise<void>} show */
+  async function onDemand(show) {
+    const { signal } = round;
+    try {
+      await show(signal);
+    } catch (error) {
+      if (!signal.aborted) fill(lineBox, el("p", { class: "notice error" }, sentence(/** @type {Error} */ (error).message)));
+    }
+  }
+
   /** Highlights the recommended move. @param {boolean} [focus] whether the move gets the focus, so that Enter makes it */
   async function showHint(focus = false) {
     if (waiting || !current || current.ending || isEngineToMove()) return;
@@ -299,13 +344,22 @@ export function mount(root, parameters, change) {
     fill(latest, latestOf());
     // Keep the scroll position of long boards.
     const scrolled = [...board.children].map((component) => component.scrollLeft);
+    const last = current.played.at(-1);
+    const before = earlier && last ? boards(earlier, { ...table(), hinted: null }, false) : null;
     fill(board, boards(current, table(), open));
+    if (before) mark(board.children[last.component], before[last.component], last.words, isNew);
+    isNew = false;
     [...board.children].forEach((component, i) => { component.scrollLeft = scrolled[i] ?? 0; });
     fill(movesBox, movesTable(open));
     fill(historyBox, historyList());
     hint.disabled = !open;
+    line.disabled = Boolean(current.ending);
+    showRules(rulesBox, current.components.map((/** @type {any} */ component) => component.position), current.components.length > 1);
     draw.hidden = !open || current.repetitions === 0 || (state.opponent === "engine" && current.outcome === "P");
     fill(guideBox, state.guided && guide({ current, hinted, hint: () => showHint(), undo: takeBack, again: () => begin(BARTENDER, true), leave: () => { state.guided = false; save(false); render(); } }));
+    const size = [state.start, state.values, state.guided, innerWidth, innerHeight].join(" ");
+    if (size !== sized.key) sized = { key: size, factor: Infinity };
+    sized.factor = fit(board, sized.factor);
     holdSizes();
     if (open) returnToPlace();
     renderExplanation();
@@ -389,10 +443,10 @@ export function mount(root, parameters, change) {
     // The program sorts moves by what they achieve, which would give away hidden values.
     const sorted = state.values ? current.moves : [...current.moves].sort((one, other) => one.move - other.move);
     const shown = sorted.filter((/** @type {Move} */ move, /** @type {number} */ i) => i < limit || move.move === hinted);
-    const rows = shown.map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted" },
+    const rows = shown.map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted", "data-move": move.move },
       el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.name)}`, (event) => { if (event.detail < 2) choose(move); }, { class: "link" }) : sentence(move.name),
         move.again && el("span", { class: "then" }, " move again"), move.entails && el("span", { class: "then" }, " must be answered")),
-      state.values && el("td", {}, achievesSign(move.achieves)),
+      state.values && el("td", {}, achievesSign(move.achieves), move.achieves === "losing" && open && current.outcome !== "P" && button("why?", () => onDemand((signal) => showRefutation(lineBox, game(), move, signal)), { class: "link", "aria-label": `Why does it lose: ${move.name}` })),
       state.values && el("td", {}, move.value ? valueSign(move.value) : ""),
       state.values && el("td", { class: "number" }, move.remoteness ?? "")));
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
@@ -463,6 +517,7 @@ export function mount(root, parameters, change) {
     else if (event.key === "v") { state.values = !state.values; save(false); render(); }
   }
   addEventListener("keydown", keys);
+  linkHighlights(board, movesBox);
 
   render();
   refresh();

@@ -12,7 +12,10 @@ for (const colorScheme of ["light", "dark"]) {
   test(`axe-core finds no serious fault in ${colorScheme} colours`, async () => {
     const { page, context, faults } = await open(chrome, server.address, { colorScheme });
     const views = [
-      ["the guide", server.address],
+      ["home", server.address],
+      ["a lesson", `${server.address}/#/learn?step=3`],
+      ["the puzzle", `${server.address}/#/puzzle`],
+      ["the guide", `${server.address}/#/play`],
       ["boards", game(server.address, PLAY)],
       ["values", game(server.address, GRAPHS, { values: "1" })],
       ["a forced answer", game(server.address, "top-entails:4 + nim:2", { values: "1", with: "person", m: "0" })],
@@ -42,7 +45,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("the chosen theme survives a reload", async () => {
   const { page, context } = await open(chrome, server.address, { colorScheme: "light" });
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
   await page.getByRole("button", { name: "Switch between light and dark" }).click();
@@ -71,7 +74,7 @@ test("the page describes every path of the API, and the examples work", async ()
 
 test("the first view loads less than 300 kB", async () => {
   const { page, context } = await open(chrome, server.address);
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   await page.locator(".boards .target").first().waitFor();
   const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.decodedBodySize, 0));
   assert.ok(bytes < 300_000, `${bytes} bytes`);

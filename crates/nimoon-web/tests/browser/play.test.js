@@ -101,7 +101,7 @@ test("each move of a position has a click target on the board", async () => {
 
 test("the guide wins the bartender's problem", async () => {
   const { page, context, faults } = await open(chrome, server.address);
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   let headline = await settled(page);
   assert.match(await page.locator(".guide").textContent(), /You can win: which edge do you remove first\?/);
   let again = 0;
@@ -123,7 +123,7 @@ test("the guide wins the bartender's problem", async () => {
 
 test("the guide reports a wrong move in the bartender's problem, and the user can take it back", async () => {
   const { page, context } = await open(chrome, server.address);
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   await settled(page);
   await page.locator(".component").nth(1).locator(".target[aria-label^='remove the lime edge 0-1']").click();
   await page.waitForFunction(() => document.querySelectorAll(".history li").length > 1);
@@ -204,7 +204,7 @@ test("moves are sorted by value, and each result has a word, a glyph and a colou
 
 test("the explanation shows the values, the cells of the table of sums, and why the turn wins", async () => {
   const { page, context, faults } = await open(chrome, server.address);
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   await settled(page);
   await page.getByText("Explain this position").click();
   await page.locator(".explanation h3").first().waitFor();
@@ -244,7 +244,7 @@ test("the keyboard alone can play a game", async () => {
 
 test("a phone plays by touch, and nothing is wider than its screen", async () => {
   const { page, context } = await open(chrome, server.address, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   await settled(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${wide} pixels too wide`);

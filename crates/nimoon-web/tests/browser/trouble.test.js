@@ -371,7 +371,7 @@ test("after an unknown ruleset no values of another family are visible", async (
 
 test("the guide appears only for the bartender's problem against the engine", async () => {
   const { page, context } = await open(chrome, server.address);
-  await page.goto(server.address);
+  await page.goto(`${server.address}/#/play`);
   await settled(page);
   assert.equal(await page.locator(".guide").count(), 1);
   await page.getByLabel("You play against").selectOption("person");

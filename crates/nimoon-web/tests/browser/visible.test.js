@@ -75,7 +75,7 @@ for (const [device, options] of [["a screen of 1280 by 720", { viewport: { width
     }
     // The guide says something else after each move, in a text of another length.
     await page.goto("about:blank");
-    await page.goto(server.address);
+    await page.goto(`${server.address}/#/play`);
     await settled(page);
     before = await places();
     for (let move = 0; move < 3; move += 1) {
