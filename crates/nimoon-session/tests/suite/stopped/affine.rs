@@ -31,7 +31,7 @@ fn of<const N: usize>(
 fn reported(forms: &mut Forms, form: Form, work: &Work, more: bool) -> Option<Interrupted> {
     match FormReport::new(forms, form, work, more).1 {
         Some(Lack::Interrupted(interrupted)) => Some(interrupted),
-        Some(Lack::TooLong) | None => None,
+        _ => None,
     }
 }
 
