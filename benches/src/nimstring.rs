@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
-use nimoon::ruleset::{Found, Ruleset};
+use nimoon::ruleset::{Found, Ruleset, Shortcuts};
 use nimoon::solve::solution::{Solution, SolutionError};
 use nimoon::{Limits, Progress, Theory, Work};
 use nimoon_rulesets::grid::Nimstring;

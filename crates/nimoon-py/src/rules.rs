@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nimoon::player::Player;
-use nimoon::ruleset::{PartizanRuleset, Ruleset};
+use nimoon::ruleset::{Notation, PartizanRuleset, Ruleset, Shortcuts};
 use nimoon::{Fault, Kind, Move, NotationError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -163,19 +163,6 @@ impl Ruleset for PythonRules {
         self.try_options(position, usize::MAX).unwrap_or_default().into_iter()
     }
 
-    fn try_options(&self, position: &u32, limit: usize) -> Result<Vec<Move<u32>>, Fault> {
-        Python::attach(|py| {
-            self.moves(py, *position, limit).unwrap_or_else(|error| Err(self.raised.keep(error)))
-        })
-    }
-
-    fn try_parts(&self, position: u32) -> Result<Vec<u32>, Fault> {
-        if !self.splits && !self.is_symmetric {
-            return Ok(vec![position]);
-        }
-        Python::attach(|py| self.parts(py, position).map_err(|error| self.raised.keep(error)))
-    }
-
     fn components(&self, position: u32) -> Vec<u32> {
         if !self.splits {
             return vec![position];
@@ -203,10 +190,6 @@ impl Ruleset for PythonRules {
         })
     }
 
-    fn is_serial(&self) -> bool {
-        true
-    }
-
     fn read(&self, text: &str) -> Result<u32, NotationError> {
         Python::attach(|py| {
             let read = self.object.bind(py).call_method1("read", (text,));
@@ -228,7 +211,9 @@ impl Ruleset for PythonRules {
             })
         })
     }
+}
 
+impl Notation for PythonRules {
     fn words(&self, position: &u32, number: usize, option: &Move<u32>) -> String {
         let _ = number;
         Python::attach(|py| {
@@ -241,6 +226,25 @@ impl Ruleset for PythonRules {
                 format!("move to {}", self.write(&option.to))
             })
         })
+    }
+}
+
+impl Shortcuts for PythonRules {
+    fn try_options(&self, position: &u32, limit: usize) -> Result<Vec<Move<u32>>, Fault> {
+        Python::attach(|py| {
+            self.moves(py, *position, limit).unwrap_or_else(|error| Err(self.raised.keep(error)))
+        })
+    }
+
+    fn try_parts(&self, position: u32) -> Result<Vec<u32>, Fault> {
+        if !self.splits && !self.is_symmetric {
+            return Ok(vec![position]);
+        }
+        Python::attach(|py| self.parts(py, position).map_err(|error| self.raised.keep(error)))
+    }
+
+    fn is_serial(&self) -> bool {
+        true
     }
 }
 
@@ -308,7 +312,7 @@ impl PartizanRuleset for PythonPartizanRules {
     }
 
     fn words(&self, position: &u32, _player: Player, number: usize, option: &u32) -> String {
-        Ruleset::words(&self.0, position, number, &Move::to(*option))
+        Notation::words(&self.0, position, number, &Move::to(*option))
     }
 
     fn canonical(&self, position: u32) -> u32 {

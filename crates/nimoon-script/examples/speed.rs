@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use nimoon::Ruleset;
+use nimoon::Shortcuts;
 use nimoon_script::{Limits, Script};
 
 fn main() {

@@ -48,8 +48,8 @@
 //!
 //! ## What can go wrong
 //!
-//! Every function of a script may fail. [`Ruleset::try_options`](nimoon::Ruleset::try_options) and
-//! [`Ruleset::try_parts`](nimoon::Ruleset::try_parts) report it, and these are what the explorer
+//! Every function of a script may fail. [`Shortcuts::try_options`](nimoon::Shortcuts::try_options) and
+//! [`Shortcuts::try_parts`](nimoon::Shortcuts::try_parts) report it, and these are what the explorer
 //! calls. The methods that cannot fail do what is never wrong: a position that does not split stays
 //! in one piece, and one without canonical form stands for itself.
 //!

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Fault, Kind, Move, Ruleset},
+    ruleset::{Fault, Kind, Move, Notation, Ruleset, Shortcuts},
 };
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Scope};
 
@@ -407,44 +407,25 @@ impl Ruleset for Script {
         self.compiled.name.clone()
     }
 
-    /// Nothing where the script fails; [`Ruleset::try_options`] says why.
+    /// Nothing where the script fails; [`Shortcuts::try_options`] says why.
     fn options(&self, position: &Position) -> impl Iterator<Item = Move<Position>> {
         self.unhurried().moves(position).unwrap_or_default().into_iter()
     }
 
-    fn try_options(&self, position: &Position, limit: usize) -> Result<Vec<Move<Position>>, Fault> {
-        let moves = self.moves(position)?;
-        if moves.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(moves) }
-    }
-
     /// Where `parts` fails, the position in one piece: that is never wrong, only slower.
-    /// [`Ruleset::try_parts`] says why.
+    /// [`Shortcuts::try_parts`] says why.
     fn components(&self, position: Position) -> Vec<Position> {
         self.unhurried().parts(&position).unwrap_or_else(|_| vec![position])
     }
 
     /// Where `canonical` fails, the position as it stands: that is never wrong, only slower.
-    /// [`Ruleset::try_parts`] says why.
+    /// [`Shortcuts::try_parts`] says why.
     fn canonical(&self, position: Position) -> Position {
         match self.unhurried().parts(&position).as_deref() {
             // The empty sum.
             Ok([]) => position,
             _ => self.unhurried().canonical_form(&position).unwrap_or(position),
         }
-    }
-
-    fn try_parts(&self, position: Position) -> Result<Vec<Position>, Fault> {
-        let parts = self.parts(&position)?;
-        if parts.is_empty() {
-            return Ok(vec![position]);
-        }
-        Ok(parts.iter().map(|part| self.canonical_form(part)).collect::<Result<_, _>>()?)
-    }
-
-    /// The clock and the token are checked within each call of [`Ruleset::try_options`] and [`Ruleset::try_parts`], and
-    /// within those of [`Ruleset::write`], [`Ruleset::words`] and [`Ruleset::board`] that take long.
-    fn work_within(&mut self, work: &Work) {
-        self.work = Some(work.clone());
     }
 
     /// Also looks whether what is read is written such that it is read again, and whether it splits
@@ -484,7 +465,9 @@ impl Ruleset for Script {
         let written = self.describing().written(position);
         written.unwrap_or_else(|_| notation::write(position, self.limits()))
     }
+}
 
+impl Notation for Script {
     /// Always in the notation that needs no script: it says everything, and is quick to read.
     fn record(&self, position: &Position) -> String {
         notation::write(position, self.limits())
@@ -511,5 +494,26 @@ impl Ruleset for Script {
             Ok(board) => board,
             Err(error) => format!("{}\n{error}", self.write(position)),
         }
+    }
+}
+
+impl Shortcuts for Script {
+    fn try_options(&self, position: &Position, limit: usize) -> Result<Vec<Move<Position>>, Fault> {
+        let moves = self.moves(position)?;
+        if moves.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(moves) }
+    }
+
+    fn try_parts(&self, position: Position) -> Result<Vec<Position>, Fault> {
+        let parts = self.parts(&position)?;
+        if parts.is_empty() {
+            return Ok(vec![position]);
+        }
+        Ok(parts.iter().map(|part| self.canonical_form(part)).collect::<Result<_, _>>()?)
+    }
+
+    /// The clock and the token are checked within each call of [`Shortcuts::try_options`] and [`Shortcuts::try_parts`], and
+    /// within those of [`Ruleset::write`], [`Notation::words`] and [`Notation::board`] that take long.
+    fn work_within(&mut self, work: &Work) {
+        self.work = Some(work.clone());
     }
 }

@@ -21,7 +21,7 @@
 use nimoon::{
     Node, Work,
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 use nimoon_formats::Game;
 use nimoon_formats::read::{Format, ReadError, ReadErrorKind, nearest, read_impartial};
@@ -89,7 +89,9 @@ impl Ruleset for DigraphFile {
     fn write(&self, node: &Node) -> String {
         self.game.names.name(*node).into_owned()
     }
+}
 
+impl Notation for DigraphFile {
     fn words(&self, _node: &Node, _number: usize, option: &Move<Node>) -> String {
         format!("move the piece to {}", self.game.names.name(option.to))
     }
@@ -111,7 +113,9 @@ impl Ruleset for DigraphFile {
         }
         format!("{} → {}", marked(*node), listed.join(", "))
     }
+}
 
+impl Shortcuts for DigraphFile {
     fn must_be_answered(&self, node: &Node) -> bool {
         self.game.digraph.is_gray(*node)
     }

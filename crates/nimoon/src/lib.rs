@@ -153,4 +153,4 @@ pub use limits::{Interrupted, Limits, Progress, Work};
 pub use notation::NotationError;
 pub use outcome::Outcome;
 pub use player::Player;
-pub use ruleset::{Fault, Kind, Move, Positions, Ruleset};
+pub use ruleset::{Fault, Kind, Move, Notation, Positions, Ruleset, Shortcuts};

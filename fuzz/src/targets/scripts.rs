@@ -1,6 +1,6 @@
 //! Rules from scripts: any script is rejected, or answers within its limits.
 
-use nimoon::Ruleset;
+use nimoon::{Notation, Ruleset};
 use nimoon_script::{Limits, Position, Script};
 
 use crate::bytes::text;

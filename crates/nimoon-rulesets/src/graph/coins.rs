@@ -23,7 +23,7 @@ use nimoon::ruleset::memory::Memory;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Found, Interned, Move, Ruleset},
+    ruleset::{Found, Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::canonical;
@@ -183,28 +183,9 @@ impl Ruleset for Coins {
         renamed.sort_unstable();
         renamed
     }
+}
 
-    fn size(&self, strings: &Strings) -> usize {
-        size_of_val(strings.as_slice())
-    }
-
-    fn can_search(&self, strings: &Strings) -> bool {
-        Search::fits(numbered(strings))
-    }
-
-    fn search(
-        &self,
-        strings: &Strings,
-        nimber: Option<u64>,
-        work: &mut Work,
-    ) -> Result<Option<Found>, Interrupted> {
-        self.search.search(numbered(strings), nimber, work)
-    }
-
-    fn remember(&mut self, memory: Arc<dyn Memory>) {
-        self.search.remember(memory);
-    }
-
+impl Notation for Coins {
     fn words(&self, strings: &Strings, number: usize, _option: &Move<Strings>) -> String {
         let Some(&string) = strings.get(number) else { return String::new() };
         let taken: Vec<_> = taken(&graph(strings), number).map(|coin| coin.to_string()).collect();
@@ -232,6 +213,29 @@ impl Ruleset for Coins {
             format!("{}: {}", graph.name(coin), others.join(" "))
         });
         coins.chain(ground).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Shortcuts for Coins {
+    fn size(&self, strings: &Strings) -> usize {
+        size_of_val(strings.as_slice())
+    }
+
+    fn can_search(&self, strings: &Strings) -> bool {
+        Search::fits(numbered(strings))
+    }
+
+    fn search(
+        &self,
+        strings: &Strings,
+        nimber: Option<u64>,
+        work: &mut Work,
+    ) -> Result<Option<Found>, Interrupted> {
+        self.search.search(numbered(strings), nimber, work)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.search.remember(memory);
     }
 }
 

@@ -25,7 +25,7 @@
 use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::drawing::draw;
@@ -129,14 +129,12 @@ impl Ruleset for GreenHackenbush {
         edges.iter().map(|&edge| write_edge(edge)).collect::<Vec<_>>().join(",")
     }
 
-    fn size(&self, edges: &Vec<[u32; 2]>) -> usize {
-        size_of_val(edges.as_slice())
-    }
-
     fn components(&self, edges: Vec<[u32; 2]>) -> Vec<Vec<[u32; 2]>> {
         graph(&edges).parts().iter().map(|part| select(&edges, part)).collect()
     }
+}
 
+impl Notation for GreenHackenbush {
     fn words(&self, edges: &Vec<[u32; 2]>, number: usize, _option: &Move<Vec<[u32; 2]>>) -> String {
         let Some(&removed) = edges.get(number) else { return String::new() };
         let falling = graph(edges).falling(number);
@@ -146,6 +144,12 @@ impl Ruleset for GreenHackenbush {
 
     fn board(&self, edges: &Vec<[u32; 2]>) -> String {
         draw(&graph(edges), |_| '-', |edge| write_edge(edges[edge]))
+    }
+}
+
+impl Shortcuts for GreenHackenbush {
+    fn size(&self, edges: &Vec<[u32; 2]>) -> usize {
+        size_of_val(edges.as_slice())
     }
 
     fn is_short(&self, _position: &Vec<[u32; 2]>) -> bool {

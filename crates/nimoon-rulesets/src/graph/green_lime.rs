@@ -28,7 +28,7 @@ use std::rc::Rc;
 use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::canonical;
@@ -174,10 +174,6 @@ impl Ruleset for GreenLime {
         written.collect::<Vec<_>>().join(",")
     }
 
-    fn size(&self, edges: &Vec<Edge>) -> usize {
-        size_of_val(edges.as_slice())
-    }
-
     fn components(&self, edges: Vec<Edge>) -> Vec<Vec<Edge>> {
         graph(&edges).parts().iter().map(|part| select(&edges, part)).collect()
     }
@@ -192,7 +188,9 @@ impl Ruleset for GreenLime {
                 .collect(),
         }
     }
+}
 
+impl Notation for GreenLime {
     fn words(&self, edges: &Vec<Edge>, number: usize, _option: &Move<Vec<Edge>>) -> String {
         let graph = Rc::new(graph(edges));
         match changes(edges, Rc::clone(&graph)).nth(number) {
@@ -211,6 +209,12 @@ impl Ruleset for GreenLime {
     fn board(&self, edges: &Vec<Edge>) -> String {
         let write = |edge: usize| format!("{}{}", edges[edge], edges[edge].color.letter());
         draw(&graph(edges), |edge| edges[edge].color.letter(), write)
+    }
+}
+
+impl Shortcuts for GreenLime {
+    fn size(&self, edges: &Vec<Edge>) -> usize {
+        size_of_val(edges.as_slice())
     }
 
     /// With one colour there is nothing to swap, and no lime edge falls with a green one.

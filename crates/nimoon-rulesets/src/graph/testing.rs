@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use nimoon::impartial::value::EntailingValue;
-use nimoon::ruleset::{Kind, Ruleset};
+use nimoon::ruleset::{Kind, Notation, Ruleset};
 
 /// A ruleset with the values that were found so far.
 pub(crate) struct Evaluator<R: Ruleset> {
@@ -56,7 +56,7 @@ impl<R: Ruleset> Evaluator<R> {
 
 /// Reads any text. A position must be written as it is read, and it must be drawn and described; an error must point
 /// into the text.
-pub(crate) fn read_or_refuse<R: Ruleset>(ruleset: &R, text: &str) {
+pub(crate) fn read_or_refuse<R: Notation>(ruleset: &R, text: &str) {
     match ruleset.read(text) {
         Ok(position) => {
             assert!(ruleset.read(&ruleset.write(&position)).is_ok_and(|read| read == position));

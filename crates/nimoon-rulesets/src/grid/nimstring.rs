@@ -33,7 +33,7 @@ use nimoon::ruleset::memory::Memory;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Found, Interned, Move, Ruleset},
+    ruleset::{Found, Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
@@ -195,24 +195,9 @@ impl Ruleset for Nimstring {
         let boxes = self.boxes(part.rows, part.columns);
         Drawing { missing: boxes.smallest(part.missing), ..part }
     }
+}
 
-    fn can_search(&self, drawing: &Drawing) -> bool {
-        Strings::fits(self.strings(*drawing))
-    }
-
-    fn search(
-        &self,
-        drawing: &Drawing,
-        nimber: Option<u64>,
-        work: &mut Work,
-    ) -> Result<Option<Found>, Interrupted> {
-        self.strings.search(self.strings(*drawing), nimber, work)
-    }
-
-    fn remember(&mut self, memory: Arc<dyn Memory>) {
-        self.strings.remember(memory);
-    }
-
+impl Notation for Nimstring {
     fn words(&self, drawing: &Drawing, number: usize, option: &Move<Drawing>) -> String {
         let boxes = self.boxes(drawing.rows, drawing.columns);
         let Some(edge) = bits(drawing.missing).nth(number) else { return String::new() };
@@ -233,6 +218,25 @@ impl Ruleset for Nimstring {
 
     fn board(&self, drawing: &Drawing) -> String {
         picture::draw(self.boxes(drawing.rows, drawing.columns), drawing.missing)
+    }
+}
+
+impl Shortcuts for Nimstring {
+    fn can_search(&self, drawing: &Drawing) -> bool {
+        Strings::fits(self.strings(*drawing))
+    }
+
+    fn search(
+        &self,
+        drawing: &Drawing,
+        nimber: Option<u64>,
+        work: &mut Work,
+    ) -> Result<Option<Found>, Interrupted> {
+        self.strings.search(self.strings(*drawing), nimber, work)
+    }
+
+    fn remember(&mut self, memory: Arc<dyn Memory>) {
+        self.strings.remember(memory);
     }
 }
 

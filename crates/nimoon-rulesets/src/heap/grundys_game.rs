@@ -15,7 +15,7 @@ use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset, Sequence},
+    ruleset::{Interned, Move, Notation, Ruleset, Sequence, Shortcuts},
 };
 
 use super::code_values::ByUnequalParts;
@@ -75,7 +75,9 @@ impl Ruleset for GrundysGame {
     fn components(&self, position: Heaps) -> Vec<Heaps> {
         position.split()
     }
+}
 
+impl Notation for GrundysGame {
     fn words(&self, position: &Heaps, number: usize, option: &Move<Heaps>) -> String {
         let step = moves(position).nth(number);
         step.map_or_else(|| format!("move to {}", self.write(&option.to)), |step| step.words())
@@ -84,7 +86,9 @@ impl Ruleset for GrundysGame {
     fn board(&self, position: &Heaps) -> String {
         position.board()
     }
+}
 
+impl Shortcuts for GrundysGame {
     fn work_within(&mut self, work: &Work) {
         self.values.work_within(work);
     }

@@ -1,7 +1,7 @@
 //! Games with heaps of tokens.
 //!
 //! The values of most of them follow from those of the smaller heaps in one pass, so their
-//! rulesets have a [`sequence`](nimoon::Ruleset::sequence), and [`heap_period`] looks for the
+//! rulesets have a [`sequence`](nimoon::Shortcuts::sequence), and [`heap_period`] looks for the
 //! period of it.
 
 mod bits;

@@ -6,7 +6,7 @@
 use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::heaps::draw;
@@ -35,7 +35,9 @@ impl Ruleset for Nim {
     fn write(&self, heap: &u64) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Nim {
     fn words(&self, heap: &u64, _number: usize, option: &Move<u64>) -> String {
         format!("take {} of {heap}", heap - option.to)
     }
@@ -43,7 +45,9 @@ impl Ruleset for Nim {
     fn board(&self, heap: &u64) -> String {
         draw(*heap)
     }
+}
 
+impl Shortcuts for Nim {
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
         Some(EntailingValue::Nimber(*heap))
     }

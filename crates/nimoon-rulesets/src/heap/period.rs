@@ -50,7 +50,7 @@ use nimoon::limits::Interrupted;
 use nimoon::{
     Progress, Work,
     notation::NotationError,
-    ruleset::{Ruleset, Sequence},
+    ruleset::{Sequence, Shortcuts},
 };
 
 use schemars::JsonSchema;
@@ -213,7 +213,7 @@ impl Period {
 /// Searches the values of the heaps up to `limit` for a period.
 ///
 /// It stops as soon as a period is proved.
-fn search(game: &impl Ruleset, moves: Moves, limit: usize, work: &Work) -> Option<PeriodReport> {
+fn search(game: &impl Shortcuts, moves: Moves, limit: usize, work: &Work) -> Option<PeriodReport> {
     /// The first attempt; each next one checks twice as many heaps.
     const FIRST: usize = 64;
     let mut sequence = game.sequence()?;

@@ -15,7 +15,7 @@ use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset, Sequence},
+    ruleset::{Interned, Move, Notation, Ruleset, Sequence, Shortcuts},
 };
 
 use super::heaps::draw;
@@ -102,7 +102,9 @@ impl Ruleset for Subtraction {
     fn write(&self, heap: &u64) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Subtraction {
     fn words(&self, heap: &u64, _number: usize, option: &Move<u64>) -> String {
         format!("take {} of {heap}", heap - option.to)
     }
@@ -110,7 +112,9 @@ impl Ruleset for Subtraction {
     fn board(&self, heap: &u64) -> String {
         draw(*heap)
     }
+}
 
+impl Shortcuts for Subtraction {
     fn work_within(&mut self, work: &Work) {
         self.values.work_within(work);
     }

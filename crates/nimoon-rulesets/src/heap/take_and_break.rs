@@ -19,7 +19,7 @@ use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     Work,
     notation::NotationError,
-    ruleset::{Interned, Move, Positions, Ruleset, Sequence},
+    ruleset::{Interned, Move, Notation, Positions, Ruleset, Sequence, Shortcuts},
 };
 
 use super::code::{Base, Code};
@@ -110,7 +110,9 @@ impl Ruleset for TakeAndBreak {
     fn components(&self, position: Heaps) -> Vec<Heaps> {
         position.split()
     }
+}
 
+impl Notation for TakeAndBreak {
     fn words(&self, position: &Heaps, number: usize, option: &Move<Heaps>) -> String {
         let step = self.moves(position).nth(number);
         step.map_or_else(|| format!("move to {}", self.write(&option.to)), |step| step.words())
@@ -119,7 +121,9 @@ impl Ruleset for TakeAndBreak {
     fn board(&self, position: &Heaps) -> String {
         position.board()
     }
+}
 
+impl Shortcuts for TakeAndBreak {
     fn work_within(&mut self, work: &Work) {
         self.values.work_within(work);
     }

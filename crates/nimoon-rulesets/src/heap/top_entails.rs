@@ -24,7 +24,7 @@ use nimoon::limits::{Interrupted, Work};
 use nimoon::{
     NimberSet,
     notation::NotationError,
-    ruleset::{Found, Interned, Move, Ruleset, Sequence},
+    ruleset::{Found, Interned, Move, Notation, Ruleset, Sequence, Shortcuts},
 };
 
 use super::heaps::{HeapMove, Heaps, draw};
@@ -140,7 +140,9 @@ impl Ruleset for TopEntails {
             None => position.heaps.split().into_iter().map(Tops::free).collect(),
         }
     }
+}
 
+impl Notation for TopEntails {
     fn words(&self, position: &Tops, number: usize, option: &Move<Tops>) -> String {
         match moves(position).nth(number) {
             Some((step, _)) if step.leaves.len() == 1 => {
@@ -160,7 +162,9 @@ impl Ruleset for TopEntails {
             Some(heap) => format!("{}\n{heaps}", marked(heap)),
         }
     }
+}
 
+impl Shortcuts for TopEntails {
     fn work_within(&mut self, work: &Work) {
         self.values.work_within(work);
     }

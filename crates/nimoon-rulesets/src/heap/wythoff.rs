@@ -14,7 +14,7 @@
 
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::heaps::draw;
@@ -73,7 +73,9 @@ impl Ruleset for Wythoff {
     fn canonical(&self, (a, b): (u64, u64)) -> (u64, u64) {
         (a.min(b), a.max(b))
     }
+}
 
+impl Notation for Wythoff {
     fn words(&self, position: &(u64, u64), number: usize, option: &Move<(u64, u64)>) -> String {
         let (a, b) = position;
         match moves(*position).nth(number) {
@@ -88,6 +90,8 @@ impl Ruleset for Wythoff {
         format!("{}\n{}", draw(a), draw(b))
     }
 }
+
+impl Shortcuts for Wythoff {}
 
 pub(crate) fn entry() -> Entry {
     Entry {

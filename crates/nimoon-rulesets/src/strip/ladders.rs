@@ -24,7 +24,7 @@ use std::fmt;
 
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -243,7 +243,9 @@ impl Ruleset for Ladders {
     fn write(&self, square: &u64) -> String {
         square.to_string()
     }
+}
 
+impl Notation for Ladders {
     fn words(&self, square: &u64, number: usize, _option: &Move<u64>) -> String {
         let Some((to, rest)) = self.landings(*square).nth(number) else { return String::new() };
         let step = to - square;
@@ -260,6 +262,8 @@ impl Ruleset for Ladders {
         })
     }
 }
+
+impl Shortcuts for Ladders {}
 
 pub(crate) fn entry() -> Entry {
     Entry {

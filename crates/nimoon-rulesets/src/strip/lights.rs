@@ -49,7 +49,7 @@ pub use turn::Ply;
 use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::{
     notation::NotationError,
-    ruleset::{Fault, Interned, Move, Ruleset},
+    ruleset::{Fault, Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use crate::catalogue::{Board, Entry, Make, Parameters};
@@ -298,7 +298,9 @@ impl Ruleset for Lights {
         // With nothing left to repair, working bulbs do not matter.
         if fixture.parts().all(<[_]>::is_empty) { Fixture::default() } else { fixture }
     }
+}
 
+impl Notation for Lights {
     fn words(&self, fixture: &Fixture, number: usize, _option: &Move<Fixture>) -> String {
         let Some(action) = fixture.action(number) else { return String::new() };
         let Action { run, before } = action;
@@ -324,7 +326,9 @@ impl Ruleset for Lights {
         }
         picture
     }
+}
 
+impl Shortcuts for Lights {
     /// Only sockets between bulbs can give a shock, now or when the others of their run are gone.
     fn is_short(&self, fixture: &Fixture) -> bool {
         !fixture.parts().any(|runs| {

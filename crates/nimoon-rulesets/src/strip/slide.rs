@@ -21,7 +21,7 @@ use std::collections::HashSet;
 
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::row;
@@ -104,7 +104,9 @@ impl Ruleset for Slide {
     fn write(&self, square: &u64) -> String {
         square.to_string()
     }
+}
 
+impl Notation for Slide {
     fn words(&self, square: &u64, _number: usize, option: &Move<u64>) -> String {
         let (to, direction) = (option.to, if option.to < *square { "down" } else { "up" });
         format!("slide the token {direction} by {}, to {to}", square.abs_diff(to))
@@ -117,6 +119,8 @@ impl Ruleset for Slide {
         })
     }
 }
+
+impl Shortcuts for Slide {}
 
 pub(crate) fn entry() -> Entry {
     Entry {

@@ -4,7 +4,7 @@ use nimoon::solve::solution::Solution;
 use nimoon::{
     AnyValue, Work,
     notation::NotationError,
-    ruleset::{Interned, Kind, Move, Positions, Ruleset},
+    ruleset::{Interned, Kind, Move, Notation, Positions, Ruleset, Shortcuts},
 };
 use nimoon_oracle::{Board, Outcome, Product};
 use nimoon_script::{Limits, Script};
@@ -42,11 +42,15 @@ impl Ruleset for Squares {
     fn write(&self, heap: &u64) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Squares {
     fn words(&self, heap: &u64, _number: usize, option: &Move<u64>) -> String {
         format!("take {} of {heap}", heap - option.to)
     }
 }
+
+impl Shortcuts for Squares {}
 
 #[test]
 fn the_options_of_thirteen_are_those_written_down_by_hand() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimoon::limits::{Interrupted, Work};
-use nimoon::ruleset::{Fault, Ruleset};
+use nimoon::ruleset::{Fault, Shortcuts};
 use nimoon_script::{Limits, Position, Problem, Script, ScriptError};
 
 /// Calls of every function that calls back, with a function that calls `f` before it answers.

@@ -1,7 +1,7 @@
 //! What is said of scripts that are wrong.
 
 use insta::assert_snapshot;
-use nimoon::ruleset::{Fault, Interned, Positions, Ruleset};
+use nimoon::ruleset::{Fault, Interned, Notation, Positions, Ruleset, Shortcuts};
 use nimoon_script::{Limits, Problem, Script, ScriptError};
 
 fn compile(source: &str) -> Result<Script, ScriptError> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use nimoon::ruleset::Kind::{Again, Entailing, Ordinary};
-use nimoon::ruleset::{Interned, Kind, Move, Positions, Ruleset};
+use nimoon::ruleset::{Interned, Kind, Move, Notation, Positions, Ruleset, Shortcuts};
 use nimoon_script::{Limits, Position, Script};
 
 macro_rules! example {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use nimoon::limits::{Interrupted, Limit, Work};
-use nimoon::ruleset::{Interned, Ruleset};
+use nimoon::ruleset::{Interned, Notation, Ruleset, Shortcuts};
 use nimoon::solve::explore::Exploration;
 use nimoon_script::{Limits, Problem, Script, ScriptError};
 

@@ -1,6 +1,6 @@
 //! A position that a script splits into no part is the empty sum.
 
-use nimoon::ruleset::{Interned, Ruleset};
+use nimoon::ruleset::{Interned, Ruleset, Shortcuts};
 use nimoon::solve::solution::Solution;
 use nimoon::{Outcome, Work};
 use nimoon_script::{Limits, Script};

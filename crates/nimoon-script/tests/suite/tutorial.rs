@@ -1,6 +1,6 @@
 //! The scripts and the table of `docs/scripts.md`.
 
-use nimoon::Ruleset;
+use nimoon::{Notation, Ruleset, Shortcuts};
 use nimoon_script::{Limits, Script};
 
 const TUTORIAL: &str = include_str!("../../../../docs/scripts.md");

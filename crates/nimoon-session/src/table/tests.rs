@@ -2,7 +2,7 @@ use nimoon::limits::Limit;
 use nimoon::{
     EntailingValue, Positions,
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 use nimoon_formats::sequence::Row;
 
@@ -53,7 +53,11 @@ impl Ruleset for Heaps {
     fn write(&self, heap: &u64) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Heaps {}
+
+impl Shortcuts for Heaps {
     fn sequence(&self) -> Option<Box<dyn Sequence>> {
         Some(Box::new(One::default()))
     }
@@ -81,6 +85,10 @@ impl Ruleset for Squares {
         heap.to_string()
     }
 }
+
+impl Notation for Squares {}
+
+impl Shortcuts for Squares {}
 
 /// Rows that need larger theories the later they come: below 3 short ones, below 6 with carry-on
 /// moves, below 9 with cycles, then with entailing moves.
@@ -115,6 +123,10 @@ impl Ruleset for Growing {
         n.to_string()
     }
 }
+
+impl Notation for Growing {}
+
+impl Shortcuts for Growing {}
 
 struct Shelf;
 

@@ -33,7 +33,7 @@
 //!
 //! ## Rules that take long to answer
 //! An explorer gives every ruleset its work
-//! ([`Ruleset::work_within`](crate::Ruleset::work_within)). Rules that are quick ignore it. A
+//! ([`Shortcuts::work_within`](crate::Shortcuts::work_within)). Rules that are quick ignore it. A
 //! script checks its clock and token every few steps, and a call that ends this way is not a fault of
 //! the script but `Fault::Interrupted`. Writing, words and boards cannot report that they were
 //! interrupted, and are needed to show what is known when the time is over. So such a call has some

@@ -15,7 +15,8 @@ use crate::player::Player;
 /// ```
 /// use nimoon::Limits;
 /// use nimoon::{Work, player::Player, partizan::Stoppers};
-/// use nimoon::{ruleset::{Impartial, Interned, Move, PartizanPositions, Ruleset}, notation::NotationError};
+/// use nimoon::{Notation, Ruleset, Shortcuts, notation::NotationError};
+/// use nimoon::ruleset::{Impartial, Interned, Move, PartizanPositions};
 /// # struct Nim;
 /// # impl Ruleset for Nim {
 /// #     type Position = u64;
@@ -26,6 +27,8 @@ use crate::player::Player;
 /// #     }
 /// #     fn write(&self, heap: &u64) -> String { heap.to_string() }
 /// # }
+/// # impl Notation for Nim {}
+/// # impl Shortcuts for Nim {}
 /// let mut nim = Impartial::new(Box::new(Interned::new(Nim)), &Work::new(Limits::new(1000)));
 /// let heap = nim.read("2").unwrap();
 /// assert_eq!(nim.options(heap, Player::Left), nim.options(heap, Player::Right));
@@ -178,7 +181,7 @@ impl PartizanPositions for Impartial {
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::ruleset::{Interned, Move, Ruleset};
+    use crate::ruleset::{Interned, Move, Notation, Ruleset, Shortcuts};
 
     /// Take one token; from the heap in the field the last kind of move is possible too.
     struct Tokens(Kind);
@@ -189,17 +192,24 @@ mod tests {
         fn name(&self) -> String {
             "tokens".into()
         }
+
         fn options(&self, heap: &u64) -> impl Iterator<Item = Move<u64>> {
             let kind = if *heap == 3 { self.0 } else { Kind::Ordinary };
             heap.checked_sub(1).map(|to| Move { to, kind }).into_iter()
         }
+
         fn read(&self, text: &str) -> Result<u64, NotationError> {
             text.parse().map_err(|_| NotationError::at(0, "expected a number"))
         }
+
         fn write(&self, heap: &u64) -> String {
             heap.to_string()
         }
     }
+
+    impl Notation for Tokens {}
+
+    impl Shortcuts for Tokens {}
 
     fn read(kind: Kind, budget: u64, text: &str) -> Result<PositionId, NotationError> {
         let tokens = Box::new(Interned::new(Tokens(kind)));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
-use super::{Fault, Found, Kind, Move, NotationError, Ruleset, Sequence};
+use super::{Fault, Found, Kind, Move, Notation, NotationError, Sequence, Shortcuts};
 use crate::impartial::nimbers::NimberSet;
 use crate::impartial::value::EntailingValue;
 use crate::limits::threads::side_by_side;
@@ -27,7 +27,7 @@ pub struct Branch {
 
 /// The positions of one ruleset, each under a number.
 ///
-/// This is [`Ruleset`] without its type; [`Interned`] makes one of any ruleset.
+/// This is a [`Ruleset`](super::Ruleset) without its type; [`Interned`] makes one of any ruleset.
 pub trait Positions: Send {
     /// The name of the ruleset, parameters included.
     fn name(&self) -> &str;
@@ -155,7 +155,7 @@ pub trait Positions: Send {
     /// Keeps what [`Positions::search`] finds in this memory from now on, and recalls from it first.
     fn remember(&mut self, memory: Arc<dyn Memory>);
 
-    /// Answers within this work from now on; see [`Ruleset::work_within`].
+    /// Answers within this work from now on; see [`Shortcuts::work_within`].
     fn work_within(&mut self, work: &Work);
 
     /// Whether all moves from here on are ordinary.
@@ -170,7 +170,7 @@ pub trait Positions: Send {
 
 /// A ruleset with those of its positions that were met so far.
 #[derive(Debug)]
-pub struct Interned<R: Ruleset> {
+pub struct Interned<R: Notation + Shortcuts> {
     ruleset: R,
     name: String,
     positions: IndexSet<R::Position, BuildHasherDefault<FxHasher>>,
@@ -178,7 +178,7 @@ pub struct Interned<R: Ruleset> {
 
 type Expanded<P> = Vec<(Kind, Vec<P>)>;
 
-impl<R: Ruleset> Interned<R> {
+impl<R: Notation + Shortcuts> Interned<R> {
     /// No position so far.
     pub fn new(ruleset: R) -> Self {
         let name = ruleset.name();
@@ -196,7 +196,7 @@ impl<R: Ruleset> Interned<R> {
 }
 
 /// The options of a position, unless there are more than `limit` or they take too much memory.
-fn options_within<R: Ruleset>(
+fn options_within<R: Notation + Shortcuts>(
     ruleset: &R,
     position: &R::Position,
     limit: usize,
@@ -208,7 +208,7 @@ fn options_within<R: Ruleset>(
 }
 
 /// The options of a part with what they leave split into canonical parts.
-fn expand<R: Ruleset>(
+fn expand<R: Notation + Shortcuts>(
     ruleset: &R,
     position: &R::Position,
     limit: usize,
@@ -218,7 +218,7 @@ fn expand<R: Ruleset>(
 }
 
 /// The same for many parts, in the order given.
-fn expand_all<R: Ruleset>(
+fn expand_all<R: Notation + Shortcuts>(
     ruleset: &R,
     positions: &[&R::Position],
     limit: usize,
@@ -241,7 +241,7 @@ fn expand_all<R: Ruleset>(
     Ok(expanded)
 }
 
-impl<R: Ruleset> Positions for Interned<R> {
+impl<R: Notation + Shortcuts> Positions for Interned<R> {
     fn name(&self) -> &str {
         &self.name
     }

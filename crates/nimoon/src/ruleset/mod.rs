@@ -1,14 +1,15 @@
 //! Rulesets: what a position is, what its options are, and how it is written.
 //!
-//! A ruleset is one type with the trait [`Ruleset`]: four methods that must be written, and others
-//! with defaults. Nothing else in the crate knows it, and a ruleset knows nothing else of the
-//! crate. [`Interned`] numbers the positions that were met and hides the type, so that the
+//! A ruleset is one type with three traits: [`Ruleset`] has the rules, with four methods that must
+//! be written; [`Notation`] has words and pictures; [`Shortcuts`] has what can be known without
+//! exploring. The methods of the last two have defaults. Nothing else in the crate knows a ruleset,
+//! and it knows nothing else of the crate. [`Interned`] numbers the positions that were met and hides the type, so that the
 //! explorer, the solution and the front ends see numbers only, and positions of several rulesets
 //! can stand side by side in a sum. [`Numbered`] goes back, from numbers to a ruleset, for ordinal
 //! sums of any two.
 //!
 //! ```
-//! use nimoon::{ruleset::{Move, Ruleset}, notation::NotationError};
+//! use nimoon::{ruleset::{Move, Notation, Ruleset, Shortcuts}, notation::NotationError};
 //!
 //! /// Take any number of tokens.
 //! struct Nim;
@@ -29,6 +30,8 @@
 //!         heap.to_string()
 //!     }
 //! }
+//! impl Notation for Nim {}
+//! impl Shortcuts for Nim {}
 //!
 //! assert_eq!(Nim.options(&2).map(|option| option.to).collect::<Vec<_>>(), [0, 1]);
 //! ```
@@ -113,15 +116,16 @@ pub enum Fault {
     /// The rules hit a limit of their own, as those of a script can.
     #[error("{0}")]
     Limit(String),
-    /// The work ended during a call of the rules ([`Ruleset::work_within`]).
+    /// The work ended during a call of the rules ([`Shortcuts::work_within`]).
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// The rules of an impartial game.
+/// The rules of an impartial game, and how its positions are written.
 ///
-/// Four methods are enough; the others have sensible defaults. Positions are compared and hashed,
-/// so equal positions must be equal values.
+/// Four methods are enough; the other two have sensible defaults, and so have all those of
+/// [`Notation`] and [`Shortcuts`]. Positions are compared and hashed, so equal positions must be
+/// equal values.
 pub trait Ruleset: Send + Sync {
     /// A position.
     type Position: Clone + Eq + Hash + Send + Sync;
@@ -152,7 +156,11 @@ pub trait Ruleset: Send + Sync {
     fn canonical(&self, position: Self::Position) -> Self::Position {
         position
     }
+}
 
+/// How people see positions and moves, and how a memory keeps positions. Everything has a default:
+/// `impl Notation for Nim {}` is enough.
+pub trait Notation: Ruleset {
     /// The option with this number in words, in the imperative and without a
     /// full stop: `take 2 tokens`.
     fn words(
@@ -169,6 +177,21 @@ pub trait Ruleset: Send + Sync {
         self.write(position)
     }
 
+    /// Writes a position for a [`Memory`]. Only rulesets whose notation says
+    /// less than the position, or is slow to read, need to say it themselves.
+    fn record(&self, position: &Self::Position) -> String {
+        self.write(position)
+    }
+
+    /// Reads what [`Notation::record`] wrote.
+    fn restore(&self, text: &str) -> Option<Self::Position> {
+        self.read(text).ok()
+    }
+}
+
+/// What a ruleset knows without exploring, and how those who explore call it. Everything has a
+/// default: `impl Shortcuts for Nim {}` is enough.
+pub trait Shortcuts: Ruleset {
     /// How many bytes a position takes, roughly. Where positions grow with what is given, they count
     /// for more in a budget.
     fn size(&self, _position: &Self::Position) -> usize {
@@ -182,14 +205,14 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// The nim-heaps beside which the player loses who must answer here after an entailing move, by
-    /// a theorem: for positions for which [`Ruleset::theorem`] has a value.
+    /// a theorem: for positions for which [`Shortcuts::theorem`] has a value.
     fn theorem_due(&self, _position: &Self::Position) -> Option<NimberSet> {
         None
     }
 
     /// An option that wins beside other components of this value, with its number among the options,
     /// where one is found without visiting all of them; none does not mean that there is none. It is
-    /// called for single components with too many options, for which [`Ruleset::theorem`] has a value.
+    /// called for single components with too many options, for which [`Shortcuts::theorem`] has a value.
     fn winning_option(
         &self,
         _position: &Self::Position,
@@ -198,7 +221,7 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// Whether [`Ruleset::search`] may be called for this position.
+    /// Whether [`Shortcuts::search`] may be called for this position.
     fn can_search(&self, _position: &Self::Position) -> bool {
         false
     }
@@ -218,15 +241,15 @@ pub trait Ruleset: Send + Sync {
         Ok(None)
     }
 
-    /// Keeps what [`Ruleset::search`] finds in this memory from now on, and recalls from it first.
+    /// Keeps what [`Shortcuts::search`] finds in this memory from now on, and recalls from it first.
     fn remember(&mut self, _memory: Arc<dyn Memory>) {}
 
     /// Answers within this work from now on. Only rules that take long to answer a single question, as
     /// those of a script, check its clock and its token meanwhile; then they end in
-    /// [`Fault::Interrupted`], and [`Ruleset::theorem`] has no value.
+    /// [`Fault::Interrupted`], and [`Shortcuts::theorem`] has no value.
     fn work_within(&mut self, _effort: &Work) {}
 
-    /// Whether all moves from here on are ordinary. It is called only where [`Ruleset::theorem`] is
+    /// Whether all moves from here on are ordinary. It is called only where [`Shortcuts::theorem`] is
     /// relied on and nothing is explored.
     fn is_short(&self, _position: &Self::Position) -> bool {
         false
@@ -248,17 +271,6 @@ pub trait Ruleset: Send + Sync {
     /// size.
     fn sequence(&self) -> Option<Box<dyn Sequence>> {
         None
-    }
-
-    /// Writes a position for a [`Memory`]. Only rulesets whose notation says
-    /// less than the position, or is slow to read, need to say it themselves.
-    fn record(&self, position: &Self::Position) -> String {
-        self.write(position)
-    }
-
-    /// Reads what [`Ruleset::record`] wrote.
-    fn restore(&self, text: &str) -> Option<Self::Position> {
-        self.read(text).ok()
     }
 
     /// The options, unless there are more than `limit` or the rules fail.

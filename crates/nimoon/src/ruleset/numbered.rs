@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Fault, Move, NotationError, PositionId, Positions, Ruleset};
+use super::{Fault, Move, Notation, NotationError, PositionId, Positions, Ruleset, Shortcuts};
 use crate::impartial::nimbers::NimberSet;
 use crate::impartial::value::EntailingValue;
 use crate::limits::Work;
@@ -33,29 +33,12 @@ impl Ruleset for Numbered {
         self.try_options(position, usize::MAX).unwrap_or_default().into_iter()
     }
 
-    fn try_options(
-        &self,
-        position: &PositionId,
-        limit: usize,
-    ) -> Result<Vec<Move<PositionId>>, Fault> {
-        let options = self.positions().options(*position, limit)?;
-        Ok(options.into_iter().map(|(kind, to)| Move { to, kind }).collect())
-    }
-
     fn read(&self, text: &str) -> Result<PositionId, NotationError> {
         self.positions().read(text)
     }
 
     fn write(&self, position: &PositionId) -> String {
         self.positions().text(*position)
-    }
-
-    fn record(&self, position: &PositionId) -> String {
-        self.positions().record(*position)
-    }
-
-    fn restore(&self, text: &str) -> Option<PositionId> {
-        self.positions().restore(text)
     }
 
     fn components(&self, position: PositionId) -> Vec<PositionId> {
@@ -65,9 +48,15 @@ impl Ruleset for Numbered {
     fn canonical(&self, position: PositionId) -> PositionId {
         self.positions().canonical(position)
     }
+}
 
-    fn try_parts(&self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
-        self.positions().try_parts(position)
+impl Notation for Numbered {
+    fn record(&self, position: &PositionId) -> String {
+        self.positions().record(*position)
+    }
+
+    fn restore(&self, text: &str) -> Option<PositionId> {
+        self.positions().restore(text)
     }
 
     fn words(&self, position: &PositionId, number: usize, option: &Move<PositionId>) -> String {
@@ -76,6 +65,21 @@ impl Ruleset for Numbered {
 
     fn board(&self, position: &PositionId) -> String {
         self.positions().board(*position)
+    }
+}
+
+impl Shortcuts for Numbered {
+    fn try_options(
+        &self,
+        position: &PositionId,
+        limit: usize,
+    ) -> Result<Vec<Move<PositionId>>, Fault> {
+        let options = self.positions().options(*position, limit)?;
+        Ok(options.into_iter().map(|(kind, to)| Move { to, kind }).collect())
+    }
+
+    fn try_parts(&self, position: PositionId) -> Result<Vec<PositionId>, Fault> {
+        self.positions().try_parts(position)
     }
 
     fn theorem_due(&self, position: &PositionId) -> Option<NimberSet> {

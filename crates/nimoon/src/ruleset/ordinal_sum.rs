@@ -43,7 +43,7 @@ use crate::impartial::value::EntailingValue;
 use crate::limits::Work;
 use crate::{
     notation::NotationError,
-    ruleset::{Fault, Move, Ruleset},
+    ruleset::{Fault, Move, Notation, Ruleset, Shortcuts},
 };
 
 /// The value of an ordinal sum, from the nimbers beside which some move in the base wins and the
@@ -118,7 +118,7 @@ fn on_top<B: Clone, T>(base: &B, option: Move<T>) -> Move<Ordinal<B, T>> {
     Move { to: Ordinal::Both(base.clone(), option.to), kind: option.kind }
 }
 
-impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
+impl<B: Notation + Shortcuts, T: Notation + Shortcuts> Ruleset for OrdinalSum<B, T> {
     type Position = Ordinal<B::Position, T::Position>;
 
     fn name(&self) -> String {
@@ -131,36 +131,6 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
         let below = self.base.options(base).map(in_base);
         let above = top.into_iter().flat_map(|top| self.top.options(top));
         below.chain(above.map(|option| on_top(base, option)))
-    }
-
-    fn try_options(
-        &self,
-        position: &Self::Position,
-        limit: usize,
-    ) -> Result<Vec<Move<Self::Position>>, Fault> {
-        let (base, top) = position.games();
-        let below = self.base.try_options(base, limit)?;
-        let mut options: Vec<_> = below.into_iter().map(in_base).collect();
-        if let Some(top) = top {
-            let above = self.top.try_options(top, limit)?;
-            options.extend(above.into_iter().map(|option| on_top(base, option)));
-        }
-        if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
-    }
-
-    fn work_within(&mut self, work: &Work) {
-        self.base.work_within(work);
-        self.top.work_within(work);
-    }
-
-    /// With both games there is one part, so that those of either are not needed.
-    fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
-        match position {
-            Ordinal::Both(..) => Ok(vec![position]),
-            Ordinal::Base(base) => {
-                Ok(self.base.try_parts(base)?.into_iter().map(Ordinal::Base).collect())
-            }
-        }
     }
 
     fn read(&self, text: &str) -> Result<Self::Position, NotationError> {
@@ -200,7 +170,9 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
             Ordinal::Both(..) => position,
         }
     }
+}
 
+impl<B: Notation + Shortcuts, T: Notation + Shortcuts> Notation for OrdinalSum<B, T> {
     fn words(
         &self,
         position: &Self::Position,
@@ -232,6 +204,38 @@ impl<B: Ruleset, T: Ruleset> Ruleset for OrdinalSum<B, T> {
                 format!("{}\n──\n{}", self.top.board(top), self.base.board(base))
             }
             Ordinal::Base(base) => self.base.board(base),
+        }
+    }
+}
+
+impl<B: Notation + Shortcuts, T: Notation + Shortcuts> Shortcuts for OrdinalSum<B, T> {
+    fn try_options(
+        &self,
+        position: &Self::Position,
+        limit: usize,
+    ) -> Result<Vec<Move<Self::Position>>, Fault> {
+        let (base, top) = position.games();
+        let below = self.base.try_options(base, limit)?;
+        let mut options: Vec<_> = below.into_iter().map(in_base).collect();
+        if let Some(top) = top {
+            let above = self.top.try_options(top, limit)?;
+            options.extend(above.into_iter().map(|option| on_top(base, option)));
+        }
+        if options.len() > limit { Err(Fault::TooMany { limit }) } else { Ok(options) }
+    }
+
+    fn work_within(&mut self, work: &Work) {
+        self.base.work_within(work);
+        self.top.work_within(work);
+    }
+
+    /// With both games there is one part, so that those of either are not needed.
+    fn try_parts(&self, position: Self::Position) -> Result<Vec<Self::Position>, Fault> {
+        match position {
+            Ordinal::Both(..) => Ok(vec![position]),
+            Ordinal::Base(base) => {
+                Ok(self.base.try_parts(base)?.into_iter().map(Ordinal::Base).collect())
+            }
         }
     }
 

@@ -1,9 +1,9 @@
 //! Values by a search of the ruleset's own, within a budget.
 //!
-//! [`Ruleset::search`](super::Ruleset::search) finds a value, or tests one nimber. It counts positions
+//! [`Shortcuts::search`](super::Shortcuts::search) finds a value, or tests one nimber. It counts positions
 //! in its [`Work`], and reports progress as [`Progress::Searching`].
-//! [`Ruleset::can_search`](super::Ruleset::can_search) says beforehand whether it may be called, and
-//! [`Ruleset::remember`](super::Ruleset::remember) hands over a [`Memory`](super::memory::Memory),
+//! [`Shortcuts::can_search`](super::Shortcuts::can_search) says beforehand whether it may be called, and
+//! [`Shortcuts::remember`](super::Shortcuts::remember) hands over a [`Memory`](super::memory::Memory),
 //! in which a search may keep what it has found for another run.
 //!
 //! The search for a winning move begins with a small budget for each move at first, and a larger one if

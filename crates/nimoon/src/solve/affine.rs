@@ -59,8 +59,8 @@ impl Forms {
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};
-    /// use nimoon::{ruleset::{Interned, Move, Ruleset}, notation::NotationError};
-    /// use nimoon::Positions;
+    /// use nimoon::{Notation, Positions, Ruleset, Shortcuts};
+    /// use nimoon::{ruleset::{Interned, Move}, notation::NotationError};
     /// /// A row of coins: take one, and if it was not the last, take another.
     /// struct Row;
     /// impl Ruleset for Row {
@@ -73,6 +73,8 @@ impl Forms {
     ///     fn read(&self, _: &str) -> Result<u8, NotationError> { Ok(2) }
     ///     fn write(&self, coins: &u8) -> String { coins.to_string() }
     /// }
+    /// impl Notation for Row {}
+    /// impl Shortcuts for Row {}
     /// let mut row = Interned::new(Row);
     /// let two = row.read("2").unwrap();
     /// let mut forms = Forms::new();

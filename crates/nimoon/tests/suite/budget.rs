@@ -20,8 +20,8 @@ use nimoon::smith::remoteness::{PartizanRemoteness, PayoffGame, PayoffSolution, 
 use nimoon::solve::solution::Solution;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon::{
-    AnyValue, Digraph, Interrupted, Labelling, Limits, Node, NotationError, Positions, Progress,
-    Ruleset, Sum, Theory, Work, label,
+    AnyValue, Digraph, Interrupted, Labelling, Limits, Node, Notation, NotationError, Positions,
+    Progress, Ruleset, Shortcuts, Sum, Theory, Work, label,
 };
 
 /// The four ways to an end before the work has begun.
@@ -195,6 +195,10 @@ impl Ruleset for Nim {
         heap.to_string()
     }
 }
+
+impl Notation for Nim {}
+
+impl Shortcuts for Nim {}
 
 fn nim(heap: u64, stops_at: u64, work: &Work, stop: Arc<AtomicBool>) -> Option<Interrupted> {
     let mut nim = Interned::new(Nim { stop, stops_at });

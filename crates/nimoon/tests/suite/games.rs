@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use nimoon::solve::play::{Duty, Ending, Game, Player, Seat};
 use nimoon::solve::solution::{Placement, Solution};
 use nimoon::{
-    Kind, Limits, Outcome, Positions, Ruleset, TurnKind, Work,
+    Kind, Limits, Notation, Outcome, Positions, Ruleset, Shortcuts, TurnKind, Work,
     notation::NotationError,
     ruleset::{Interned, Move},
 };
@@ -43,6 +43,10 @@ impl Ruleset for Arrows {
         format!("{pieces:?}")
     }
 }
+
+impl Notation for Arrows {}
+
+impl Shortcuts for Arrows {}
 
 fn one(kind: Kind, to: usize) -> (Kind, Vec<usize>) {
     (kind, vec![to])

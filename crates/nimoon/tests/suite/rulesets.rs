@@ -10,7 +10,7 @@ use nimoon::solve::solution::{Placement, Solution, SolutionError};
 use nimoon::{
     Interrupted, Label, Limits, Outcome, Theory, TurnKind, Work, label,
     notation::NotationError,
-    ruleset::{Interned, Kind, Move, Positions, Ruleset},
+    ruleset::{Interned, Kind, Move, Notation, Positions, Ruleset, Shortcuts},
 };
 use nimoon_oracle::{Graph, solve};
 use proptest::prelude::*;
@@ -53,6 +53,10 @@ impl Ruleset for Table {
         parts.into_iter().map(|part| vec![part]).collect()
     }
 }
+
+impl Notation for Table {}
+
+impl Shortcuts for Table {}
 
 /// A whole position by brute force: the parts of each component, and what is due.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,9 @@ use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::limits::{Interrupted, Work};
 use nimoon::ruleset::{Found, Interned};
 use nimoon::solve::solution::{Solution, SolutionError};
-use nimoon::{Limits, Move, NotationError, Outcome, Positions, Progress, Ruleset};
+use nimoon::{
+    Limits, Move, Notation, NotationError, Outcome, Positions, Progress, Ruleset, Shortcuts,
+};
 
 /// Heaps from which 1 to 9 tokens are taken, so that n has the value n mod 10; it takes a search a
 /// thousand positions to say so. Heaps beyond a million are moons, to see what becomes of these.
@@ -38,7 +40,11 @@ impl Ruleset for Tens {
     fn write(&self, heap: &u64) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Tens {}
+
+impl Shortcuts for Tens {
     fn can_search(&self, _heap: &u64) -> bool {
         true
     }

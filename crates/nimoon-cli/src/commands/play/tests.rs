@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use nimoon::solve::play::Player;
 use nimoon::solve::solution::Solution;
 use nimoon::{
-    Kind, Positions, Ruleset, Work,
+    Kind, Notation, Positions, Ruleset, Shortcuts, Work,
     notation::NotationError,
     ruleset::{Interned, Move},
 };
@@ -48,11 +48,15 @@ impl Ruleset for Arrows {
     fn write(&self, node: &&'static str) -> String {
         (*node).to_owned()
     }
+}
 
+impl Notation for Arrows {
     fn board(&self, node: &&'static str) -> String {
         format!(".---.\n| {node} |\n'---'")
     }
 }
+
+impl Shortcuts for Arrows {}
 
 const AGAINST_ENGINE: [Player; 2] = [Player::Person, Player::Engine];
 const ENGINE_FIRST: [Player; 2] = [Player::Engine, Player::Person];

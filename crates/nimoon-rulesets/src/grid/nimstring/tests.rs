@@ -116,19 +116,27 @@ fn parts_add_up_to_the_value_of_the_whole_canonical_or_not() {
     struct Whole(Nimstring);
     impl Ruleset for Whole {
         type Position = Drawing;
+
         fn name(&self) -> String {
             self.0.name()
         }
+
         fn options(&self, drawing: &Drawing) -> impl Iterator<Item = Move<Drawing>> {
             self.0.options(drawing)
         }
+
         fn read(&self, text: &str) -> Result<Drawing, NotationError> {
             self.0.read(text)
         }
+
         fn write(&self, drawing: &Drawing) -> String {
             self.0.write(drawing)
         }
     }
+
+    impl Notation for Whole {}
+
+    impl Shortcuts for Whole {}
     let mut whole = Evaluator::new(Whole(Nimstring::default()));
     let mut split = Evaluator::new(Nimstring::default());
     let plain = Plain::new(1, 4);

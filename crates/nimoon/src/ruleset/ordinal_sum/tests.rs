@@ -17,16 +17,24 @@ impl Ruleset for Acyclic {
     fn name(&self) -> String {
         "acyclic".into()
     }
+
     fn options(&self, node: &usize) -> impl Iterator<Item = Move<usize>> {
         self.0[*node].iter().cloned()
     }
+
     fn read(&self, text: &str) -> Result<usize, NotationError> {
         let error = || NotationError::at(0, "expected a node");
         text.parse().ok().filter(|&node| node < self.0.len()).ok_or_else(error)
     }
+
     fn write(&self, node: &usize) -> String {
         node.to_string()
     }
+}
+
+impl Notation for Acyclic {}
+
+impl Shortcuts for Acyclic {
     fn must_be_answered(&self, node: &usize) -> bool {
         self.0.iter().flatten().any(|option| option.to == *node && option.kind == Kind::Entailing)
     }
@@ -217,22 +225,31 @@ impl Ruleset for TwoHeaps {
     fn name(&self) -> String {
         "two-heaps".into()
     }
+
     fn options(&self, &[a, b]: &[u8; 2]) -> impl Iterator<Item = Move<[u8; 2]>> {
         (0..a).map(move |a| Move::to([a, b])).chain((0..b).map(move |b| Move::to([a, b])))
     }
+
     fn read(&self, _text: &str) -> Result<[u8; 2], NotationError> {
         Err(NotationError::at(0, "not needed here"))
     }
+
     fn write(&self, heaps: &[u8; 2]) -> String {
         format!("{heaps:?}")
     }
+
     fn components(&self, [a, b]: [u8; 2]) -> Vec<[u8; 2]> {
         vec![[a, 0], [0, b]]
     }
+
     fn canonical(&self, [a, b]: [u8; 2]) -> [u8; 2] {
         [a.max(b), a.min(b)]
     }
 }
+
+impl Notation for TwoHeaps {}
+
+impl Shortcuts for TwoHeaps {}
 
 #[test]
 fn a_base_splits_once_the_top_is_gone_and_not_before() {

@@ -60,7 +60,8 @@ use exploration::{Found, Recalled};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering};
 ///
-/// use nimoon::{ruleset::{Interned, Move, Positions, Remembered, Ruleset}, notation::NotationError};
+/// use nimoon::{Notation, Ruleset, Shortcuts, notation::NotationError};
+/// use nimoon::ruleset::{Interned, Move, Positions, Remembered};
 ///
 /// /// Take any number of tokens; counts the calls of the rules.
 /// struct Nim(Arc<AtomicUsize>);
@@ -81,6 +82,8 @@ use exploration::{Found, Recalled};
 ///         heap.to_string()
 ///     }
 /// }
+/// impl Notation for Nim {}
+/// impl Shortcuts for Nim {}
 ///
 /// let calls = Arc::new(AtomicUsize::new(0));
 /// let memory: Arc<dyn Memory> = Arc::new(Library::default());

@@ -17,7 +17,7 @@
 //! - *Leaves.* Where a theorem or a search of the ruleset gives the value of a part, the part may
 //!   be a leaf of the exploration; [`solution`](crate::solve::solution) says when.
 //! - *Size.* An option of more than 256 bytes counts for several
-//!   ([`Ruleset::size`](crate::Ruleset::size)), so that a budget of positions bounds the memory
+//!   ([`Shortcuts::size`](crate::Shortcuts::size)), so that a budget of positions bounds the memory
 //!   too.
 
 pub mod digraph;

@@ -14,7 +14,7 @@ use crate::solve::solution::{AnswerError, PlacedMove, Placement, Solution};
 /// use nimoon::solve::play::{Game, Playable, Player};
 /// use nimoon::{Work, ruleset::{Interned, Move}, notation::NotationError};
 /// use nimoon::solve::solution::Solution;
-/// use nimoon::{Positions, Ruleset, TurnKind};
+/// use nimoon::{Notation, Positions, Ruleset, Shortcuts, TurnKind};
 /// # struct Nim;
 /// # impl Ruleset for Nim {
 /// #     type Position = u64;
@@ -25,6 +25,8 @@ use crate::solve::solution::{AnswerError, PlacedMove, Placement, Solution};
 /// #     }
 /// #     fn write(&self, heap: &u64) -> String { heap.to_string() }
 /// # }
+/// # impl Notation for Nim {}
+/// # impl Shortcuts for Nim {}
 /// let mut nim = Interned::new(Nim);
 /// let terms = [(0, nim.read("3").unwrap())];
 /// let fields: Vec<Box<dyn Positions>> = vec![Box::new(nim)];

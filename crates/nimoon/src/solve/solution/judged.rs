@@ -38,7 +38,7 @@ impl Solution {
     /// ```
     /// use nimoon::{Work, ruleset::{Interned, Move}, notation::NotationError};
     /// use nimoon::solve::solution::Solution;
-    /// use nimoon::{Positions, Ruleset, TurnKind};
+    /// use nimoon::{Notation, Positions, Ruleset, Shortcuts, TurnKind};
     /// # struct Nim;
     /// # impl Ruleset for Nim {
     /// #     type Position = u64;
@@ -49,6 +49,8 @@ impl Solution {
     /// #     }
     /// #     fn write(&self, heap: &u64) -> String { heap.to_string() }
     /// # }
+    /// # impl Notation for Nim {}
+    /// # impl Shortcuts for Nim {}
     /// // In 1 + 3 only the move to 1 + 1 wins, and the game then lasts two plies more.
     /// let mut nim = Interned::new(Nim);
     /// let terms = [(0, nim.read("1").unwrap()), (0, nim.read("3").unwrap())];

@@ -11,11 +11,11 @@
 //!
 //! ## Theorems and searches
 //! A ruleset may know the value of a position without looking at its followers
-//! ([`Ruleset::theorem`](crate::Ruleset::theorem)). Up to 100,000 positions everything is explored
+//! ([`Shortcuts::theorem`](crate::Shortcuts::theorem)). Up to 100,000 positions everything is explored
 //! all the same: the answer then rests on the rules alone, and the length of the game is known.
 //! Beyond that a theorem is relied on. The tests compare each theorem with the definition.
 //!
-//! A ruleset with a search of its own ([`Ruleset::search`](crate::Ruleset::search)) is explored up
+//! A ruleset with a search of its own ([`Shortcuts::search`](crate::Shortcuts::search)) is explored up
 //! to 4,000 positions only. Beyond that its parts are leaves of the exploration, as with a theorem,
 //! and what is met later in play is solved then.
 //!

@@ -8,7 +8,7 @@ use nimoon::{
 };
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Ruleset},
+    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 use nimoon_oracle::affine::{Form as Tree, Wins, outcome};
 use proptest::prelude::*;
@@ -45,6 +45,10 @@ impl Ruleset for TopEntails {
         format!("{heaps:?}")
     }
 }
+
+impl Notation for TopEntails {}
+
+impl Shortcuts for TopEntails {}
 
 impl TopEntails {
     /// The literal form of a heap, through the explorer.
@@ -218,6 +222,10 @@ impl Ruleset for Swing {
         at.to_string()
     }
 }
+
+impl Notation for Swing {}
+
+impl Shortcuts for Swing {}
 
 #[test]
 fn a_position_that_comes_back_has_no_form() {

@@ -6,7 +6,7 @@ use nimoon::solve::explore::Exploration;
 use nimoon::solve::explore::digraph::{State, StateDigraph, Unit};
 use nimoon::solve::explore::parts::{PartValues, PartsError, Shape};
 use nimoon::solve::solution::Solution;
-use nimoon::{Limits, NotationError, Positions, Ruleset, Theory, Work};
+use nimoon::{Limits, Notation, NotationError, Positions, Ruleset, Shortcuts, Theory, Work};
 
 use crate::stopped::table::{Case, case};
 
@@ -36,7 +36,11 @@ impl Ruleset for Nim {
     fn write(&self, (heap, _): &(u64, u64)) -> String {
         heap.to_string()
     }
+}
 
+impl Notation for Nim {}
+
+impl Shortcuts for Nim {
     fn can_search(&self, _: &(u64, u64)) -> bool {
         self.searches
     }
