@@ -33,7 +33,7 @@ const FUNCTIONS: [(&str, &[&str]); 7] = [
 /// A ruleset from a script. It can be shared between threads, and a copy costs nothing.
 ///
 /// ```
-/// use nimoon::Ruleset;
+/// use nimoon::{Notation, Ruleset, Shortcuts};
 /// use nimoon_script::{Limits, Script};
 ///
 /// let source = "
