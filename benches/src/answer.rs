@@ -99,7 +99,8 @@ pub(crate) fn read_csv(output: &str) -> Result<HashMap<u64, Entry>, AnswerError>
     Ok(entries)
 }
 
-/// Reads a shard of `nimoon cluster label`, of a digraph whose nodes are numbers: lines of a node and its label.
+/// Reads a shard of `nimoon cluster label`, of a digraph whose nodes are numbers: lines of a node
+/// and its label.
 pub(crate) fn read_shard(text: &str) -> Result<Vec<(u64, Entry)>, AnswerError> {
     let read = |(line, text): (usize, &str)| {
         let (node, label) =

@@ -1,4 +1,5 @@
-//! Compares the program `nimoon` with the baseline `sfp`, both as child processes on the same files.
+//! Compares the program `nimoon` with the baseline `sfp`, both as child processes on the same
+//! files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -132,8 +133,8 @@ impl TestBed {
 
     /// Runs both programs in turn.
     ///
-    /// At least on Linux, a process begins with the peak memory of its parent. So the measurement is
-    /// right only while this process is smaller than its children.
+    /// At least on Linux, a process begins with the peak memory of its parent. So the measurement
+    /// is right only while this process is smaller than its children.
     fn measure(&self, path: &Path, rounds: usize) -> Result<Measurements, BaselineError> {
         let unread =
             |program| move |error| BaselineError::Output { program, path: path.to_owned(), error };
@@ -290,7 +291,8 @@ pub(crate) fn times(rounds: usize) -> Result<(), BaselineError> {
             measured.push((family.name, arcs, path, measurements));
         }
     }
-    // Answers are compared after the last measurement, since the comparison makes this process large.
+    // Answers are compared after the last measurement, since the comparison makes this process
+    // large.
     println!(
         "| family | arcs | infinite | largest value | sfp s | 1 thread s | ratio | 2 threads s | \
          ratio | 1 by 2 threads | sfp MB | 1 thread MB | ratio | 2 threads MB | ratio |"

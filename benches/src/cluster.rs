@@ -1,7 +1,9 @@
-//! Compares `nimoon cluster label` with `nimoon label` with one thread, and measures 1, 2 and 4 processes on this machine.
+//! Compares `nimoon cluster label` with `nimoon label` with one thread, and measures 1, 2 and 4
+//! processes on this machine.
 //!
-//! All are child processes on the same file, from reading to the last label written. The first process reports rounds and messages with
-//! `--log`, and the peak memory of a process is read from `/proc` while it runs.
+//! All are child processes on the same file, from reading to the last label written. The first
+//! process reports rounds and messages with `--log`, and the peak memory of a process is read from
+//! `/proc` while it runs.
 
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -45,7 +47,8 @@ fn file(path: &Path) -> impl FnOnce(std::io::Error) -> ClusterError {
 #[derive(Debug)]
 struct Run {
     seconds: f64,
-    /// The peak memory of the largest process in megabytes; not a number if the system does not report it.
+    /// The peak memory of the largest process in megabytes; not a number if the system does not
+    /// report it.
     megabytes: f64,
     rounds: f64,
     messages: f64,

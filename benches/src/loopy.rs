@@ -1,7 +1,8 @@
 //! Loopy partizan games: compares the engine with a plain implementation, in one run.
 //!
-//! Both run if the plain one is not too slow, that is for sums and smaller cases of the rest, and their
-//! answers are compared. Every answer of the engine is also proved in another way, outside of the time:
+//! Both run if the plain one is not too slow, that is for sums and smaller cases of the rest, and
+//! their answers are compared. Every answer of the engine is also proved in another way, outside of
+//! the time:
 //!
 //! - a multiple n·G by `order::compare` with the product graph of (n−1)·G and G, and by adding
 //!   halves in place of single terms;
@@ -71,8 +72,8 @@ fn timed<T>(run: impl FnOnce() -> Result<T, LoopyError>) -> Result<(f64, T), Loo
     Ok((start.elapsed().as_secs_f64(), answer))
 }
 
-/// Runs the engine and the plain implementation, if any, by turns. Returns the medians of their times
-/// and their last answers.
+/// Runs the engine and the plain implementation, if any, by turns. Returns the medians of their
+/// times and their last answers.
 #[expect(clippy::type_complexity, reason = "two pairs of a time and an answer")]
 fn by_turns<E, P>(
     rounds: usize,

@@ -1,8 +1,9 @@
-//! Compares the search for Nimstring with exploration, and all positions of one board with brute force.
+//! Compares the search for Nimstring with exploration, and all positions of one board with brute
+//! force.
 //!
-//! Empty boards are solved by the search of the program, and if possible also by exploring all their
-//! positions, as for any ruleset; both must give the known value. Then all 2^24 sets of edges of the 3x3
-//! board are searched, and compared with a plain loop over these sets.
+//! Empty boards are solved by the search of the program, and if possible also by exploring all
+//! their positions, as for any ruleset; both must give the known value. Then all 2^24 sets of edges
+//! of the 3x3 board are searched, and compared with a plain loop over these sets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -131,7 +132,8 @@ pub(crate) fn run() -> Result<(), NimstringError> {
         let (search, visited) = timed(None)?;
         print!("| {board} | {known} | {search:.2} | {visited} |");
         if explored {
-            // The carry-on theory has no search, so this one explores; the value is the same number.
+            // The carry-on theory has no search, so this one explores; the value is the same
+            // number.
             let (exploring, positions) = timed(Some(Theory::CarryOn))?;
             println!(" {exploring:.2} | {positions} | {:.1} |", exploring / search);
         } else {

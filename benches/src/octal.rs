@@ -1,8 +1,8 @@
 //! Compares the values of octal games with `baseline/octal.c`, a plain double loop.
 //!
-//! Ours are computed only by the recursion, on one thread, with each set of instructions, without the
-//! search for a period that `nimoon table` makes. Both programs print the checksum of all values, and it
-//! must be the same.
+//! Ours are computed only by the recursion, on one thread, with each set of instructions, without
+//! the search for a period that `nimoon table` makes. Both programs print the checksum of all
+//! values, and it must be the same.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
@@ -42,8 +42,8 @@ pub(crate) enum OctalError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The checksum of all values, and the seconds that they took: processor time if the system reports it,
-/// as in the baseline.
+/// The checksum of all values, and the seconds that they took: processor time if the system reports
+/// it, as in the baseline.
 struct Measured {
     checksum: u64,
     seconds: f64,

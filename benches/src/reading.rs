@@ -1,5 +1,6 @@
-//! Reading files: compares numbers with the reader of `baseline/sfp.c`, names with a plain reader that
-//! splits lines and keeps names in a map of strings, and reads the same arcs in several formats.
+//! Reading files: compares numbers with the reader of `baseline/sfp.c`, names with a plain reader
+//! that splits lines and keeps names in a map of strings, and reads the same arcs in several
+//! formats.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
 //! Compares the values of Top Entails with `baseline/top_entails.c`, a plain double loop.
 //!
-//! The time is processor time if the system reports it, since other programs change it less. It is the
-//! time of one thread, for the baseline and for ours. For several threads only elapsed time can be
-//! compared, with that of one thread.
+//! The time is processor time if the system reports it, since other programs change it less. It is
+//! the time of one thread, for the baseline and for ours. For several threads only elapsed time can
+//! be compared, with that of one thread.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;

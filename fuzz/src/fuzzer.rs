@@ -1,6 +1,7 @@
 //! The fuzzer itself: libFuzzer with the target that the environment names.
 //!
-//! `nimoon-fuzz` builds it, with crates that count which code runs, and starts it with the options of libFuzzer.
+//! `nimoon-fuzz` builds it, with crates that count which code runs, and starts it with the options
+//! of libFuzzer.
 
 #![no_main]
 

@@ -1,7 +1,8 @@
 //! The targets of the fuzzer: they take any bytes and panic if nimoon is wrong.
 //!
-//! A [`Target`] is a plain function, so that every input that was ever found is also an ordinary test (`tests/finds.rs`). The
-//! fuzzer varies its inputs so that they reach new code. `fuzz/README.md` describes how to run it.
+//! A [`Target`] is a plain function, so that every input that was ever found is also an ordinary
+//! test (`tests/finds.rs`). The fuzzer varies its inputs so that they reach new code.
+//! `fuzz/README.md` describes how to run it.
 //!
 //! | targets | what must be true |
 //! |---|---|

@@ -38,8 +38,8 @@ pub(crate) fn commit(folder: &Path) -> String {
     hash + if same { "" } else { "+" }
 }
 
-/// Replaces the line of a target that ran, unless this run was short and the one before longer. Another run that ends at the same time
-/// waits, so that no line is lost.
+/// Replaces the line of a target that ran, unless this run was short and the one before longer.
+/// Another run that ends at the same time waits, so that no line is lost.
 pub(crate) fn write(path: &Path, commit: &str, ran: &Ran) -> io::Result<()> {
     let file = File::options().read(true).append(true).create(true).open(path)?;
     file.lock()?;

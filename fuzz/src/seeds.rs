@@ -1,4 +1,5 @@
-//! The seeds of the fuzzer: the examples and verified cases of the repository, and the words of the notations.
+//! The seeds of the fuzzer: the examples and verified cases of the repository, and the words of the
+//! notations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -160,7 +161,8 @@ fn digraphs() -> Vec<Plain> {
     plain.filter(|plain| plain.fits(MOST_NODES)).collect()
 }
 
-/// The certificates of the examples, one of each other kind, and small digraphs whose certificates are changed.
+/// The certificates of the examples, one of each other kind, and small digraphs whose certificates
+/// are changed.
 fn certificates() -> Vec<Vec<u8>> {
     let whole = files(&["examples/certificates"], &["json"]);
     let written = CERTIFICATES.lines().map(|line| line.as_bytes().to_vec());
@@ -171,7 +173,8 @@ fn certificates() -> Vec<Vec<u8>> {
         let rest = [number % 6, number % 3, 1, 0, number, 7 * number, 3, number, 9, 40];
         [&[1], &*plain.bytes(), &rest].concat()
     });
-    // Two nodes and an arc, with a forged strategy that happens to be true; and the same on a cycle, where its ranks do not fall.
+    // Two nodes and an arc, with a forged strategy that happens to be true; and the same on a
+    // cycle, where its ranks do not fall.
     let arc = vec![1, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
     let circle = vec![1, 0, 1, 2, 1, 2, 0, 0, 1, 0, 0, 0, 33, 0, 4, 0, 0];
     whole.chain(changed).chain([arc, circle]).collect()

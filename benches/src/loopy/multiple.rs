@@ -54,8 +54,8 @@ pub(super) fn measure(text: &str, times: usize, rounds: usize) -> Result<Row, Lo
     })
 }
 
-/// Whether a graph is that of `times`·G: it equals the product graph of one less and G, and the sum of halves
-/// has the same canonical form.
+/// Whether a graph is that of `times`·G: it equals the product graph of one less and G, and the sum
+/// of halves has the same canonical form.
 fn prove(
     text: &str,
     times: usize,

@@ -3,9 +3,10 @@
 //! - A sum is built as a whole product graph, and simplified afterwards.
 //! - All pairs of vertices are compared at once, by Algorithm 1 for stoppers and the passes of
 //!   Algorithm 3 for others, without counters and without links to earlier states.
-//! - Dominated and reversible options [Siegel2009, Def. 14] are removed, one vertex after the other,
-//!   until there are none. In a graph without alternating cycles, equal vertices are then merged. In any
-//!   other graph two equal vertices are fused, if the walks between them allow it, and so on.
+//! - Dominated and reversible options [Siegel2009, Def. 14] are removed, one vertex after the
+//!   other, until there are none. In a graph without alternating cycles, equal vertices are then
+//!   merged. In any other graph two equal vertices are fused, if the walks between them allow it,
+//!   and so on.
 //!
 //! It shares only the type of graphs with the engine.
 
@@ -106,7 +107,8 @@ impl Plain {
         })
     }
 
-    /// Whether no play with alternating moves is endless: sweeps drop the states from which it must end.
+    /// Whether no play with alternating moves is endless: sweeps drop the states from which it must
+    /// end.
     fn is_stopper(&self) -> bool {
         let mut endless = vec![[true; 2]; self.len()];
         loop {
@@ -180,7 +182,8 @@ impl Plain {
         self.negative().onside().map(|side| side.negative())
     }
 
-    /// One sweep over all vertices. `bypassed` has the bypassed options, with their vertex and player.
+    /// One sweep over all vertices. `bypassed` has the bypassed options, with their vertex and
+    /// player.
     fn simplify_once(&mut self, order: &Order, stops: bool, bypassed: &mut Bypassed) -> bool {
         let mut changed = false;
         for vertex in self.followers() {
@@ -192,8 +195,8 @@ impl Plain {
         changed
     }
 
-    /// Bypasses reversible options. An option of Right that would return is dropped. For Left, there is no
-    /// bypass that would bring back an option that leads to the present one again.
+    /// Bypasses reversible options. An option of Right that would return is dropped. For Left,
+    /// there is no bypass that would bring back an option that leads to the present one again.
     fn bypass(
         &mut self,
         order: &Order,
@@ -283,8 +286,8 @@ impl Plain {
         Self { options, start: firsts[self.start] }
     }
 
-    /// Fuses two equal reachable vertices, if no alternating walk of even length leads from the one that
-    /// stays to the other, and no two walks of odd length with different first movers do.
+    /// Fuses two equal reachable vertices, if no alternating walk of even length leads from the one
+    /// that stays to the other, and no two walks of odd length with different first movers do.
     fn fuse(&mut self, order: &Order) -> bool {
         let present = self.followers();
         for &kept in &present {
@@ -369,8 +372,8 @@ impl Order {
         }
     }
 
-    /// A pass of Algorithm 3: a state is good if Left can force a move in a, to a state that is not lost, or
-    /// the last move. Other states are lost. Returns whether any state was lost.
+    /// A pass of Algorithm 3: a state is good if Left can force a move in a, to a state that is not
+    /// lost, or the last move. Other states are lost. Returns whether any state was lost.
     fn lose_endless_play(&mut self, graph: &Plain) -> bool {
         let mut good = vec![[false; 2]; self.lost.len()];
         loop {

@@ -219,8 +219,9 @@ struct Shared {
 }
 
 impl Shared {
-    /// Counts a batch, as soon as all batches before it are counted. So a report covers the beginning of
-    /// the plan up to the comparison that hits the budget, in whatever order threads finish.
+    /// Counts a batch, as soon as all batches before it are counted. So a report covers the
+    /// beginning of the plan up to the comparison that hits the budget, in whatever order threads
+    /// finish.
     fn count(&mut self, batch: Batch, budget: u64) {
         self.waiting.insert(batch.first, batch);
         while let Some(batch) = self.waiting.remove(&self.counted) {
@@ -264,9 +265,10 @@ impl Audit {
         Ok(Self { plan, work: Work::new(Limits::new(Plan::COMPARISONS)) })
     }
 
-    /// Limits the audit by this work, and reports after every few digraphs. Its positions are comparisons, and its bytes are those of
-    /// the products for brute force, for all threads together. A digraph that is begun is checked to its end. If the positions end an
-    /// audit, the report does not depend on the number of threads.
+    /// Limits the audit by this work, and reports after every few digraphs. Its positions are
+    /// comparisons, and its bytes are those of the products for brute force, for all threads
+    /// together. A digraph that is begun is checked to its end. If the positions end an audit, the
+    /// report does not depend on the number of threads.
     ///
     /// ```
     /// use nimoon::Limits;
@@ -410,8 +412,8 @@ impl Audit {
         }
     }
 
-    /// Whether another digraph may be checked, after at least `compared` comparisons on the digraphs
-    /// before it.
+    /// Whether another digraph may be checked, after at least `compared` comparisons on the
+    /// digraphs before it.
     fn allowed(&self, digraph: &Digraph, compared: u64, done: &Done) -> Result<(), Interrupted> {
         let positions = self.work.limits().positions;
         if compared >= positions {
@@ -422,8 +424,8 @@ impl Audit {
     }
 }
 
-/// The bytes of the cube of a digraph, on which sums of three nodes are played: a row for each of its
-/// positions, and arcs in both directions.
+/// The bytes of the cube of a digraph, on which sums of three nodes are played: a row for each of
+/// its positions, and arcs in both directions.
 fn bytes_to_check(digraph: &Digraph) -> u64 {
     const ROW: u64 = 64;
     const ARC: u64 = 16;

@@ -2,8 +2,8 @@
 //!
 //! A digraph is a row of options and a colour per node. Its *class sequence* is the sequence of
 //! (colour, outdegree) of its nodes; the canonical form is the one with the least class sequence
-//! and then the least rows, over all permutations of the nodes. So only non-decreasing sequences are
-//! enumerated, and a digraph is skipped if a permutation that keeps its classes makes the rows
+//! and then the least rows, over all permutations of the nodes. So only non-decreasing sequences
+//! are enumerated, and a digraph is skipped if a permutation that keeps its classes makes the rows
 //! smaller. Only the tables of the permutations are stored.
 
 use nimoon::{Digraph, Node, Theory};
@@ -45,8 +45,8 @@ impl Exhaustive {
     /// The largest number of nodes that is enumerated.
     pub const MAX_NODES: usize = 8;
 
-    /// All digraphs of exactly `nodes` nodes up to isomorphism that fit the theory, if there is one.
-    /// There are none beyond [`Self::MAX_NODES`].
+    /// All digraphs of exactly `nodes` nodes up to isomorphism that fit the theory, if there is
+    /// one. There are none beyond [`Self::MAX_NODES`].
     ///
     /// ```
     /// use nimoon::Theory;
@@ -199,8 +199,8 @@ mod tests {
         assert_eq!([1, 2, 3, 4].map(count), [1, 2, 6, 31]);
     }
 
-    /// Burnside's lemma: the number of orbits is the mean number of coloured digraphs that a permutation
-    /// fixes.
+    /// Burnside's lemma: the number of orbits is the mean number of coloured digraphs that a
+    /// permutation fixes.
     #[test]
     fn coloured_digraphs_are_as_many_as_burnside_counts() {
         for nodes in 1..=3_usize {

@@ -287,8 +287,9 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// A digraph, if every option and every gray node is a node. An option or gray node may be listed twice: that makes no difference in
-    /// play, and [`crate::rules`] compares with lists that have no repetitions.
+    /// A digraph, if every option and every gray node is a node. An option or gray node may be
+    /// listed twice: that makes no difference in play, and [`crate::rules`] compares with lists
+    /// that have no repetitions.
     ///
     /// # Errors
     /// When an option or gray node is missing, or two nodes have the same name.
@@ -376,8 +377,8 @@ impl Digraph {
     }
 }
 
-/// A name in a sentence. Certificates choose their names, and a name must not look like a message of the checker. So it is [printable],
-/// and contains no quotation mark that ends the name.
+/// A name in a sentence. Certificates choose their names, and a name must not look like a message
+/// of the checker. So it is [printable], and contains no quotation mark that ends the name.
 pub(crate) fn quoted(name: &str) -> String {
     format!("`{}`", printable(name).replace('`', "\\`"))
 }
@@ -387,8 +388,9 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Text of a certificate in printable ASCII; different texts stay different. It has no line ends, no control characters of a terminal,
-/// and nothing that is invisible or looks like another character: with a zero-width space in a name, a false statement would look true.
+/// Text of a certificate in printable ASCII; different texts stay different. It has no line ends,
+/// no control characters of a terminal, and nothing that is invisible or looks like another
+/// character: with a zero-width space in a name, a false statement would look true.
 pub(crate) fn printable(text: &str) -> String {
     let escaped = |c: char| match c {
         '\\' => "\\\\".to_owned(),

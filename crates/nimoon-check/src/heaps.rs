@@ -1,19 +1,25 @@
 //! Outcomes beside every nim-heap, where no algebra is known.
 //!
-//! The certificate has, for the heaps 0 to K, a *rank* for every node x. An even rank says that the previous player wins
-//! x + *k, an odd rank that the next player does, and no rank that nobody can force a win. Checked for every k ≤ K:
+//! The certificate has, for the heaps 0 to K, a *rank* for every node x. An even rank says that the
+//! previous player wins x + *k, an odd rank that the next player does, and no rank that nobody can
+//! force a win. Checked for every k ≤ K:
 //!
-//! - even: every option has a smaller odd rank; and if x is white, x + *j has an odd rank for all j < k;
-//! - odd: some option has a smaller even rank; or x is white, and x + *j has an even rank for some j < k;
-//! - no rank: no option has an even rank, and for a white x neither has x + *j with j < k; and some option has no rank, or for
-//!   a white x some x + *j with j < k has no rank.
+//! - even: every option has a smaller odd rank; and if x is white, x + *j has an odd rank for all j
+//!   < k;
+//! - odd: some option has a smaller even rank; or x is white, and x + *j has an even rank for some
+//!   j < k;
+//! - no rank: no option has an even rank, and for a white x neither has x + *j with j < k; and some
+//!   option has no rank, or for a white x some x + *j with j < k has no rank.
 //!
-//! Each move along an arc lowers the rank, and each move in the heap lowers k, so a player with a win gets it after finitely
-//! many moves. Without a rank, no move leads to a lost position, and each player can avoid the won ones: play is endless.
+//! Each move along an arc lowers the rank, and each move in the heap lowers k, so a player with a
+//! win gets it after finitely many moves. Without a rank, no move leads to a lost position, and
+//! each player can avoid the won ones: play is endless.
 //!
-//! **Beyond K nothing changes.** Beside *k it matters only whether moves in the heap lead to an even rank, or to a position without a rank.
-//! No white node may be even beside *K. Then the ranks of *K fulfil the conditions for *(K + 1) too: the moves in the heap only gain draws,
-//! and only for nodes that have no rank anyway. So by induction they are right for all larger heaps, and the outcome sets follow.
+//! **Beyond K nothing changes.** Beside *k it matters only whether moves in the heap lead to an
+//! even rank, or to a position without a rank. No white node may be even beside *K. Then the ranks
+//! of *K fulfil the conditions for *(K + 1) too: the moves in the heap only gain draws, and only
+//! for nodes that have no rank anyway. So by induction they are right for all larger heaps, and the
+//! outcome sets follow.
 //!
 //! Cost: arcs × heaps.
 

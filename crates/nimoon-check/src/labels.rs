@@ -47,7 +47,8 @@ pub(crate) struct Certificate {
     theory: Theory,
     /// The rulesets whose positions the nodes are.
     rules: Option<Vec<String>>,
-    /// The scripts whose positions they are. The checker knows nothing about them, whatever their names are.
+    /// The scripts whose positions they are. The checker knows nothing about them, whatever their
+    /// names are.
     scripts: Option<Vec<String>>,
     nodes: Vec<String>,
     gray: Vec<u32>,
@@ -58,7 +59,8 @@ pub(crate) struct Certificate {
     sum: Option<Sum>,
 }
 
-/// Checks labels under a theory. The proof is an order of assignment, or ranks in the general theory.
+/// Checks labels under a theory. The proof is an order of assignment, or ranks in the general
+/// theory.
 ///
 /// # Errors
 /// The first wrong label.
@@ -135,7 +137,7 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
     };
     let turn = claimed.turn.as_ref().map_or("", |turn| match turn.kind {
         sum::Kind::Winning => ", and the turn listed wins",
-        sum::Kind::Drawing => ", and the turn listed holds the draw",
+        sum::Kind::Drawing => ", and the turn listed keeps the draw",
         sum::Kind::Losing => ", and the turn listed is legal",
         sum::Kind::None => ", and there is no move",
     });

@@ -1,10 +1,10 @@
 //! Labels of the carry-on theory, and so of the cyclic one.
 //!
-//! From a gray node with one option play is forced. So a move of a white node x onto a chain of gray
-//! nodes is one of: an ordinary move x → y, a carry-on move x ↻ y (the same player moves again), an
-//! immediate win or loss, or a move into a cycle of gray nodes. x is a *full moon* if it has an
-//! immediate win, or x ↻ y with y a full moon: its mover wins whatever else is on the board, and a
-//! move *to* it loses. For the other white nodes there are two kinds of facts:
+//! From a gray node with one option play is forced. So a move of a white node x onto a chain of
+//! gray nodes is one of: an ordinary move x → y, a carry-on move x ↻ y (the same player moves
+//! again), an immediate win or loss, or a move into a cycle of gray nodes. x is a *full moon* if it
+//! has an immediate win, or x ↻ y with y a full moon: its mover wins whatever else is on the board,
+//! and a move *to* it loses. For the other white nodes there are two kinds of facts:
 //!
 //! 1. W(x, k) if x → y and V(y, k);
 //! 2. W(x, k) if x ↻ y and V(y, j) for some j < k;
@@ -16,22 +16,26 @@
 //! previous player wins x + *k, and W(x, k) that the next one does by moving in x first: each rule
 //! names an answer to every move, by earlier facts, so play ends.
 //!
-//! **Without a fact there is no win.** Let the facts be closed: no rule gives another one. Call x + *k *won* if
-//! W(x, k), V(x, j) for some j < k, or x is a full moon; *lost* if V(x, k). From a position that is neither, no move
-//! leads to a lost position, or it would be won; and some move leads to a position that is neither, or it would be lost.
-//! So nobody can force an end, and the facts give the outcome of every node beside every nim-heap.
+//! **Without a fact there is no win.** Let the facts be closed: no rule gives another one. Call x +
+//! *k *won* if W(x, k), V(x, j) for some j < k, or x is a full moon; *lost* if V(x, k). From a
+//! position that is neither, no move leads to a lost position, or it would be won; and some move
+//! leads to a position that is neither, or it would be lost. So nobody can force an end, and the
+//! facts give the outcome of every node beside every nim-heap.
 //!
-//! **What is checked.** The certificate lists the nodes with nimbers in an order. The *time* of a node is its place, and the time of
-//! W(x, k) is the earliest from which it follows. Each node x of value k must follow by rule 4 from facts of lower levels, and from
-//! those of level k that have earlier times. Facts of a level depend on lower levels and on their own, so by induction over the level
-//! and then the time all nimbers are facts. At the end of the order no other node may follow, up to one level K above the largest
-//! nimber. That is enough: in K rule 1 gives nothing, so W(x, K) holds where carry-on moves reach a node of value below K. If later
-//! levels had values, let x be the first node with one, of value L: by rule 4 W(x, K), so x ↻ y for some y, and V(y, L) was there
-//! before. By the same argument, W(x, k) for all k ≥ K is W(x, K). So a node that has won levels 0 to K wins beside every heap:
-//! these are the moons.
+//! **What is checked.** The certificate lists the nodes with nimbers in an order. The *time* of a
+//! node is its place, and the time of W(x, k) is the earliest from which it follows. Each node x of
+//! value k must follow by rule 4 from facts of lower levels, and from those of level k that have
+//! earlier times. Facts of a level depend on lower levels and on their own, so by induction over
+//! the level and then the time all nimbers are facts. At the end of the order no other node may
+//! follow, up to one level K above the largest nimber. That is enough: in K rule 1 gives nothing,
+//! so W(x, K) holds where carry-on moves reach a node of value below K. If later levels had values,
+//! let x be the first node with one, of value L: by rule 4 W(x, K), so x ↻ y for some y, and V(y,
+//! L) was there before. By the same argument, W(x, k) for all k ≥ K is W(x, K). So a node that has
+//! won levels 0 to K wins beside every heap: these are the moons.
 //!
-//! F(x), the values to which the mover can force the opponent, and D(x), the values for which the mover can leave x, are reachability
-//! by carry-on moves. How nodes with these labels add is [ACLNSS, Thm 2.4, Thm 2.5].
+//! F(x), the values to which the mover can force the opponent, and D(x), the values for which the
+//! mover can leave x, are reachability by carry-on moves. How nodes with these labels add is
+//! [ACLNSS, Thm 2.4, Thm 2.5].
 //!
 //! Cost: arcs × (largest nimber + 2).
 
@@ -133,7 +137,8 @@ pub(crate) fn check(
                 Value::FullMoon => is_full,
                 Value::Moon(set) => is_moon && set.as_ref() == Some(&forced[at]),
                 Value::Ninny(f) => !is_moon && forced[at] == [*f],
-                // It cannot be a moon: beside the largest heap a moon wins by a carry-on move, so it forces some value.
+                // It cannot be a moon: beside the largest heap a moon wins by a carry-on move, so
+                // it forces some value.
                 Value::Cyclic(set) => !is_full && forced[at].is_empty() && *set == direct[at],
             },
             (false, _) => false,
@@ -200,7 +205,8 @@ impl<'a> Board<'a> {
                 None => return Err(no_node(at, node)),
                 // The time of a node without a nimber is never used.
                 Some(place) if *place == NEVER => *place = time,
-                // The later time would do too. But this way there are at most as many times as nodes, and none is NEVER.
+                // The later time would do too. But this way there are at most as many times as
+                // nodes, and none is NEVER.
                 Some(_) => return Err(Unproved::wrong(at, "listed twice")),
             }
         }
@@ -276,7 +282,8 @@ impl<'a> Board<'a> {
         self.spread(seeds)
     }
 
-    /// Whether every move of a node loses beside *k, by facts of lower levels, or of this level before `time`.
+    /// Whether every move of a node loses beside *k, by facts of lower levels, or of this level
+    /// before `time`.
     fn all_lose(&self, node: u32, k: u64, wins: &[u32], time: u32) -> bool {
         self.moves(node).all(|way| match way {
             Way::Ordinary(to) => {
@@ -291,14 +298,14 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Checks all nimbers, and that no other node gets one. Returns for each node a time at which it has
-    /// won all levels, F and D.
+    /// Checks all nimbers, and that no other node gets one. Returns for each node a time at which
+    /// it has won all levels, F and D.
     fn check_levels(&self) -> Result<Reached, Unproved> {
         /// The bytes of a node: when it won, two sets, and for one level the times and a seed.
         const EACH: usize = size_of::<([u32; 3], [Vec<u64>; 2], (u32, u32))>();
         let len = self.digraph.len();
-        // Every smaller value must have a node. The check would find this anyway, but only after all levels up to the
-        // largest nimber, each of which visits all nodes.
+        // Every smaller value must have a node. The check would find this anyway, but only after
+        // all levels up to the largest nimber, each of which visits all nodes.
         let mut counts: Vec<u32> = Vec::new();
         for node in self.digraph.nodes() {
             let Some(n) = self.nimbers[node as usize] else { continue };

@@ -1,9 +1,11 @@
-//! A checker of certificates: it reports what a certificate proves, or which statement in it is wrong.
+//! A checker of certificates: it reports what a certificate proves, or which statement in it is
+//! wrong.
 //!
-//! A certificate is a JSON file that `nimoon … --certificate FILE` writes: a game, an answer, and a proof of the answer. This crate
-//! depends on no other crate of nimoon, and contains none of its algorithms. It checks every statement by itself: whether it follows,
-//! by the rules of play or a definition, from statements that come before it in some order. Each module begins with the proof that
-//! this is enough.
+//! A certificate is a JSON file that `nimoon … --certificate FILE` writes: a game, an answer, and a
+//! proof of the answer. This crate depends on no other crate of nimoon, and contains none of its
+//! algorithms. It checks every statement by itself: whether it follows, by the rules of play or a
+//! definition, from statements that come before it in some order. Each module begins with the proof
+//! that this is enough.
 //!
 //! | certificate | claim | module, with the proof |
 //! |---|---|---|
@@ -16,14 +18,17 @@
 //!
 //! # Why acceptance implies the claim
 //!
-//! There are three kinds of proofs. *A win has ranks*: numbers that fall with every move, while the winner always has a move and
-//! answers every move of the loser. So play ends, and the winner makes the last move. *A draw is a set* of positions that a player
-//! never has to leave and in which this player always has a move. *A value follows from earlier ones*: nodes come in an order, and
-//! the rules that give a node its value use only earlier nodes. A node has no value if the rules give none at the end. The modules
-//! say which statement is a theorem of the literature that is not checked: how values add.
+//! There are three kinds of proofs. *A win has ranks*: numbers that fall with every move, while the
+//! winner always has a move and answers every move of the loser. So play ends, and the winner makes
+//! the last move. *A draw is a set* of positions that a player never has to leave and in which this
+//! player always has a move. *A value follows from earlier ones*: nodes come in an order, and the
+//! rules that give a node its value use only earlier nodes. A node has no value if the rules give
+//! none at the end. The modules say which statement is a theorem of the literature that is not
+//! checked: how values add.
 //!
-//! A claim is about the digraph that the certificate lists. If it is the digraph of a ruleset with short rules, the checker computes
-//! the options again ([`rules`]); for other rulesets the claim says that they are taken as given.
+//! A claim is about the digraph that the certificate lists. If it is the digraph of a ruleset with
+//! short rules, the checker computes the options again ([`rules`]); for other rulesets the claim
+//! says that they are taken as given.
 //!
 //! ```
 //! // b → a: a is terminal, so it has value 0, and b has value 1.
@@ -39,30 +44,31 @@
 //! Two kinds of tests would find a checker that accepts too much. Single changes to true
 //! certificates are rejected, or the changed statement is true by brute force. But a changed entry
 //! mostly does not fit the others, so it is rejected for another reason. Therefore the tests also
-//! forge whole strategies, turns, ranks with the sets that they claim, and orders of loopy games. For
-//! nearly every condition there is a certificate that is wrong in that one place and is rejected
-//! there. We removed or weakened all conditions of the checker, one at a time: 204, including those
-//! that reject unknown fields. Each time a test failed. Five of them only bound time and memory:
-//! without them a test does not end, or reports another place. The limit of four billion nodes is
-//! not among them, since no test reaches it.
+//! forge whole strategies, turns, ranks with the sets that they claim, and orders of loopy games.
+//! For nearly every condition there is a certificate that is wrong in that one place and is
+//! rejected there. We removed or weakened all conditions of the checker, one at a time: 204,
+//! including those that reject unknown fields. Each time a test failed. Five of them only bound
+//! time and memory: without them a test does not end, or reports another place. The limit of four
+//! billion nodes is not among them, since no test reaches it.
 //!
 //! The checker has no conditions that cannot matter. Options, gray nodes, positions of a strategy
 //! and nodes of the short theory's order may be listed twice: play is the same, and of two entries
 //! the last one counts and is checked like all others. Two nodes may be the same position of a
-//! ruleset: each has one node for every option, and no other. A level of the carry-on theory depends
-//! on lower levels at any time, so times are compared only within a level. The ranks of the general
-//! theory go far enough if no white node is lost beside the last heap, since new draws in the heap
-//! change nothing. And a turn that leads back to a position holds a proved draw, whoever is to move
-//! there.
+//! ruleset: each has one node for every option, and no other. A level of the carry-on theory
+//! depends on lower levels at any time, so times are compared only within a level. The ranks of the
+//! general theory go far enough if no white node is lost beside the last heap, since new draws in
+//! the heap change nothing. And a turn that leads back to a position holds a proved draw, whoever
+//! is to move there.
 //!
 //! The checker does not use the clock or budget of the engine, since it shares no code with it.
 //! Instead it calls a function of its caller with the steps done and the bytes in use so far, which
 //! decides whether to continue ([`check_while`]).
 //!
 //! # Cost
-//! Memory is a small multiple of the file. Time is linear in its size, times the largest nimber for labels with cycles. For a table it
-//! is proportional to the moves of all heaps, which are at most twice as many heaps as it lists, and at most 4·10⁸ moves. If you do
-//! not trust a file, bound both with [`check_while`].
+//! Memory is a small multiple of the file. Time is linear in its size, times the largest nimber for
+//! labels with cycles. For a table it is proportional to the moves of all heaps, which are at most
+//! twice as many heaps as it lists, and at most 4·10⁸ moves. If you do not trust a file, bound both
+//! with [`check_while`].
 
 pub mod acyclic;
 pub mod algebra;
@@ -138,7 +144,8 @@ pub fn check(bytes: &[u8]) -> Result<Claim, Rejection> {
     Ok(check_while(bytes, &|_| true)?)
 }
 
-/// Checks a certificate while `go_on` returns true. It is called from time to time with the work done so far.
+/// Checks a certificate while `go_on` returns true. It is called from time to time with the work
+/// done so far.
 ///
 /// ```
 /// use nimoon_check::{Unproved, check_while};

@@ -1,27 +1,34 @@
 //! Loopy partizan games: how two of them compare, and which stoppers are the sides of a graph.
 //!
-//! a⁺ ≥ b⁺ means that Left, moving second, *survives* a − b: Left gets the last move, or infinitely many moves are made in a. In a − b
-//! a player moves in a by their own edges, and in b by the opponent's. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺, where −a has Left and Right exchanged.
-//! A *state* is a pair of vertices with the player to move. The certificate lists states with ranks, and with a move of the player whose
-//! strategy it is. If a state is listed twice the last entry counts, and is checked like all others.
+//! a⁺ ≥ b⁺ means that Left, moving second, *survives* a − b: Left gets the last move, or infinitely
+//! many moves are made in a. In a − b a player moves in a by their own edges, and in b by the
+//! opponent's. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺, where −a has Left and Right exchanged. A *state* is a pair
+//! of vertices with the player to move. The certificate lists states with ranks, and with a move of
+//! the player whose strategy it is. If a state is listed twice the last entry counts, and is
+//! checked like all others.
 //!
 //! **It holds** if the pair of starts is listed with Right to move, and
 //!
 //! - with Left to move, the move leads to a listed state, and if it is made in b, the rank falls;
-//! - with Right to move, every move leads to a listed state, and if it is made in b, the rank falls.
+//! - with Right to move, every move leads to a listed state, and if it is made in b, the rank
+//!   falls.
 //!
-//! Left is never stuck. In endless play the rank falls with each move in b, so there are infinitely many in a.
+//! Left is never stuck. In endless play the rank falls with each move in b, so there are infinitely
+//! many in a.
 //!
 //! **It fails** if the same is listed, and
 //!
-//! - with Right to move, the move leads to a listed state, and the rank does not rise; if it is made in a, the rank falls;
+//! - with Right to move, the move leads to a listed state, and the rank does not rise; if it is
+//!   made in a, the rank falls;
 //! - with Left to move, the same is true for every move.
 //!
-//! Right is never stuck. In endless play the rank falls with each move in a, so there are finitely many.
+//! Right is never stuck. In endless play the rank falls with each move in a, so there are finitely
+//! many.
 //!
-//! A graph is a *stopper* if no play with alternating moves goes on for ever. The check repeatedly removes states all of whose options
-//! were removed. If G⁺ = S⁺ for a stopper S, it is the onside of G, and if G⁻ = T⁻, T is the offside; if S = T then G = S. The claim
-//! does not say that S is the simplest such graph.
+//! A graph is a *stopper* if no play with alternating moves goes on for ever. The check repeatedly
+//! removes states all of whose options were removed. If G⁺ = S⁺ for a stopper S, it is the onside
+//! of G, and if G⁻ = T⁻, T is the offside; if S = T then G = S. The claim does not say that S is
+//! the simplest such graph.
 
 use std::collections::HashMap;
 
@@ -102,7 +109,8 @@ impl Graph {
         let mut reached = vec![false; 2 * self.len()];
         let mut before = vec![Vec::new(); 2 * self.len()];
         let mut open = vec![0_usize; 2 * self.len()];
-        // Either player may start, and in a sum a player may move again: all vertices that edges reach count.
+        // Either player may start, and in a sum a player may move again: all vertices that edges
+        // reach count.
         let mut vertices = vec![self.start];
         let mut seen = vec![false; self.len()];
         seen[self.start as usize] = true;

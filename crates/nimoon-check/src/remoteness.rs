@@ -1,21 +1,24 @@
 //! Remoteness and terminal distance.
 //!
-//! A *position* is a node, or a vertex with the player to move if Left and Right have edges of their own. The checks of the remoteness R
-//! of every position are:
+//! A *position* is a node, or a vertex with the player to move if Left and Right have edges of
+//! their own. The checks of the remoteness R of every position are:
 //!
 //! - without options: 0, or 1 in misère play;
 //! - odd: some option has R − 1, and no option has a smaller even remoteness;
 //! - even: all options are odd, and the largest of them is R − 1;
 //! - no remoteness: no option is even, and some option has no remoteness.
 //!
-//! By induction over n, the positions listed with remoteness n are those that have it [Smith1966, (4)]: options with a smaller
-//! remoteness are listed correctly, and the conditions are the definition. Suppose that a position is listed without remoteness, but
-//! has n, and take the least such n. Then n > 1 or the position has options. If n is odd, an option has the even n − 1 and is listed
-//! correctly, against the condition. If n is even, all options are odd and listed correctly, so each has a remoteness. So the next
-//! player wins if R is odd, the previous one if it is even, and nobody can force a win if there is no remoteness.
+//! By induction over n, the positions listed with remoteness n are those that have it [Smith1966,
+//! (4)]: options with a smaller remoteness are listed correctly, and the conditions are the
+//! definition. Suppose that a position is listed without remoteness, but has n, and take the least
+//! such n. Then n > 1 or the position has options. If n is odd, an option has the even n − 1 and is
+//! listed correctly, against the condition. If n is even, all options are odd and listed correctly,
+//! so each has a remoteness. So the next player wins if R is odd, the previous one if it is even,
+//! and nobody can force a win if there is no remoteness.
 //!
-//! The distance is 0 without options, otherwise one more than the largest distance of the options; there is none if an option has
-//! none. A listed distance falls with every move, so it is right. Without a distance, play can go on to such positions for ever.
+//! The distance is 0 without options, otherwise one more than the largest distance of the options;
+//! there is none if an option has none. A listed distance falls with every move, so it is right.
+//! Without a distance, play can go on to such positions for ever.
 
 use serde::Deserialize;
 

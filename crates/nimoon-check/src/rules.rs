@@ -1,9 +1,11 @@
 //! Rulesets with rules so short that they are repeated here.
 //!
-//! A node has the name of its position: heaps of one ruleset joined by ` + `, such as `kayles:4 + kayles:4`, or `no moves`. A gray node
-//! after an entailing move is `answer in A` or `answer in A beside B`, one on the way of a carry-on move is `move again: A`. Heaps without
-//! moves do not count, in a name or not. For the rulesets known here, the checker computes the options of every node again and compares
-//! them. The options of other rulesets are taken as given. So are those of scripts, which may replace any ruleset by having its name.
+//! A node has the name of its position: heaps of one ruleset joined by ` + `, such as `kayles:4 +
+//! kayles:4`, or `no moves`. A gray node after an entailing move is `answer in A` or `answer in A
+//! beside B`, one on the way of a carry-on move is `move again: A`. Heaps without moves do not
+//! count, in a name or not. For the rulesets known here, the checker computes the options of every
+//! node again and compares them. The options of other rulesets are taken as given. So are those of
+//! scripts, which may replace any ruleset by having its name.
 
 use std::collections::HashMap;
 
@@ -28,7 +30,8 @@ pub(crate) enum Rules {
     TopEntails,
 }
 
-/// A move in a heap: the heaps that are left, at most three, and whether the move must be answered there. Empty heaps do not count.
+/// A move in a heap: the heaps that are left, at most three, and whether the move must be answered
+/// there. Empty heaps do not count.
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) leaves: [u64; 3],
@@ -67,7 +70,8 @@ impl Rules {
             .chain(behind.chars())
             .map(|c| c.to_digit(radix).map(u64::from))
             .collect();
-        // A move that takes no token must split the heap. The number of digits bounds the time for a heap.
+        // A move that takes no token must split the heap. The number of digits bounds the time for
+        // a heap.
         let digits = digits.filter(|digits| {
             before.len() == 1 && digits[0].is_multiple_of(4) && digits.len() <= MOST_DIGITS
         });
@@ -133,7 +137,8 @@ impl Rules {
     }
 }
 
-/// The position of a node: the ruleset, the heaps in which an answer is due, if any, and the other heaps.
+/// The position of a node: the ruleset, the heaps in which an answer is due, if any, and the other
+/// heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Position {
     ruleset: String,
@@ -188,8 +193,8 @@ pub(crate) fn check(
         }
         given.push(format!("that the options of the script {} are those listed", quoted(script)));
     }
-    // Two nodes may be the same position, such as `nim:1 + nim:2` and `nim:2 + nim:1`: both have one node for each option of the position, and no
-    // other, so that play is the same.
+    // Two nodes may be the same position, such as `nim:1 + nim:2` and `nim:2 + nim:1`: both have
+    // one node for each option of the position, and no other, so that play is the same.
     watch.hold(digraph.len().saturating_mul(EACH))?;
     let mut positions: HashMap<Position, u32> = HashMap::new();
     let mut found: Vec<Option<Position>> = Vec::with_capacity(digraph.len());
@@ -287,7 +292,8 @@ fn position(digraph: &Digraph, known: &HashMap<&str, Rules>, node: u32) -> Optio
     Some(normalized(rules, ruleset, due, heaps))
 }
 
-/// A position in the form that is compared: without heaps that have no moves, and without a ruleset if no heap is left.
+/// A position in the form that is compared: without heaps that have no moves, and without a ruleset
+/// if no heap is left.
 fn normalized(rules: &Rules, ruleset: String, due: Option<Vec<u64>>, heaps: Vec<u64>) -> Position {
     let due = due.map(|due| rules.alive(due));
     let heaps = rules.alive(heaps);
@@ -308,8 +314,8 @@ impl From<Unproved> for Stop {
     }
 }
 
-/// The nodes of the options of a position; none if there is an option without a node. The search ends at the first such option, since
-/// there may be far more options than nodes.
+/// The nodes of the options of a position; none if there is an option without a node. The search
+/// ends at the first such option, since there may be far more options than nodes.
 fn options(
     rules: &Rules,
     position: &Position,

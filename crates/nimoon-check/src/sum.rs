@@ -1,30 +1,37 @@
 //! Sums: several pieces on a digraph, who wins, and the turn to play.
 //!
-//! A player moves one piece along an arc. A piece on a gray node must be moved at once, so at most one piece is on a gray node. There are
-//! two ways to prove who wins.
+//! A player moves one piece along an arc. A piece on a gray node must be moved at once, so at most
+//! one piece is on a gray node. There are two ways to prove who wins.
 //!
-//! **By a strategy.** A list of positions. If one is listed twice the last entry counts. Positions that play does not reach do not count,
-//! such as positions of more pieces. For a win each has a rank, and some have a move:
+//! **By a strategy.** A list of positions. If one is listed twice the last entry counts. Positions
+//! that play does not reach do not count, such as positions of more pieces. For a win each has a
+//! rank, and some have a move:
 //!
-//! - with a move, the next player wins: the move leads to a listed position without one, of lower rank;
-//! - without a move, the previous player wins: every move leads to a listed position with one, of lower rank.
+//! - with a move, the next player wins: the move leads to a listed position without one, of lower
+//!   rank;
+//! - without a move, the previous player wins: every move leads to a listed position with one, of
+//!   lower rank.
 //!
-//! Ranks fall, so the winner follows the moves until the opponent cannot move. For a draw there are no ranks; it is enough that neither
-//! player loses:
+//! Ranks fall, so the winner follows the moves until the opponent cannot move. For a draw there are
+//! no ranks; it is enough that neither player loses:
 //!
 //! - with a move, the next player does not lose: the move leads to a position that *holds*;
 //! - where it holds, the previous player does not lose: every move leads to a position with a move.
 //!
-//! A player who follows the moves is never stuck. If the start has a move and holds, both players avoid a loss. No theorem is used.
+//! A player who follows the moves is never stuck. If the start has a move and holds, both players
+//! avoid a loss. No theorem is used.
 //!
-//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This uses the theorems of the theory.
+//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This uses
+//! the theorems of the theory.
 //!
-//! A *turn* is a list of plies. Every second ply is the opponent's, from a gray node with one option, so it is forced. The claim about a turn
-//! is proved by the position that it leaves: in the strategy, or by values. A turn that leads *back* to an earlier position Q of the same turn
-//! holds a proved draw. The player can repeat it from Q, with the same player to move at the end, and then again and again; or with the other
-//! player to move. Then Q is neither a win nor a loss of its mover. If the player is the mover of Q, a win there would be a win from the
-//! start, and a loss there could be passed on to the opponent. If the opponent is the mover, the player could take over the win, or had one
-//! from the start. So Q is a draw for either player to move.
+//! A *turn* is a list of plies. Every second ply is the opponent's, from a gray node with one
+//! option, so it is forced. The claim about a turn is proved by the position that it leaves: in the
+//! strategy, or by values. A turn that leads *back* to an earlier position Q of the same turn holds
+//! a proved draw. The player can repeat it from Q, with the same player to move at the end, and
+//! then again and again; or with the other player to move. Then Q is neither a win nor a loss of
+//! its mover. If the player is the mover of Q, a win there would be a win from the start, and a
+//! loss there could be passed on to the opponent. If the opponent is the mover, the player could
+//! take over the win, or had one from the start. So Q is a draw for either player to move.
 
 use std::collections::HashMap;
 
@@ -96,7 +103,8 @@ pub struct Entry {
 
 type Position = Vec<u32>;
 
-/// Checks the claim about a sum, given labels that are right. Returns whether the proof is a strategy.
+/// Checks the claim about a sum, given labels that are right. Returns whether the proof is a
+/// strategy.
 ///
 /// # Errors
 /// The first wrong statement.
@@ -308,7 +316,8 @@ impl<'a> Values<'a> {
             let Label::Covers(covered) = &self.labels[at[gray] as usize] else { return Ok(None) };
             let loses = beside()?.map(|beside| match beside {
                 Value::Nimber(n) => covered.contains(n),
-                // Beside a moon a move to a white node does not help; a move to a gray node does if its cover is cofinite.
+                // Beside a moon a move to a white node does not help; a move to a gray node does if
+                // its cover is cofinite.
                 _ => covered.all_except,
             });
             return Ok(loses.map(|loses| if loses { Outcome::P } else { Outcome::N }));

@@ -1,12 +1,13 @@
 //! Tables of heaps, by plain recursion: [`crate::rules`] has the moves of a heap.
 //!
-//! The value of a heap of n is the least number that no move reaches. A move that leaves heaps reaches the nim-sum of their values if all
-//! of them have numbers, and nothing otherwise. A move that must be answered in a heap of m reaches all numbers that no move from there
-//! reaches [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. The certificate contains only the values, and the
-//! checker computes them again.
+//! The value of a heap of n is the least number that no move reaches. A move that leaves heaps
+//! reaches the nim-sum of their values if all of them have numbers, and nothing otherwise. A move
+//! that must be answered in a heap of m reaches all numbers that no move from there reaches
+//! [LNS2021, Thm 20, Thm 21]. If every number is reached the heap is a moon. The certificate
+//! contains only the values, and the checker computes them again.
 //!
-//! The checker computes the heaps before the first listed one too, so there may be at most as many of them as listed heaps: a short file
-//! must not cause much work.
+//! The checker computes the heaps before the first listed one too, so there may be at most as many
+//! of them as listed heaps: a short file must not cause much work.
 //!
 //! Cost: moves of all heaps.
 
@@ -54,7 +55,8 @@ pub(crate) fn check(certificate: &Certificate, watch: &Watch) -> Result<Claim, U
         return Err(Unproved::wrong("values", reason));
     }
     watch.hold((last as usize).saturating_mul(size_of::<Option<u64>>()))?;
-    // For each heap its value, none for a moon; and the numbers that moves reach, where they may be needed.
+    // For each heap its value, none for a moon; and the numbers that moves reach, where they may be
+    // needed.
     let mut known: Vec<Option<u64>> = Vec::new();
     let mut before = Set::only(Vec::new());
     let mut reached = vec![false; 1];

@@ -1,7 +1,8 @@
 //! Ends a check that takes too long, or too much memory.
 //!
-//! The checker asks its caller from time to time whether to continue: while it reads the certificate, and after every few thousand
-//! steps. A check that was ended proves nothing and refutes nothing.
+//! The checker asks its caller from time to time whether to continue: while it reads the
+//! certificate, and after every few thousand steps. A check that was ended proves nothing and
+//! refutes nothing.
 
 use std::cell::Cell;
 use std::fmt;

@@ -14,8 +14,10 @@ use crate::commands::audit::AuditArgs;
 use crate::commands::check::CheckArgs;
 use crate::commands::cluster::ClusterArgs;
 use crate::commands::compare::CompareArgs;
+use crate::commands::completions::CompletionsArgs;
 use crate::commands::compound::CompoundArgs;
 use crate::commands::loopy::LoopyArgs;
+use crate::commands::man::ManArgs;
 use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
@@ -31,21 +33,22 @@ use crate::reading;
 #[derive(Debug, Parser)]
 #[command(name = "nimoon", version, max_term_width = 100, arg_required_else_help = false)]
 #[command(
-    after_help = "Exit codes: 0 success; 2 bad input or usage; 3 a limit was reached; 1 any \
-                        other failure."
+    after_help = "Exit codes: 0 success; 2 bad input or usage; 3 a limit was reached; 130 ended by a \
+                        signal; 1 any other failure."
 )]
 pub(crate) struct Args {
+    /// None prints a welcome.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Label every node of a game digraph with its value.
     Label(LabelArgs),
-    /// Find the value, the winner and a winning turn for pieces on nodes of a digraph.
+    /// Find value, winner and winning turn of pieces on a digraph.
     Sum(SumArgs),
-    /// Find the value, the winner and a winning turn for a sum of positions.
+    /// Find value, winner and winning turn of a sum of positions.
     Value(ValueArgs),
     /// Tabulate the values of a family of positions.
     #[command(
@@ -56,7 +59,7 @@ pub(crate) enum Command {
                             --moons --checkpoint top-entails.checkpoint"
     )]
     Table(TableArgs),
-    /// Find the period of the values of heaps, and report whether it is proved.
+    /// Find the period of a nim-sequence, and whether it is proved.
     #[command(
         after_help = "A period p after a preperiod q means that the values G of heaps satisfy \
                             G(n + p) = G(n) for all n from q on. With a saltus s they satisfy \
@@ -65,11 +68,11 @@ pub(crate) enum Command {
                             50000"
     )]
     Period(PeriodArgs),
-    /// List the rulesets, or show the rules and the notation of one.
+    /// List the rulesets, or describe one of them.
     Rulesets(RulesetsArgs),
     /// Print the simplest digraph with a given value.
     Representative(RepresentativeArgs),
-    /// Find the value, the sides and the winner of a loopy partizan game.
+    /// Find value, sides and winner of a loopy partizan game.
     #[command(after_help = "Examples:\n  nimoon loopy over\n  nimoon loopy -1\n  nimoon loopy \
                             examples/carousel.json --format json\n  nimoon loopy '@game.txt' \
                             --format svg > game.svg")]
@@ -78,7 +81,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon compare over 0\n  nimoon compare -1 \
                             examples/carousel.json")]
     Compare(CompareArgs),
-    /// Find the winner of a form over oo and -oo, and its value if it is affine impartial.
+    /// Evaluate or compare affine games: forms over oo and -oo.
     #[command(
         after_help = "`oo` and `-oo` are the infinities, {oo|G} is a carry-on move of Left to G, `moon` is \
                             {oo|-oo}, and `...` stands for the conjugates of Left's options. You can also write \
@@ -88,10 +91,10 @@ pub(crate) enum Command {
                             nimoon affine '{{oo|*}|...} = *'"
     )]
     Affine(AffineArgs),
-    /// Find the length of play from each node, who wins, and what each player can guarantee.
+    /// Find how long play lasts, who wins, and guaranteed payoffs.
     #[command(after_help = crate::commands::remoteness::EXAMPLES)]
     Remoteness(RemotenessArgs),
-    /// Solve a compound: several games at once, with moves in all, some or one of them.
+    /// Solve compounds: moves in all, in some or in one of the games.
     #[command(after_help = crate::commands::compound::EXAMPLES)]
     Compound(CompoundArgs),
     /// Check a certificate, and print what it proves.
@@ -100,15 +103,15 @@ pub(crate) enum Command {
                             check zones.json"
     )]
     Check(CheckArgs),
-    /// Compare the theory with brute force on all small or many random digraphs.
+    /// Compare the theories with brute force on many digraphs.
     #[command(
         after_help = "Without --exhaustive and --random, nimoon checks all digraphs of one to four \
                             nodes, then random ones."
     )]
     Audit(AuditArgs),
-    /// Play against the engine or another person in the terminal.
+    /// Play against the engine or a person in the terminal.
     Play(PlayArgs),
-    /// Find exits that make a loopy game with a single cycle canonical.
+    /// Find canonical loopy games with a single cycle.
     #[command(
         after_help = "At vertex i of the cycle the player of letter i moves to the next vertex, \
                             and the other player to exit i. nimoon lists exits in lexicographic \
@@ -118,9 +121,9 @@ pub(crate) enum Command {
                             nimoon unicycle --length 9 --count"
     )]
     Unicycle(UnicycleArgs),
-    /// Compute with ordinals below ε₀, transfinite Nim, and pools of dollars and cents.
+    /// Compute with ordinals, transfinite Nim and pools of coins.
     #[command(
-        after_help = "An expression has numbers, w, ordinal +, * and ^, and the functions natural(a, b, …), \
+        after_help = "An expression has ordinals below ε₀: numbers, w, and +, * and ^; and the functions natural(a, b, …), \
                             nim(a, b, …), nimproduct(a, b, …), dollars(d, c) with any even number of cents for a \
                             dollar, dollars100(d, c) with a hundred, conjunctive(a, b, …) and selective(a, b, …). \
                             Compare two expressions with <, <=, =, !=, >= or >.\n\nExamples:\n  nimoon \
@@ -128,18 +131,24 @@ pub(crate) enum Command {
                             ordinal 'conjunctive(w + 1, w + 2)'\n  nimoon ordinal '1 + w = w'"
     )]
     Ordinal(OrdinalArgs),
-    /// Start an interactive session, or run one from a file or a pipe.
+    /// Start an interactive session, or run one from a file.
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session, type `help` for the list of commands.")]
     Repl(ReplArgs),
-    /// Inspect, check or change a store: the file of solved positions for --store.
+    /// Inspect, check or change a store of solved positions.
     #[command(after_help = crate::commands::store::EXAMPLES)]
     Store(StoreCommandArgs),
     /// Serve the page for the browser and the JSON API until Ctrl-C.
     Serve(ServeArgs),
-    /// Label large digraphs with several workers on one or more hosts, and query the labels.
+    /// Label large digraphs with several workers or hosts.
     #[command(after_help = crate::commands::cluster::EXAMPLES)]
     Cluster(ClusterArgs),
+    /// Print the completion script for a shell.
+    #[command(after_help = crate::commands::completions::EXAMPLES)]
+    Completions(CompletionsArgs),
+    /// Print the manual page of nimoon or of a command.
+    #[command(after_help = crate::commands::man::EXAMPLES)]
+    Man(ManArgs),
 }
 
 /// The file of a digraph and its format.

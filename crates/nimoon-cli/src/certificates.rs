@@ -1,4 +1,4 @@
-//! Certificates: where they are written to, and what is told where there is none.
+//! Certificates: where nimoon writes them, and the error if an answer has none.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, Write};
@@ -20,7 +20,7 @@ pub(crate) struct CertificateArgs {
 }
 
 impl CertificateArgs {
-    /// Writes a certificate, if one is asked for.
+    /// Writes a certificate, if the user requested one.
     pub(crate) fn save(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -28,7 +28,7 @@ impl CertificateArgs {
         let Some(path) = &self.certificate else { return Ok(()) };
         replace(path, write).map_err(|error| {
             let remedy = if is_refused(&error) {
-                "; choose by --certificate a file or a folder that you may write to"
+                "; choose another file with --certificate, in a folder that you may write to"
             } else {
                 ""
             };
@@ -37,20 +37,20 @@ impl CertificateArgs {
         })
     }
 
-    /// Whether one is asked for.
-    pub(crate) fn is_asked(&self) -> bool {
+    /// Whether the user requested one.
+    pub(crate) fn is_requested(&self) -> bool {
         self.certificate.is_some()
     }
 
-    /// Refuses to write one for what there is none for.
+    /// Returns an error if the user requested a certificate; `what` has none.
     pub(crate) fn refuse(&self, what: &str) -> Result<(), Failure> {
-        if self.is_asked() { Err(none(what)) } else { Ok(()) }
+        if self.is_requested() { Err(none(what)) } else { Ok(()) }
     }
 }
 
-/// Writes a file, whose name belongs at any moment to the whole old one or the whole new one
-/// ([`nimoon_store::atomic_file`]), except where only the file itself can be [written to](write_in_place). What is
-/// no file, such as a pipe, is written to as it is.
+/// Replaces a file atomically: at any moment its name belongs to the complete old file or the
+/// complete new one ([`nimoon_store::atomic_file`]). If only the file itself is writable, writes
+/// [in place](write_in_place). Writes directly to a pipe.
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
@@ -61,7 +61,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return write(&mut File::create(path)?);
     };
     if let Some(old) = &old {
-        // Who may not write to the old one may not replace it either.
+        // A user who may not write to the old file may not replace it either.
         OpenOptions::new().write(true).open(&file)?;
         if has_other_names(old) {
             return write_in_place(&file, write);
@@ -73,7 +73,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         part => part?,
     };
     if let Some(old) = &old {
-        // Where there are no permissions there are none to be kept.
+        // Some systems have no permissions.
         let _ = part.file().set_permissions(old.permissions());
     }
     let mut out = BufWriter::with_capacity(1 << 16, part.file());
@@ -85,15 +85,15 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write_in_place(&file, |out| io::copy(whole, out).map(drop))
 }
 
-/// Writes to the file that has the name, or makes it if there is none. So it is where a file has other names too,
-/// which would stay with the old certificate; where nothing may be made beside it, as in a folder that may not be
-/// written to; and where its name may not be given to another file. What is lost is that a full disk or a kill
-/// leaves the old one: it leaves the beginning of the new one, which `nimoon check` refuses.
+/// Overwrites the file, or creates it. This is for files with hard links, for folders in which the
+/// user may not create files, and for names that may not be given to another file. If the disk is
+/// full or the process is killed, the beginning of the new certificate remains, and `nimoon check`
+/// rejects it.
 fn write_in_place(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    // Where everybody may make files, some systems let nobody offer to make one that belongs to somebody else.
+    // In world-writable folders, some systems forbid `O_CREAT` on a file of another user.
     let file = match OpenOptions::new().write(true).truncate(true).open(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => File::create_new(file)?,
         file => file?,
@@ -103,20 +103,20 @@ fn write_in_place(
     out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
-/// Whether a file has several names, none of which is a link to another.
+/// Whether a file has several names (hard links).
 #[cfg(unix)]
 fn has_other_names(file: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(file) > 1
 }
 
-/// Other systems do not tell.
+/// Other systems do not report hard links.
 #[cfg(not(unix))]
 fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Where links lead to, so that they stay links; none for the name of a stream that is open, such as
-/// `/dev/stdout`. What somebody holds open under another name would not be written to by replacing it.
+/// The target of a symbolic link, so that the link stays a link. None for the name of an open
+/// stream such as `/dev/stdout`, because replacing the name would not write to the stream.
 fn followed(path: &Path) -> Option<PathBuf> {
     let mut file = path.to_owned();
     loop {
@@ -135,7 +135,7 @@ fn followed(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// For a command whose answers have no certificate: it knows the option, so that it can tell what to do instead.
+/// For a command whose answers have no certificate: it accepts the option to explain what to do.
 #[derive(Debug, Default, Args)]
 pub(crate) struct NoCertificateArgs {
     #[arg(long, value_name = "FILE", hide = true)]
@@ -143,17 +143,17 @@ pub(crate) struct NoCertificateArgs {
 }
 
 impl NoCertificateArgs {
-    /// Refuses to write one.
+    /// Returns an error if the user requested a certificate.
     pub(crate) fn refuse(&self, what: &str) -> Result<(), Failure> {
         if self.certificate.is_some() { Err(none(what)) } else { Ok(()) }
     }
 }
 
-/// There is no certificate for something.
+/// The error that `what` has no certificate.
 pub(crate) fn none(what: &str) -> Failure {
     Failure::input(format!(
-        "no certificate for {what}; available for labels and sums of digraphs, positions that are \
-         explored in full, remoteness, loopy games and their order, and tables of heaps"
+        "no certificate for {what}; certificates are available for labels and sums of digraphs, fully \
+         explored positions, remoteness, loopy games and their order, and tables of heaps"
     ))
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn failure(error: NoCertificate) -> Failure {
     match error {
         NoCertificate::Interrupted(interrupted) => over_budget(interrupted),
         error => Failure::Budget {
-            message: format!("no certificate: {error}; raise the budget by --budget"),
+            message: format!("no certificate: {error}; raise the limit with --budget"),
         },
     }
 }

@@ -1,7 +1,7 @@
-//! Keeping a long table in a file, such that no interruption can spoil it.
+//! Saves a long table to a file, so that no interruption can damage it.
 //!
-//! The file is never written in place, but replaced as a whole ([`nimoon_store::atomic_file`]). What is in
-//! it, and how damage to it is found out, is a matter of [`nimoon_formats::checkpoint`].
+//! The file is never written in place, but replaced as a whole ([`nimoon_store::atomic_file`]).
+//! [`nimoon_formats::checkpoint`] defines its contents and detects damage.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _};
@@ -15,21 +15,21 @@ use nimoon_store::atomic_file::{AtomicFile, remove_left_behind};
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// A checkpoint file and what is in it.
+/// A checkpoint file and its contents.
 pub(crate) struct Checkpoint {
     file: PathBuf,
     header: Header,
     every: Duration,
-    /// What the file has; none if it is not there yet.
+    /// What the file contains; none if it does not exist yet.
     saved: Option<Saved>,
-    /// When it was last looked at, and how long writing it took.
+    /// When it was last checked, and how long writing it took.
     last: Instant,
     took: Duration,
     /// Why the last attempt to write failed.
     failed: Option<io::Error>,
 }
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Clone, Copy)]
 struct Saved {
     rows: usize,
@@ -39,16 +39,16 @@ struct Saved {
 /// Saving takes at most this part of the time.
 const SHARE: u32 = 20;
 
-/// A checkpoint that is of no use here, and why.
+/// The error for a checkpoint that does not fit this table.
 pub(crate) fn refused(file: &Path, reason: &str) -> Failure {
     Failure::input(format!(
-        "{}: {reason}; it was left as it is: name another file, or remove this one",
+        "{}: {reason}; the file is unchanged: name another file, or remove this one",
         file.display()
     ))
 }
 
 impl Checkpoint {
-    /// Opens a checkpoint: the rows that are kept in the file, or none if it is not there yet.
+    /// Opens a checkpoint: the rows in the file, or none if the file does not exist yet.
     pub(crate) fn open(
         file: &Path,
         header: Header,
@@ -65,45 +65,48 @@ impl Checkpoint {
             }
         };
         let saved = rows.as_ref().and_then(|rows| Saved::new(&header, rows.known()));
-        // A link stays a link: what it leads to is replaced.
+        // A link stays a link: the target is replaced.
         let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         let (last, took, failed) = (Instant::now(), Duration::ZERO, None);
         Ok((Self { file, header, every, saved, last, took, failed }, rows))
     }
 
-    /// Saves what is known, if there is more than in the file and it is time.
+    /// Saves the known rows if there are new ones and it is time.
     pub(crate) fn offer(&mut self, known: KnownRows<'_>) {
         if self.last.elapsed() >= self.every.max(self.took * SHARE) {
             self.save_news(known);
         }
     }
 
-    /// Saves what is known if there is more than in the file, and tells if that fails.
+    /// Saves the known rows if there are new ones, and reports a failure.
     pub(crate) fn finish(&mut self, known: KnownRows<'_>) -> Result<(), Failure> {
         self.save_news(known);
-        self.told()
+        self.report()
     }
 
-    /// Saves what is known and ends the program, since somebody asked for it.
+    /// Saves the known rows and ends the program after a signal.
     pub(crate) fn end(&mut self, known: KnownRows<'_>) -> ! {
         let (rows, file) = (known.len(), self.file.display().to_string());
         match self.finish(known) {
-            Ok(()) => interrupt::end(&format!("{rows} rows are kept in {file}")),
+            Ok(()) => interrupt::end(&format!(
+                "saved {rows} {} in {file}",
+                if rows == 1 { "row" } else { "rows" }
+            )),
             Err(failure) => interrupt::end(&failure.into_message()),
         }
     }
 
-    /// Saves what is known for the first time, to find out at once if that fails; and removes what
-    /// runs that were killed left behind.
+    /// Saves the known rows for the first time, so that a failure is reported at once, and removes
+    /// files left behind by killed runs.
     pub(crate) fn begin(&mut self, known: KnownRows<'_>) -> Result<(), Failure> {
         remove_left_behind(&self.file);
         if self.saved.is_none() {
             self.save(known);
         }
-        self.told()
+        self.report()
     }
 
-    fn told(&mut self) -> Result<(), Failure> {
+    fn report(&mut self) -> Result<(), Failure> {
         match self.failed.take() {
             None => Ok(()),
             Some(error) => {
@@ -113,17 +116,17 @@ impl Checkpoint {
         }
     }
 
-    /// Saves what is known unless the file has as much. As many rows may still be news: they may
-    /// have been found anew in a larger theory.
+    /// Saves the known rows unless the file has them. The same number of rows may be new ones,
+    /// found in a larger theory.
     fn save_news(&mut self, known: KnownRows<'_>) {
         let start = Instant::now();
-        let is_news = self.saved.is_none_or(|saved| {
+        let has_news = self.saved.is_none_or(|saved| {
             known.len() > saved.rows
                 || known.len() == saved.rows
                     && Saved::new(&self.header, known)
                         .is_some_and(|new| new.checksum != saved.checksum)
         });
-        if is_news {
+        if has_news {
             self.save(known);
         } else {
             self.last = Instant::now();
@@ -131,7 +134,7 @@ impl Checkpoint {
         }
     }
 
-    /// A failure is kept: it may pass, and the work must not be lost for it.
+    /// Remembers a failure and continues, because the failure may be temporary.
     fn save(&mut self, known: KnownRows<'_>) {
         let start = Instant::now();
         match self.replace(known) {
@@ -162,14 +165,14 @@ impl Saved {
     }
 }
 
-/// What is in a file; none if it is not there, or empty as a new file is.
+/// The contents of a file; none if it does not exist or is empty.
 fn contents(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     let cannot = |error| Failure::other(format!("{} cannot be read: {error}", file.display()));
     match fs::metadata(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot(error)),
         Ok(metadata) if !metadata.is_file() => {
-            return Err(refused(file, "this is no file that a checkpoint can be kept in"));
+            return Err(refused(file, "a checkpoint must be a regular file"));
         }
         Ok(_) => {}
     }

@@ -1,4 +1,4 @@
-//! Expressions on the command line: where they come from, and what they name.
+//! Expressions on the command line: their sources, and the rulesets and files that they name.
 
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -23,17 +23,17 @@ use crate::long_lights::LongLights;
 use crate::output::complain;
 use crate::reading;
 
-/// What an argument is.
+/// The kinds of arguments.
 pub(crate) enum Given {
     /// Any expression.
     Text(Text),
-    /// A fixture of lights that is too long to keep.
+    /// A fixture of lights that is too long for memory.
     Lights(LongLights),
 }
 
 /// An expression as it was given: `-` is standard input, `@FILE` a file.
 pub(crate) struct Text {
-    /// Where it is from; none for the command line itself.
+    /// Its source; none for the command line itself.
     source: Option<String>,
     text: String,
 }
@@ -54,8 +54,8 @@ impl Text {
         Ok(Self { source: Some(source.to_owned()), text })
     }
 
-    /// The text of an argument, or the answer to it if it is a fixture of lights that is too long to
-    /// keep. A script may have that name, so that there must be none.
+    /// The text of an argument, or the answer if it is a fixture of lights that is too long for
+    /// memory. A script may be called `lights`, so this requires that no script is given.
     pub(crate) fn of_argument_or_lights(
         argument: &str,
         rules: &RulesArgs,
@@ -80,7 +80,7 @@ impl Text {
         LongLights::read(source, bytes, reader).map(Given::Lights)
     }
 
-    /// A text that is no argument.
+    /// A text that does not come from an argument.
     pub(crate) fn new(text: &str) -> Self {
         Self { source: None, text: text.to_owned() }
     }
@@ -90,12 +90,12 @@ impl Text {
         Expression::read(&self.text, rules).map_err(|error| self.failure(error))
     }
 
-    /// Reads the expression, which may name partizan rulesets.
+    /// Reads an expression that may name partizan rulesets.
     pub(crate) fn read_any(&self, rules: &mut Rules) -> Result<AnyExpression, Failure> {
         AnyExpression::read(&self.text, rules).map_err(|error| self.failure(error))
     }
 
-    /// What to tell about an error in the text or in a file that it names.
+    /// Converts an error in the text, or in a file that it names.
     pub(crate) fn failure(&self, error: ExpressionError) -> Failure {
         match error {
             ExpressionError::Text { at, message } | ExpressionError::Vacant { at, message } => {
@@ -125,10 +125,10 @@ impl Text {
     }
 }
 
-/// The file that is named behind an `@`.
+/// The file name after an `@`.
 fn named(file: &str) -> Result<&Path, Failure> {
     if file.is_empty() {
-        return Err(Failure::input("`@` stands before the name of a file: expected one behind it"));
+        return Err(Failure::input("expected the name of a file after `@`"));
     }
     Ok(Path::new(file))
 }
@@ -137,22 +137,22 @@ fn named(file: &str) -> Result<&Path, Failure> {
 #[derive(Default)]
 pub(crate) struct Rules {
     scripts: Vec<Script>,
-    /// For each script, what there is to tell about it.
+    /// The description of each script.
     about: Vec<AboutScript>,
     sources: RuleFiles,
-    /// Where solved positions are kept.
+    /// The store of solved positions.
     store: Option<Arc<Store>>,
-    /// Within what expressions are read.
+    /// The limits for reading expressions.
     work: Work,
 }
 
-/// What there is to tell about a script.
+/// The description of a script.
 pub(crate) struct AboutScript {
-    /// Where it is from.
+    /// Its file name.
     pub(crate) file: String,
-    /// The comment that it begins with.
+    /// The comment at its beginning.
     pub(crate) comment: String,
-    /// All of it.
+    /// The complete text.
     pub(crate) source: String,
 }
 
@@ -166,7 +166,7 @@ impl AboutScript {
 }
 
 impl Rules {
-    /// Reads the scripts; they and expressions are read within these limits.
+    /// Reads the scripts. The limits apply to them and to expressions.
     pub(crate) fn new(args: &RulesArgs, work: &Work) -> Result<Self, Failure> {
         let mut rules = Self { work: work.clone(), ..Self::default() };
         for path in &args.rules {
@@ -185,7 +185,7 @@ impl Rules {
             })?;
             if rules.scripts.iter().any(|other| other.name() == script.name()) {
                 let name = script.name();
-                return Err(Failure::input(format!("{file}: there are two scripts for `{name}`")));
+                return Err(Failure::input(format!("{file}: two scripts are called `{name}`")));
             }
             rules.scripts.push(script);
             rules.sources.given(path, source.as_bytes());
@@ -194,7 +194,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The same with a store, if there is to be one.
+    /// The same with a store, if the user named one.
     pub(crate) fn with_store(
         args: &RulesArgs,
         store: &StoreArgs,
@@ -208,17 +208,17 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Reads expressions within these limits from now on.
+    /// Sets the limits for reading expressions.
     pub(crate) fn read_within(&mut self, work: &Work) {
         self.work = work.clone();
     }
 
-    /// Reads pipes anew from now on.
+    /// Reads pipes again from now on.
     pub(crate) fn forget_streams(&mut self) {
         self.sources.forget_streams();
     }
 
-    /// Where solved positions are kept.
+    /// The store of solved positions.
     pub(crate) fn store(&self) -> Option<&Arc<Store>> {
         self.store.as_ref()
     }
@@ -228,20 +228,22 @@ impl Rules {
         self.sources.all()
     }
 
-    /// Brings to the file what was kept in the store. That it fails costs nothing but time, so it is no error; but who asked for a store
-    /// would wait for nothing the next time, so it is told.
+    /// Writes the new entries to the file of the store. A failure is a warning and not an error: it
+    /// costs only the time to solve the positions again.
     pub(crate) fn flush(&self) {
         if let Some(Err(error)) = self.store.as_ref().map(|store| store.flush()) {
-            complain(format_args!("warning: not all was kept, which costs time alone: {error}"));
+            complain(format_args!(
+                "warning: could not update the store, so some positions will be solved again: {error}"
+            ));
         }
     }
 
-    /// What there is to tell about each script.
+    /// The description of each script.
     pub(crate) fn scripts(&self) -> impl Iterator<Item = (String, &AboutScript)> {
         self.scripts.iter().map(Ruleset::name).zip(&self.about)
     }
 
-    /// What there is to tell about the script with this name.
+    /// The description of the script with this name.
     pub(crate) fn about(&self, name: &str) -> Option<&AboutScript> {
         let number = self.scripts.iter().position(|script| script.name() == name)?;
         self.about.get(number)
@@ -253,7 +255,7 @@ impl Library for Rules {
         Ok(self.sources.read(Path::new(name), most, &self.work)?)
     }
 
-    /// A script comes before a ruleset of the catalogue with the same name.
+    /// A script hides a ruleset of the catalogue with the same name.
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
         let number = self.scripts.iter().position(|script| script.name() == name)?;
         let AboutScript { file, source, .. } = &self.about[number];
@@ -272,7 +274,7 @@ impl Library for Rules {
     fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
         let sources = self.sources.of_ruleset();
         match &self.store {
-            // The options of a heap are found faster than they are recalled.
+            // Computing the options of a heap is faster than reading them.
             Some(store) if made.sequence().is_none() => {
                 let memory: Arc<dyn Memory> = Arc::clone(store) as _;
                 Box::new(Remembered::new(made, memory, &sources))
@@ -282,7 +284,7 @@ impl Library for Rules {
     }
 }
 
-/// A store that cannot be used: a file of another kind is bad input.
+/// Converts an error of a store: a file of another kind is bad input.
 pub(crate) fn of_store(error: &StoreError) -> Failure {
     if let StoreError::Interrupted { interrupted, .. } = *error {
         limits::interrupted(interrupted, error, OPTIONS)
@@ -293,7 +295,7 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
     }
 }
 
-/// Explores and labels what an expression says, with a line of progress on a terminal.
+/// Explores and labels the positions of an expression, with a line of progress on a terminal.
 pub(crate) fn solution(expression: Expression, theory: &TheoryArgs) -> Result<Solution, Failure> {
     solution_within(expression, theory.theory(), &theory.limits.work())
 }
@@ -329,13 +331,13 @@ pub(crate) fn solution_or(
     })
 }
 
-/// What the explorer is doing, on standard error if that is a terminal.
+/// The progress of the explorer, on standard error if that is a terminal.
 struct ProgressLine {
     terminal: bool,
     shown: Option<Instant>,
     start: Instant,
-    /// Which question is asked, since when, and the largest part of it that was told to be
-    /// answered, in thousandths.
+    /// The number of the current question, its start, and the largest share of it that was
+    /// reported as answered, in thousandths.
     question: (u32, Instant, u16),
 }
 
@@ -356,12 +358,12 @@ impl ProgressLine {
         {
             return;
         }
-        let told = match progress {
+        let message = match progress {
             Progress::Searching { visited, kept, filled, question, answered } => {
                 let seconds = self.start.elapsed().as_secs();
                 let left = self.time_left(question, answered);
                 format!(
-                    "searching: {visited} positions in {seconds} s, {kept} kept in {filled} % of \
+                    "searching: {visited} positions in {seconds} s, {kept} stored in {filled} % of \
                      the memory; {left}"
                 )
             }
@@ -371,10 +373,10 @@ impl ProgressLine {
             _ => return,
         };
         self.shown = Some(Instant::now());
-        eprint!("\r\x1b[K{told}");
+        eprint!("\r\x1b[K{message}");
     }
 
-    /// The time that a question will still take, as a guess that gets better.
+    /// An estimate of the time left for a question.
     fn time_left(&mut self, question: u32, answered: u16) -> String {
         let (asked, since, most) = &mut self.question;
         if *asked != question {
@@ -382,7 +384,7 @@ impl ProgressLine {
         }
         *most = answered.clamp(*most, 1000);
         match f64::from(*most) / 1000.0 {
-            0.0 => "the time left cannot be told yet".to_owned(),
+            0.0 => "no estimate of the time left yet".to_owned(),
             share => {
                 let left = since.elapsed().as_secs_f64() * (1.0 - share) / share;
                 format!("perhaps {} s left for question {}", left.ceil(), question + 1)
@@ -390,7 +392,7 @@ impl ProgressLine {
         }
     }
 
-    /// Clears the line, and shows nothing any more.
+    /// Clears the line and stops showing progress.
     fn clear(&mut self) {
         if self.shown.is_some() {
             eprint!("\r\x1b[K");

@@ -1,4 +1,4 @@
-//! How a command can fail, and what the user and the caller see of it.
+//! The ways in which a command can fail, with their messages and exit codes.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,18 +6,18 @@ use std::process::ExitCode;
 use crate::interrupt;
 use crate::output::complain;
 
-/// Everything but an answer.
+/// The kinds of failures.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input or the arguments are wrong: one line, and lines that show where.
     Input { message: String, context: Option<String> },
-    /// A budget was hit; what is known was printed.
+    /// A limit was reached; nimoon has printed what is known.
     Budget { message: String },
-    /// A script hit a limit of its own; what is known was printed. A line, and lines that show where.
+    /// A script reached one of its limits: one line, and lines that show where.
     Limit { message: String, context: Option<String> },
-    /// Somebody asked to stop; what is known was printed.
+    /// A signal stopped the command; nimoon has printed what is known.
     Stopped { message: String },
-    /// The reader of standard output went away, which is its own business.
+    /// The reader of standard output closed it, which is not an error.
     ClosedOutput,
     /// Anything else.
     Other { message: String },
@@ -33,7 +33,7 @@ impl Failure {
         Self::Input { message: message.into(), context: None }
     }
 
-    /// Wrong input, said in several lines: the first is the message, the others show where.
+    /// Wrong input, in several lines: the first is the message, the others show where.
     pub(crate) fn of_lines(text: &str) -> Self {
         let (message, context) = match text.split_once('\n') {
             Some((message, rest)) => (message, Some(rest.to_owned())),
@@ -42,12 +42,12 @@ impl Failure {
         Self::Input { message: message.to_owned(), context }
     }
 
-    /// A limit of a script, said in several lines.
+    /// A limit of a script, in several lines.
     pub(crate) fn limit(text: &str) -> Self {
         Self::of_lines(text).into_limit()
     }
 
-    /// The same message about a limit that a script hit, and not about wrong input.
+    /// Turns wrong input into a limit of a script, with the same message.
     pub(crate) fn into_limit(self) -> Self {
         match self {
             Self::Input { message, context } => Self::Limit { message, context },
@@ -55,8 +55,8 @@ impl Failure {
         }
     }
 
-    /// Wrong input at a place, which is `shown`. A script may have more to say than a line: that comes
-    /// below.
+    /// Wrong input at a place; `shown` is the text around it. Further lines of the message follow
+    /// below it.
     pub(crate) fn in_text(place: &str, message: &str, shown: Option<String>) -> Self {
         let (message, more) = match message.split_once('\n') {
             Some((message, more)) => (message, Some(more.to_owned())),
@@ -71,12 +71,12 @@ impl Failure {
         Self::Other { message: message.into() }
     }
 
-    /// Whether a limit or somebody who asked to stop ended the work: what is known is to be printed.
+    /// Whether a limit or a signal ended the work, so that partial results should be printed.
     pub(crate) fn is_cut(&self) -> bool {
         matches!(self, Self::Budget { .. } | Self::Limit { .. } | Self::Stopped { .. })
     }
 
-    /// What is wrong, in a line.
+    /// The message, in one line.
     pub(crate) fn into_message(self) -> String {
         match self {
             Self::Input { message, .. }
@@ -88,7 +88,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and gives the exit code.
+    /// Prints the error and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (code, message, context) = match self {
             Self::Input { message, context } => (Self::INPUT, message, context),
@@ -101,7 +101,7 @@ impl Failure {
             Self::Other { message } => (Self::OTHER, message, None),
             Self::ClosedOutput => return ExitCode::SUCCESS,
         };
-        // Names from files may hold anything; the message is one line all the same.
+        // Names from files may contain control characters; the message stays one line.
         complain(format_args!("error: {}", harmless(&message)));
         for line in context.iter().flat_map(|context| context.lines()) {
             complain(format_args!("  | {}", harmless_but_tabs(line)));
@@ -110,19 +110,18 @@ impl Failure {
     }
 }
 
-/// Tells what clap has to say: help and the version as an answer, and what is wrong with the
-/// arguments as an error.
+/// Prints the output of clap: help and version as an answer, wrong arguments as an error.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Failure::other(format!("standard output cannot be written: {error}")).report()
             }
-            // A reader who goes away has seen enough.
+            // The reader closed the output early.
             _ => ExitCode::SUCCESS,
         };
     }
-    // Arguments are quoted in the text, and may hold anything.
+    // The text quotes arguments, which may contain control characters.
     for (i, line) in error.render().to_string().lines().enumerate() {
         let indent = if i > 0 && line.starts_with("error:") { "  " } else { "" };
         complain(format_args!("{indent}{}", harmless(line)));
@@ -130,12 +129,12 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(Failure::INPUT)
 }
 
-/// The same, for lines of a script.
+/// The same, but keeps tabs, for lines of a script.
 fn harmless_but_tabs(text: &str) -> String {
     text.split('\t').map(harmless).collect::<Vec<_>>().join("\t")
 }
 
-/// One line, without what a terminal would act on.
+/// The text without control characters.
 fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }

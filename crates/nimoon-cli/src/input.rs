@@ -26,7 +26,8 @@ pub(crate) fn source(args: &InputArgs, work: &Work) -> Result<Source, Failure> {
     found.map_err(|error| wrong(args, &bytes, &error))
 }
 
-/// Reads what is in a digraph file into a plain list of arcs, however play ends and whoever moves.
+/// Reads a digraph file into a plain list of arcs, with any rules for the end of play and any
+/// players.
 pub(crate) fn source_of(
     args: &InputArgs,
     format: Format,
@@ -63,7 +64,7 @@ pub(crate) fn build(args: &InputArgs, source: Source) -> Result<Game, Failure> {
     source.into_game().map_err(|error| Failure::input(format!("{name}: {error}")))
 }
 
-/// The format of a digraph file, by its extension or as told. A file that cannot be opened has none.
+/// The format of a digraph file: the requested one, or the one of its extension.
 pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     if let Some(format) = args.input {
         return Ok(format);
@@ -71,7 +72,7 @@ pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     let names = Format::ALL.map(Format::name).join("|");
     if args.file == Path::new("-") {
         let message =
-            format!("standard input has no extension: tell the format by --input {names}");
+            format!("standard input has no extension: choose the format with --input {names}");
         return Err(Failure::input(message));
     }
     let extension = args.file.extension().map(|extension| extension.to_string_lossy());
@@ -81,34 +82,34 @@ pub(crate) fn format(args: &InputArgs) -> Result<Format, Failure> {
     let name = args.name();
     look_into(&args.file).map_err(|error| reading::cannot(&name, &error))?;
     Err(Failure::input(format!(
-        "{name}: the extension tells no format: tell it by --input {names}"
+        "{name}: unknown extension: choose the format with --input {names}"
     )))
 }
 
-/// Whether a file is there and can be read.
+/// Returns an error unless the file exists and can be read.
 fn look_into(file: &Path) -> io::Result<()> {
     let kind = std::fs::metadata(file)?.file_type();
-    // Of a stream, what is read is gone.
+    // Reading from a stream would lose what is read.
     if kind.is_file() || kind.is_dir() {
         let _ = File::open(file)?.read(&mut [0])?;
     }
     Ok(())
 }
 
-/// The contents of a file; `-` is standard input. Devices are refused, and so is more than could be
-/// worked with within the limits.
+/// The contents of a file; `-` is standard input. Devices are errors, and so are files that are too
+/// large for the limits.
 pub(crate) fn bytes(file: &Path, work: &Work) -> Result<Vec<u8>, Failure> {
     let name = reading::name(file);
     let most = most_bytes();
     let failure = |error| match error {
         Unread::Io(error) => reading::cannot(&name, &error),
         Unread::NoText => Failure::input(format!(
-            "{name}: this is no text: a zero byte is among the first {FIRST} bytes; digraphs are read \
-             from text files"
+            "{name}: not a text file: there is a zero byte in the first {FIRST} bytes; digraph files \
+             are text"
         )),
         Unread::TooLong => Failure::input(format!(
-            "{name}: the input has more than {most} bytes, for which this machine has not enough \
-             memory"
+            "{name}: the input has more than {most} bytes, which is too much for the memory of this \
+             machine"
         )),
     };
     if file == Path::new("-") {
@@ -117,7 +118,7 @@ pub(crate) fn bytes(file: &Path, work: &Work) -> Result<Vec<u8>, Failure> {
     let opened = std::fs::metadata(file).map_err(|error| failure(Unread::Io(error)))?;
     if is_device(&opened) {
         return Err(Failure::input(format!(
-            "{name}: this is a device, no file; `-` stands for standard input"
+            "{name}: this is a device and not a file; `-` is standard input"
         )));
     }
     if opened.is_file() && opened.len() > most {
@@ -127,7 +128,7 @@ pub(crate) fn bytes(file: &Path, work: &Work) -> Result<Vec<u8>, Failure> {
     contents(text, opened.len(), most, work).map_err(failure)
 }
 
-/// Why something was not read to its end.
+/// Why reading stopped before the end.
 #[derive(Debug)]
 enum Unread {
     Io(io::Error),
@@ -135,12 +136,11 @@ enum Unread {
     TooLong,
 }
 
-/// Of input that has at least so many bytes, that many are looked at before more is read.
+/// The number of bytes that are checked before more is read.
 const FIRST: u64 = 1 << 16;
 
-/// All that there is to read, unless it is no text or has more than this many bytes. What is short is
-/// left to the reader of its format, who can say where it is wrong. Room is made for as much as is
-/// expected.
+/// Reads everything, unless it is not text or has more than `most` bytes. Short input goes to the
+/// reader of its format, which can say where it is wrong. Reserves memory for `expected` bytes.
 fn contents(
     mut input: impl Read,
     expected: u64,
@@ -159,11 +159,12 @@ fn contents(
     if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
 }
 
-/// The most bytes of input: half of the memory of the machine where that is known, and at most 16 GiB.
+/// The most bytes of input: half of the memory of the machine where that is known, and at most 16
+/// GiB.
 fn most_bytes() -> u64 {
     const MOST: u64 = 16 << 30;
-    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = told.lines().find_map(|line| line.strip_prefix("MemTotal:")?.strip_suffix("kB"));
+    let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:")?.strip_suffix("kB"));
     let total = total.and_then(|kib| kib.trim().parse::<u64>().ok());
     total.map_or(MOST, |kib| (kib * 512).min(MOST))
 }
@@ -180,7 +181,7 @@ fn is_device(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// Labels a digraph as asked, for sums.
+/// Labels a digraph by the requested theory, for sums.
 pub(crate) fn labelling_for_sums(
     input: &InputArgs,
     args: &TheoryArgs,
@@ -190,7 +191,7 @@ pub(crate) fn labelling_for_sums(
         .map_err(|error| unfit(input, game, &error))
 }
 
-/// Labels a digraph as asked.
+/// Labels a digraph by the requested theory.
 pub(crate) fn labelling(
     input: &InputArgs,
     args: &TheoryArgs,
@@ -241,7 +242,7 @@ mod tests {
         let long = contents(&mut io::repeat(b'a').take(most + 1), 0, most);
         assert!(matches!(long, Err(Unread::TooLong)));
         assert!(matches!(contents(&mut io::repeat(b'a'), 0, most), Err(Unread::TooLong)));
-        // More than anybody could read: it must be refused by what comes first.
+        // More than anybody could read: the first bytes must be enough to reject it.
         assert!(matches!(contents(&mut io::repeat(0), 0, u64::MAX - 1), Err(Unread::NoText)));
         assert_eq!(contents(&mut &b"a\0"[..], 2, most).unwrap(), b"a\0");
     }

@@ -1,14 +1,16 @@
-//! Ctrl-C, and the signals that ask a program to end: SIGTERM, and SIGHUP when the terminal is closed.
+//! Ctrl-C, and the signals that ask a program to end: SIGTERM, and SIGHUP when the terminal is
+//! closed.
 //!
-//! All of them set the token under which everything works, and so end every command that computes. What is known by then is
-//! printed, and the exit code is that of a program which Ctrl-C ended. What does not hear the token, such as the reading of a
-//! large file, is ended soon after, with nothing known. A second Ctrl-C ends everything at once; the system may send the other
-//! signals twice, so these do not. A table that is kept in a file, and workers that keep checkpoints, are ended when all that is
-//! known was saved, however long that takes.
+//! Each signal sets the cancel token, which ends every command that computes. The command prints
+//! what it knows, and its exit code is that of a program ended by Ctrl-C. If a command does not
+//! check the token, as while it reads a large file, it is ended after a short time with nothing
+//! known. A second Ctrl-C ends the program at once. The other signals do not, because the system
+//! may send them twice. A table with a checkpoint or a store, and workers with checkpoints, always
+//! finish saving first.
 //!
-//! In a session Ctrl-C breaks off the answer and the session stays, with the names that were given in it; while a line is typed,
-//! Ctrl-C belongs to the editor. The other signals end the session, and so does Ctrl-C if the lines come from a pipe or a file.
-//! A program started by `nohup` goes on when the terminal is closed.
+//! In a session Ctrl-C cancels the answer, and the session keeps its names; while a line is typed,
+//! Ctrl-C belongs to the editor. The other signals end the session, and so does Ctrl-C if the lines
+//! come from a pipe or a file. A program started by `nohup` continues when the terminal is closed.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +23,7 @@ use crate::output::complain;
 
 static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Whether the work ends by itself when it is asked to, and must not be ended from outside.
+/// Whether the work ends by itself after a signal, and must not be ended from outside.
 static PATIENT: AtomicBool = AtomicBool::new(false);
 
 /// Whether a session is about to end.
@@ -30,16 +32,16 @@ static LEAVING: AtomicBool = AtomicBool::new(false);
 /// Whether an answer is being printed, or was.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
-/// What leaves the terminal clean.
+/// Cleans the terminal.
 static CLEAN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
-/// What shells call a program that Ctrl-C ended.
+/// The exit code that shells report for a program ended by Ctrl-C.
 pub(crate) const ENDED: u8 = 130;
 
-/// How long what hears the token may take to tell what is known.
+/// The time that a command may take to print what it knows.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What a signal asks for.
+/// The kinds of signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Signal {
     /// Ctrl-C.
@@ -48,7 +50,7 @@ pub(crate) enum Signal {
     Terminate,
 }
 
-/// The signals that are caught, from when this is made. It needs a runtime of tokio.
+/// The signals to catch, from now on. Needs a tokio runtime.
 pub(crate) struct Signals {
     #[cfg(unix)]
     interrupt: Option<tokio::signal::unix::Signal>,
@@ -61,15 +63,15 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Catches signals, Ctrl-C among them if that is wanted.
+    /// Catches signals, and Ctrl-C if `interrupt` is true.
     #[cfg(unix)]
     pub(crate) fn new(interrupt: bool) -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        let wanted = |is_wanted: bool, kind| is_wanted.then(|| signal(kind)).transpose();
+        let optional = |is_caught: bool, kind| is_caught.then(|| signal(kind)).transpose();
         Ok(Self {
-            interrupt: wanted(interrupt, SignalKind::interrupt())?,
+            interrupt: optional(interrupt, SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hangup: wanted(!nimoon_kernels::ignores_hangup(), SignalKind::hangup())?,
+            hangup: optional(!nimoon_kernels::ignores_hangup(), SignalKind::hangup())?,
         })
     }
 
@@ -104,11 +106,11 @@ impl Signals {
     }
 }
 
-/// Calls `heard` for every signal from now on; where that is done already nothing changes.
+/// Calls `heard` for every signal from now on. A second call changes nothing.
 fn listen(interrupt: bool, heard: fn(Signal)) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Without a handler a signal ends the program, as everywhere.
+        // Without a handler a signal ends the program.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };
         let signals = {
@@ -127,18 +129,18 @@ fn listen(interrupt: bool, heard: fn(Signal)) {
     });
 }
 
-/// Catches all signals from now on. What does not end soon after one is ended.
+/// Catches all signals from now on. Ends the program if the work does not end soon after one.
 pub(crate) fn catch() {
     listen(true, stop);
 }
 
-/// The same for what ends by itself, as soon as it can.
+/// The same for work that ends by itself as soon as it can.
 pub(crate) fn catch_patiently() {
     PATIENT.store(true, Ordering::Relaxed);
     catch();
 }
 
-/// Catches all signals in a session, which stays after Ctrl-C.
+/// Catches all signals in a session. The session continues after Ctrl-C.
 pub(crate) fn catch_in_session() {
     PATIENT.store(true, Ordering::Relaxed);
     listen(true, |signal| match signal {
@@ -147,12 +149,12 @@ pub(crate) fn catch_in_session() {
     });
 }
 
-/// The same where the lines of the session come from a pipe or a file: Ctrl-C ends it too.
+/// The same if the lines come from a pipe or a file: Ctrl-C ends the session.
 pub(crate) fn catch_in_script() {
     listen(true, |_| leave());
 }
 
-/// Catches what ends a session, and leaves Ctrl-C as it is.
+/// Catches SIGTERM and SIGHUP, and leaves Ctrl-C as it is.
 pub(crate) fn catch_termination() {
     listen(false, |_| leave());
 }
@@ -173,25 +175,25 @@ fn stop(signal: Signal) {
     });
 }
 
-/// Ends a session: at the next prompt, or soon.
+/// Ends a session at the next prompt, or after a short time.
 fn leave() {
     ASKED.store(true, Ordering::Relaxed);
     if !LEAVING.swap(true, Ordering::Relaxed) {
         thread::spawn(|| {
             thread::sleep(GRACE);
-            end("the session is over");
+            end("the session has ended");
         });
     }
 }
 
-/// Ends a session that was asked to end.
+/// Ends a session after a signal.
 pub(crate) fn leave_if_asked() {
     if LEAVING.load(Ordering::Relaxed) {
-        end("the session is over");
+        end("the session has ended");
     }
 }
 
-/// What is done before a signal ends the program.
+/// Sets a function to call before a signal ends the program.
 pub(crate) fn clean_by(clean: impl Fn() + Send + 'static) {
     *CLEAN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(clean));
 }
@@ -203,34 +205,34 @@ fn clean() {
     terminal::restore();
 }
 
-/// Ends the program, as Ctrl-C does, and tells what became of its work.
+/// Ends the program as after Ctrl-C, and prints what became of its work.
 pub(crate) fn end(what: &str) -> ! {
     clean();
     complain(format_args!("error: interrupted: {what}"));
     std::process::exit(ENDED.into());
 }
 
-/// Takes note that an answer is printed: nothing cuts it short but a second Ctrl-C.
+/// Notes that an answer is being printed: only a second Ctrl-C stops it.
 pub(crate) fn answering() {
     ANSWERED.store(true, Ordering::Relaxed);
 }
 
-/// Whether something was printed.
+/// Whether an answer was printed.
 pub(crate) fn answered() -> bool {
     ANSWERED.load(Ordering::Relaxed)
 }
 
-/// The flag that says so, for all that can be broken off.
+/// The cancel token.
 pub(crate) fn token() -> Arc<AtomicBool> {
     Arc::clone(&ASKED)
 }
 
-/// Whether somebody asked to break off.
+/// Whether a signal arrived.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// Forgets about it, before the next answer.
+/// Resets the token before the next answer.
 pub(crate) fn clear() {
     ASKED.store(false, Ordering::Relaxed);
 }

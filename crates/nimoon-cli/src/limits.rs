@@ -1,4 +1,4 @@
-//! How much a command may do: the same three options everywhere, and what is said when one is hit.
+//! The limits of a command: the same three options everywhere, and the message when one is reached.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -10,37 +10,40 @@ use nimoon::{Interrupted, Limits, Work};
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// How the limits are called: of positions, bytes and time.
+/// The names of the limits on positions, bytes and time.
 pub(crate) type LimitNames = [&'static str; 3];
 
-/// How they are called on the command line.
+/// Their names on the command line.
 pub(crate) const OPTIONS: LimitNames = ["--budget", "--memory", "--time"];
+
+/// The group of these options in help texts.
+const GROUP: &str = "Limits";
 
 /// When the program began.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// The limits of a command; most commands look at no more than the usual number of positions.
+/// The limits of a command, with the default number of positions.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BudgetArgs<const POSITIONS: u64 = { Limits::DEFAULT.positions }> {
     /// Stop after visiting this many positions, states, forms or terms.
     #[arg(long = "budget", value_name = "POSITIONS", default_value = text(POSITIONS),
-          allow_negative_numbers = true)]
+          allow_negative_numbers = true, help_heading = GROUP)]
     pub(crate) positions: u64,
 
-    /// Use at most this much memory, such as 512M or 2G (default: three quarters of physical memory,
-    /// at most 8G).
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    /// Use at most this much memory, such as 512M or 2G (default: three quarters of physical
+    /// memory, at most 8G).
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = GROUP)]
     pub(crate) memory: Option<u64>,
 
     /// Stop after this many seconds, and print what is known.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = GROUP)]
     pub(crate) time: Option<Duration>,
 }
 
 impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
-    /// What is allowed.
+    /// The limits as numbers.
     pub(crate) fn budget(&self) -> Limits {
-        self.budget_with(self.memory.unwrap_or_else(usual_memory))
+        self.budget_with(self.memory.unwrap_or_else(default_memory))
     }
 
     fn budget_with(&self, bytes: u64) -> Limits {
@@ -48,18 +51,19 @@ impl<const POSITIONS: u64> BudgetArgs<POSITIONS> {
         self.time.map_or(budget, |time| budget.time(time))
     }
 
-    /// The same with the clock that runs since the program began, and with Ctrl-C where that is caught.
+    /// Work within these limits. Its clock started with the program, and Ctrl-C cancels it if
+    /// caught.
     pub(crate) fn work(&self) -> Work {
         work(self.budget()).since(*START)
     }
 
-    /// The same with this much memory unless told.
+    /// The same with another default for the memory.
     pub(crate) fn work_with(&self, memory: u64) -> Work {
         work(self.budget_with(self.memory.unwrap_or(memory))).since(*START)
     }
 }
 
-/// How a limit is called on the command line.
+/// The name of a limit on the command line.
 pub(crate) fn name(limit: Limit) -> &'static str {
     match limit {
         Limit::Positions => OPTIONS[0],
@@ -68,22 +72,22 @@ pub(crate) fn name(limit: Limit) -> &'static str {
     }
 }
 
-/// A number as clap takes it. Of the texts that clap makes itself there is one for all uses of a generic struct.
+/// A default value as text. A default made by clap would be shared by all uses of a generic struct.
 fn text(number: u64) -> &'static str {
     number.to_string().leak()
 }
 
-/// Work that Ctrl-C ends, where that is caught; its clock starts now.
+/// Work that Ctrl-C cancels if it is caught; the clock starts now.
 pub(crate) fn work(budget: Limits) -> Work {
     Work::new(budget).until(interrupt::token())
 }
 
-/// Begins to count the time.
+/// Starts the clock.
 pub(crate) fn start_clock() {
     LazyLock::force(&START);
 }
 
-/// What to tell when the work was interrupted: `message` says by what.
+/// The failure for interrupted work; `message` says what interrupted it.
 pub(crate) fn interrupted(
     interrupted: Interrupted,
     message: impl std::fmt::Display,
@@ -97,24 +101,24 @@ pub(crate) fn interrupted(
     }
 }
 
-/// The same for a command, with nothing more to say.
+/// The same for a command, with the default message.
 pub(crate) fn over_budget(error: Interrupted) -> Failure {
     interrupted(error, error, OPTIONS)
 }
 
-/// Three quarters of the memory of the machine, where the system tells it, or the usual amount if that
-/// is less.
-fn usual_memory() -> u64 {
-    let told = std::fs::read_to_string("/proc/meminfo").ok();
-    let total = told.as_deref().and_then(|told| {
-        let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+/// The default memory limit: three quarters of physical memory, if the system reports it, and at
+/// most [`Limits::DEFAULT`].
+fn default_memory() -> u64 {
+    let info = std::fs::read_to_string("/proc/meminfo").ok();
+    let total = info.as_deref().and_then(|info| {
+        let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
     });
     let most = total.map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024) / 4 * 3);
     Limits::DEFAULT.bytes.min(most)
 }
 
-/// A number of bytes, perhaps with a unit: K or KiB for 1024, and so on.
+/// Parses a number of bytes with an optional unit: K or KiB for 1024, and so on.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("expected a number of bytes such as 512M or 2GiB, found `{text}`");
     let short = text.strip_suffix("iB").unwrap_or(text);
@@ -125,7 +129,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << bits).ok_or_else(wrong)
 }
 
-/// A time to wait.
+/// Parses a time.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..1e9).contains(seconds));
     let seconds = seconds.ok_or_else(|| format!("expected a number of seconds, found `{text}`"))?;
@@ -149,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_no_negative_numbers_and_no_words() {
+    fn negative_numbers_and_words_are_not_seconds() {
         assert_eq!(seconds("0"), Ok(Duration::ZERO));
         assert_eq!(seconds("1.5"), Ok(Duration::from_millis(1500)));
         for text in ["", "-1", "NaN", "inf", "soon"] {

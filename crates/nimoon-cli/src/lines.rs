@@ -1,4 +1,4 @@
-//! Lines that a person types, or that come from a pipe or a file.
+//! Lines from a person, a pipe or a file.
 
 use std::io::{BufRead, IsTerminal, Read};
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// Where lines come from.
+/// A source of lines.
 pub(crate) trait Lines {
     /// The next line, without its end; none at the end of the input.
     fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure>;
 
-    /// Whether the lines are not on the screen already, so that a transcript needs them repeated.
+    /// Whether a transcript must repeat the lines, because they are not on the screen.
     fn is_echoed(&self) -> bool {
         false
     }
@@ -36,13 +36,13 @@ pub(crate) struct Plain<R> {
 }
 
 impl<R: BufRead> Plain<R> {
-    /// Reads to the end; `echo` tells whether a transcript needs the lines.
+    /// Reads to the end; `echo` says whether a transcript repeats the lines.
     pub(crate) fn new(reader: R, echo: bool) -> Self {
         Self { reader, echo, count: 0 }
     }
 }
 
-/// Nobody types a longer line, and some files have no end.
+/// The limit on the length of a line: some files are endless.
 const LONGEST: u64 = 1 << 24;
 
 impl<R: BufRead> Lines for Plain<R> {
@@ -61,7 +61,7 @@ impl<R: BufRead> Lines for Plain<R> {
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches(['\n', '\r']);
-        // Some editors put a mark of byte order at the start of a file.
+        // Some editors write a byte order mark at the start of a file.
         let text = text.strip_prefix('\u{FEFF}').filter(|_| self.count == 1).unwrap_or(text);
         Ok(Some(text.to_owned()))
     }
@@ -75,8 +75,8 @@ impl<R: BufRead> Lines for Plain<R> {
     }
 }
 
-/// The words that may end a line, given the line up to the cursor: where the word to be completed
-/// begins, and what it may be.
+/// Completes a line, given its text up to the cursor: returns where the last word begins, and its
+/// possible completions.
 pub(crate) type Complete = Box<dyn Fn(&str) -> (usize, Vec<String>)>;
 
 /// Lines typed in a terminal, with editing, history and completion.
@@ -92,7 +92,7 @@ pub(crate) struct Edited {
 pub(crate) enum Interrupt {
     /// It ends the input.
     Ends,
-    /// It throws away the line, which then is an empty one.
+    /// It discards the line and returns an empty one.
     Cancels,
 }
 
@@ -112,7 +112,7 @@ impl Edited {
         let mut editor = Editor::with_config(config).map_err(no_editor)?;
         editor.set_helper(Some(Words { complete }));
         if let Some(file) = &history {
-            // The first session has none; and one that cannot be kept is no reason to complain.
+            // The first session has no history, and a history that cannot be saved is not an error.
             let _ = file.parent().map(std::fs::create_dir_all);
             let _ = editor.load_history(file);
         }
@@ -130,7 +130,7 @@ impl Lines for Edited {
             Ok(line) => {
                 self.count += 1;
                 if let Some(file) = &self.history {
-                    // At once: a long answer may be broken off, and the program with it.
+                    // Save at once: the user may cancel a long answer and the program with it.
                     let _ = self.editor.append_history(file);
                 }
                 Ok(Some(line))
@@ -195,7 +195,7 @@ pub(crate) fn plain_standard_input() -> Box<dyn Lines> {
     Box::new(Plain::new(stdin.lock(), echo))
 }
 
-/// Where the user's programs keep what they need not, such as histories.
+/// A file in the folder for state that programs can do without, such as histories.
 pub(crate) fn state_file(name: &str) -> Option<PathBuf> {
     let set = |variable| std::env::var_os(variable).filter(|value| !value.is_empty());
     let folder = set("XDG_STATE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
@@ -205,7 +205,7 @@ pub(crate) fn state_file(name: &str) -> Option<PathBuf> {
     Some(folder.join("nimoon").join(name))
 }
 
-/// Of these words, those that begin like the last word of a line.
+/// The words that begin like the last word of a line.
 pub(crate) fn completed(line: &str, words: impl Iterator<Item = String>) -> (usize, Vec<String>) {
     let start = line.rfind(|c: char| c.is_whitespace() || c == '+' || c == '=');
     let start = start.map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_without_their_ends_and_whatever_their_bytes() {
+    fn lines_are_read_without_their_ends_and_with_any_bytes() {
         let mut lines = Plain::new(&b"\xEF\xBB\xBFa\r\nb\xFF\n\nc"[..], false);
         let mut next = || lines.next("> ").unwrap();
         assert_eq!(next().as_deref(), Some("a"));

@@ -1,4 +1,4 @@
-//! A fixture of lights that is too long to keep: it is read once, from the plug on.
+//! A fixture of lights that is too long for memory: it is read once, from the plug on.
 
 use std::io::Read;
 
@@ -11,19 +11,19 @@ use crate::failure::Failure;
 use crate::output::{print_json, print_text};
 use crate::reading;
 
-/// What is known of such a fixture.
+/// The results for such a fixture.
 pub(crate) struct LongLights {
     value: EntailingValue,
     /// Its beginning.
     shown: String,
-    /// What to play, if it was found.
+    /// A turn, if one was found.
     turn: Option<Vec<LightsPly>>,
 }
 
-/// How much is read at a time.
+/// The number of bytes that are read at once.
 const BLOCK: usize = 1 << 18;
 
-/// How much of the text is shown.
+/// The number of characters that are shown.
 const SHOWN: usize = 24;
 
 /// The bytes before the colon, if the text begins with this ruleset.
@@ -33,10 +33,10 @@ fn before_colon(text: &[u8]) -> Option<usize> {
     rest.starts_with(b":").then_some(text.len() - rest.len())
 }
 
-/// Where lines begin, to tell the place of an error.
+/// Counts lines, to find the place of an error.
 struct Lines {
     ended: usize,
-    /// How many bytes are before the last line.
+    /// The number of bytes before the last line.
     before: usize,
     bytes: usize,
 }
@@ -57,7 +57,7 @@ impl LongLights {
         before_colon(beginning).is_some()
     }
 
-    /// Reads all of it, of which the beginning is known.
+    /// Reads the fixture; `beginning` was read before.
     pub(crate) fn read(
         source: &str,
         beginning: Vec<u8>,
@@ -92,16 +92,16 @@ impl LongLights {
 
     /// Prints the answer.
     pub(crate) fn print(&self, args: &ValueArgs) -> Result<(), Failure> {
-        let asked = args.theory.theory();
-        if let Some(theory) = asked.filter(|&theory| theory != Theory::Entailing) {
+        let requested = args.theory.theory();
+        if let Some(theory) = requested.filter(|&theory| theory != Theory::Entailing) {
             return Err(Failure::input(format!(
-                "--theory {theory}: a fixture of lights of this length has a value in the \
-                 entailing theory only"
+                "--theory {theory}: a fixture of lights of this length has a value only in the \
+                 entailing theory"
             )));
         }
         if args.turns || args.explain {
             return Err(Failure::input(
-                "--turns and --explain are not for a fixture of lights of this length",
+                "--turns and --explain do not work for a fixture of lights of this length",
             ));
         }
         let report = self.report();
@@ -112,15 +112,15 @@ impl LongLights {
         if report.turn.is_some() {
             return Ok(());
         }
-        let message = "a fixture of this length with working bulbs is read for its value alone, which holds; \
-                       a turn is told for one without them, or of at most 16 MiB";
+        let message = "the value is exact, but nimoon lists no turn for a fixture of this length with \
+                       working bulbs; it does for fixtures of at most 16 MiB";
         Err(Failure::Budget { message: message.to_owned() })
     }
 
-    /// Plies, with what they leave told by what was done.
-    fn told(&self, plies: &[LightsPly]) -> Vec<PlyReport> {
+    /// The plies; the text of a position says what was removed.
+    fn plies(&self, plies: &[LightsPly]) -> Vec<PlyReport> {
         let mut from = self.shown.clone();
-        let told = plies.iter().map(|&ply| {
+        let reports = plies.iter().map(|&ply| {
             let gone = match ply {
                 LightsPly::Bulb(bulb) => format!("up to bulb {bulb}, which goes"),
                 LightsPly::Socket { first, .. } => format!("without socket {first}"),
@@ -130,7 +130,7 @@ impl LongLights {
             let words = Some((ply.kind(), ply.words()));
             PlyReport { component: 0, from, to, forced: false, words }
         });
-        told.collect()
+        reports.collect()
     }
 
     fn report(&self) -> SumReport {
@@ -143,7 +143,7 @@ impl LongLights {
                 (false, Some(Outcome::N)) => TurnKind::Winning,
                 (false, _) => TurnKind::Losing,
             },
-            plies: self.told(plies),
+            plies: self.plies(plies),
             endless: false,
             guide: None,
         });
@@ -160,7 +160,7 @@ impl LongLights {
     }
 }
 
-/// An error in the text that was read last; `first` bytes come before the fixture.
+/// An error in the latest block of text; `first` bytes come before the fixture.
 fn wrong(
     source: &str,
     first: usize,
@@ -174,7 +174,7 @@ fn wrong(
     let most = reading::MOST_OF_EXPRESSION;
     let message = &error.message;
     Failure::input(format!(
-        "{source}:{line}:{column}: {message}; a fixture of more than {most} bytes stands alone"
+        "{source}:{line}:{column}: {message}; a fixture of more than {most} bytes cannot be part of a sum"
     ))
 }
 

@@ -1,15 +1,17 @@
 //! The program `nimoon`.
 //!
-//! Thin: arguments in, a library call, a writer out. Results go to standard output, one line that
-//! begins with `error:` to standard error, and the exit code says which kind of end it was
-//! ([`failure::Failure`]).
+//! A thin adapter: it parses arguments, calls a library and prints the result. Results go to standard
+//! output, and one line that begins with `error:` to standard error. [`failure::Failure`] has the
+//! exit codes.
 
 mod args;
 mod certificates;
 mod checkpoint;
+mod colours;
 mod commands;
 mod expressions;
 mod failure;
+mod help;
 mod input;
 mod interrupt;
 mod limits;
@@ -22,8 +24,6 @@ mod reading;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Args, Command};
 use failure::Failure;
 use nimoon_memory::ReportingAllocator;
@@ -33,7 +33,7 @@ use output::complain;
 #[global_allocator]
 static ALLOCATOR: ReportingAllocator = ReportingAllocator;
 
-/// The beginnings of the messages of libraries when the system starts no thread, or has no room for one.
+/// The messages of libraries when the system cannot start a thread begin like this.
 const NO_THREADS: [&str; 3] = [
     "The global thread pool has not been initialized",
     "failed to spawn thread",
@@ -42,17 +42,17 @@ const NO_THREADS: [&str; 3] = [
 
 fn main() -> ExitCode {
     limits::start_clock();
-    // A panic is a bug; it still ends as the interface says, with one line and code 1.
+    // A panic is a bug; it still prints one line and exits with code 1.
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let what = info.payload_as_str().unwrap_or("unknown");
         if NO_THREADS.iter().any(|begins| what.starts_with(begins)) {
             ReportingAllocator::begin_report();
-            // Threads start when they are first needed, and a panic is the only sign that one did not.
+            // Libraries panic if a thread does not start, and have no other way to report it.
             complain(format_args!(
-                "error: the system starts no more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
+                "error: the system cannot start more threads: allow more memory or more processes (ulimit -v, ulimit -u)"
             ));
-            // At once: the rest of the program would need memory too, and would print a second error.
+            // Exit at once: the rest of the program would need memory too, and print a second error.
             std::process::exit(Failure::OTHER.into());
         }
         complain(format_args!(
@@ -61,11 +61,15 @@ fn main() -> ExitCode {
             what.lines().next().unwrap_or("unknown")
         ));
     }));
-    let args = match Args::try_parse() {
-        Ok(args) => args,
+    let command = match help::parse() {
+        Ok(Args { command: Some(command) }) => command,
+        Ok(Args { command: None }) => {
+            return output::print_text(&help::welcome())
+                .map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        }
         Err(error) => return failure::report_usage(&error),
     };
-    match catch_unwind(AssertUnwindSafe(|| run(args.command))) {
+    match catch_unwind(AssertUnwindSafe(|| run(command))) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(failure)) => failure.report(),
         Err(_) => ExitCode::from(Failure::OTHER),
@@ -73,10 +77,12 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
-    // Those who wait for somebody to type or to ask have their own way, and what only reads has nothing to tell.
+    // Sessions and servers handle signals themselves, and `rulesets` needs no handler.
     if !matches!(
         command,
         Command::Rulesets(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Play(_)
             | Command::Repl(_)
             | Command::Serve(_)
@@ -106,5 +112,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Store(args) => commands::store::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Cluster(args) => commands::cluster::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+        Command::Man(args) => commands::man::run(&args),
     }
 }

@@ -1,4 +1,4 @@
-//! What a long run is at, on standard error if that is a terminal; quick answers show nothing.
+//! The progress of a long run, on standard error if that is a terminal. Short runs show nothing.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -11,8 +11,7 @@ use nimoon::Progress as At;
 
 use crate::interrupt;
 
-/// Tells the stages of a run. Nothing is left of it on the terminal when it is dropped, or when Ctrl-C
-/// ends the program.
+/// Shows the stages of a run. Clears its line when it is dropped, and when Ctrl-C ends the program.
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// Closed when the run is over.
@@ -20,13 +19,13 @@ pub(crate) struct Progress {
     stage: Arc<Mutex<Stage>>,
 }
 
-/// How far the stage is that a run is in.
+/// The progress of the current stage.
 #[derive(Clone, Copy)]
 struct Stage {
     start: Instant,
-    /// What is done of what is to be done, and when that was told.
+    /// The work done, the total, and the time of this report.
     done: Option<(u64, u64, Instant)>,
-    /// Whether there is less to be done, perhaps.
+    /// Whether the total is an upper bound.
     at_most: bool,
 }
 
@@ -35,18 +34,18 @@ impl Stage {
         Self { start: Instant::now(), done: None, at_most: false }
     }
 
-    /// The time that is left at a moment, if it went on as it did so far; not told too early.
+    /// An estimate of the time left; none at the beginning of a stage.
     fn left(self, now: Instant) -> Option<Duration> {
         const EARLY: Duration = Duration::from_millis(300);
-        let (done, all, told) = self.done.filter(|&(done, ..)| done > 0)?;
-        let took = told.saturating_duration_since(self.start);
+        let (done, all, reported) = self.done.filter(|&(done, ..)| done > 0)?;
+        let took = reported.saturating_duration_since(self.start);
         if took < EARLY {
             return None;
         }
         let rest = all.saturating_sub(done) as f64 / done as f64;
-        // A year is long enough to say that it is long.
+        // About a year, to avoid overflow.
         let left = Duration::from_secs_f64((took.as_secs_f64() * rest).min(3e7));
-        Some(left.saturating_sub(now.saturating_duration_since(told)))
+        Some(left.saturating_sub(now.saturating_duration_since(reported)))
     }
 }
 
@@ -62,7 +61,7 @@ pub(crate) fn in_words(time: Duration) -> String {
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        /// What takes less time needs no progress.
+        /// Shorter runs show no progress.
         const AFTER: Duration = Duration::from_millis(500);
         const EVERY: Duration = Duration::from_millis(200);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -104,12 +103,13 @@ impl Progress {
         }
     }
 
-    /// Tells how far reading or labelling is.
+    /// Shows the progress of reading or labelling.
     pub(crate) fn show(&self, progress: At) {
         match progress {
             At::Reading { read, all } => self.done(read as u64, all as u64),
             At::Labelling { level, assigned, nodes, visited, most } => {
-                // How many levels there will be is not known before the last, so no time is told for all.
+                // The number of levels is unknown, so there is an estimate only for the current
+                // one.
                 let words =
                     format!("labelling: level {level}, {assigned} of {nodes} nodes have nimbers");
                 if visited == 0 {
@@ -123,20 +123,20 @@ impl Progress {
         }
     }
 
-    /// Tells what is being done now. How long it will take is not known yet.
+    /// Starts a new stage.
     pub(crate) fn stage(&self, message: impl Into<String>) {
         self.change(|stage| *stage = Stage::new());
         self.say(message);
     }
 
-    /// Tells more about what is being done.
+    /// Changes the message of the current stage.
     pub(crate) fn say(&self, message: impl Into<String>) {
         if self.over.is_some() {
             self.bar.set_message(message.into());
         }
     }
 
-    /// Tells how much of the stage is done, if that is more than was told by some part of it.
+    /// Updates the progress of the stage, unless the change is small.
     pub(crate) fn done(&self, done: u64, all: u64) {
         const STEPS: u64 = 256;
         self.change(|stage| {
@@ -146,7 +146,7 @@ impl Progress {
         });
     }
 
-    /// Tells how much of a level is done, in which there is at most so much to do.
+    /// Updates the progress of a level, whose total is at most `most`.
     pub(crate) fn done_of_level(&self, done: u64, most: u64) {
         self.done(done, most);
         self.change(|stage| stage.at_most = true);
@@ -165,23 +165,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_is_told_when_some_of_a_stage_is_done() {
+    fn the_time_left_is_estimated_when_some_of_a_stage_is_done() {
         let start = Instant::now();
         let later = |seconds: u64| start + Duration::from_secs(seconds);
         let stage = |done| Stage { start, done, at_most: false };
         assert_eq!(stage(None).left(later(10)), None);
         assert_eq!(stage(Some((0, 100, later(5)))).left(later(10)), None);
         assert_eq!(stage(Some((10, 100, start))).left(start), None);
-        let told = stage(Some((25, 100, later(10))));
-        assert_eq!(told.left(later(10)), Some(Duration::from_secs(30)));
-        assert_eq!(told.left(later(14)), Some(Duration::from_secs(26)));
-        assert_eq!(told.left(later(99)), Some(Duration::ZERO));
+        let stage_25 = stage(Some((25, 100, later(10))));
+        assert_eq!(stage_25.left(later(10)), Some(Duration::from_secs(30)));
+        assert_eq!(stage_25.left(later(14)), Some(Duration::from_secs(26)));
+        assert_eq!(stage_25.left(later(99)), Some(Duration::ZERO));
         assert_eq!(stage(Some((100, 100, later(9)))).left(later(9)), Some(Duration::ZERO));
         assert_eq!(stage(Some((7, 3, later(9)))).left(later(9)), Some(Duration::ZERO));
     }
 
     #[test]
-    fn short_times_are_told_in_seconds() {
+    fn short_times_are_in_seconds() {
         let words = |millis| in_words(Duration::from_millis(millis));
         assert_eq!([words(0), words(1400), words(1600)], ["a second", "a second", "2 seconds"]);
         assert_eq!([words(59_400), words(120_000)], ["59 seconds", "2 minutes"]);

@@ -1,4 +1,4 @@
-//! Reading files and streams that may have no end, within the limits of a command.
+//! Reads files and streams, which may be endless, within the limits of a command.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::limits::{self, OPTIONS};
 /// The most bytes of an expression.
 pub(crate) const MOST_OF_EXPRESSION: u64 = 1 << 24;
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
-/// Everything that there is to read, if it is not more than `most` bytes; `name` says what it is.
+/// Reads everything, if it is at most `most` bytes; `name` is for messages.
 pub(crate) fn all(
     mut reader: impl Read,
     name: &str,
@@ -27,7 +27,7 @@ pub(crate) fn all(
     if more { Err(too_long(name, most)) } else { Ok(bytes) }
 }
 
-/// What there is to read, up to one byte more than `most`, and whether it is more than that.
+/// Reads at most one byte more than `most`, and returns whether there is more than `most`.
 pub(crate) fn beginning(
     reader: &mut impl Read,
     name: &str,
@@ -41,17 +41,17 @@ pub(crate) fn beginning(
     Ok((bytes, more))
 }
 
-/// The complaint about more than `most` bytes.
+/// The error for more than `most` bytes.
 pub(crate) fn too_long(name: &str, most: u64) -> Failure {
-    Failure::input(format!("{name} has more than {most} bytes, which is the limit"))
+    Failure::input(format!("{name} is longer than the limit of {most} bytes"))
 }
 
-/// What messages call a file; `-` is standard input.
+/// The name of a file in messages; `-` is standard input.
 pub(crate) fn name(file: &Path) -> String {
     if file == Path::new("-") { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
 }
 
-/// Standard input, which is read until the limits are hit.
+/// Standard input, which is read until a limit is reached.
 pub(crate) fn standard_input(work: &Work) -> impl Read + use<> {
     streams::watched(io::stdin(), work)
 }
@@ -61,7 +61,7 @@ pub(crate) fn file(path: &Path, most: u64, work: &Work) -> Result<Vec<u8>, Failu
     all(open(path, work), &path.display().to_string(), most, work)
 }
 
-/// That something cannot be read, or was not read to its end because a limit was hit.
+/// The error for input that could not be read, or not to its end because of a limit.
 pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
     match streams::interrupted(error) {
         Some(Interrupted::Stopped) => Failure::Stopped { message: "interrupted".to_owned() },
@@ -73,7 +73,7 @@ pub(crate) fn cannot(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Text, or the complaint that it is none. The mark of byte order that some editors put first is left out.
+/// Decodes UTF-8, and removes the byte order mark that some editors write.
 pub(crate) fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -96,7 +96,7 @@ mod tests {
     use nimoon::Limits;
 
     #[test]
-    fn what_has_no_end_is_refused_and_what_just_fits_is_read() {
+    fn endless_input_is_rejected_and_input_that_just_fits_is_read() {
         let all = |reader: &mut dyn Read| all(reader, "x", 5, &Work::new(Limits::new(0)));
         assert!(matches!(all(&mut io::repeat(b'x')), Err(Failure::Input { .. })));
         assert!(matches!(all(&mut &b"123456"[..]), Err(Failure::Input { .. })));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_no_fault_of_what_is_read() {
+    fn a_limit_does_not_count_as_wrong_input() {
         let little = Work::new(Limits::new(0).bytes(5 << 20));
         let read = all(io::repeat(b'x'), "x", u64::MAX, &little);
         assert!(matches!(read, Err(Failure::Budget { .. })));

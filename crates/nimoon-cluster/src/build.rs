@@ -1,9 +1,10 @@
 //! Builds each worker's share of the digraph from names and arcs.
 //!
-//! A node belongs to the worker that has its shard. A worker that finds a name sends it to that worker, which gives the node a place
-//! in the order of arrival. Names are compared as text, so two nodes are never merged. An arc goes to the worker of its source, which
-//! drops repetitions and counts the options. Then it goes to the worker of its target, and stays in the rows there. At the end, nodes
-//! are numbered again, by shard and name.
+//! A node belongs to the worker that has its shard. A worker that finds a name sends it to that
+//! worker, which gives the node a place in the order of arrival. Names are compared as text, so two
+//! nodes are never merged. An arc goes to the worker of its source, which drops repetitions and
+//! counts the options. Then it goes to the worker of its target, and stays in the rows there. At
+//! the end, nodes are numbered again, by shard and name.
 
 use nimoon_formats::{Names, Source};
 
@@ -16,7 +17,8 @@ use crate::shards::{Number, Ranges, owners, shard_of, shards_of};
 /// A bit in the length of a name: the node is gray.
 const GRAY: u32 = 1 << 31;
 
-/// How many arcs a worker sends in a superstep. Arcs on their way take memory at both ends, so there are few compared with those that stay.
+/// How many arcs a worker sends in a superstep. Arcs on their way take memory at both ends, so
+/// there are few compared with those that stay.
 const ARCS_AT_ONCE: usize = 1 << 18;
 
 /// How many names a worker sends in a superstep.
@@ -39,7 +41,8 @@ pub(crate) struct Builder {
     /// The names of this worker's nodes, in the order of arrival.
     names: Names,
     gray: Vec<bool>,
-    /// By the worker of the target: arcs from a node here to one there, by their places in the orders of arrival.
+    /// By the worker of the target: arcs from a node here to one there, by their places in the
+    /// orders of arrival.
     arcs: Vec<Vec<u64>>,
 }
 
@@ -60,7 +63,8 @@ impl Builder {
         self.names.name(arrival).into_owned()
     }
 
-    /// Finds the places of names. All workers call this at the same time, some of them without names.
+    /// Finds the places of names. All workers call this at the same time, some of them without
+    /// names.
     pub(crate) fn places(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -130,8 +134,9 @@ impl Builder {
         self.arcs[to.worker as usize].push(u64::from(from) << 32 | u64::from(to.arrival));
     }
 
-    /// Writes everything into a checkpoint: the number of nodes and how many of them, the first ones, were expanded; each node; and the
-    /// arcs, by the worker of their target. Nodes are identified by their arrival.
+    /// Writes everything into a checkpoint: the number of nodes and how many of them, the first
+    /// ones, were expanded; each node; and the arcs, by the worker of their target. Nodes are
+    /// identified by their arrival.
     pub(crate) fn keep(&self, expanded: usize, sink: &mut Sink) {
         sink.record(&[self.len() as u32, expanded as u32]);
         let mut words = Vec::new();
@@ -151,7 +156,8 @@ impl Builder {
         }
     }
 
-    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if the record is damaged.
+    /// A node as [`keep`](Self::keep) writes it: its name, and whether it is gray; none if the
+    /// record is damaged.
     pub(crate) fn kept_name(record: &[u32]) -> Option<(String, bool)> {
         let (&head, mut rest) = record.split_first()?;
         let mut bytes = Vec::new();
@@ -159,7 +165,8 @@ impl Builder {
         Some((String::from_utf8(bytes).ok()?, head & GRAY != 0))
     }
 
-    /// Adds the contents of a file. All workers call this at the same time, some of them without contents.
+    /// Adds the contents of a file. All workers call this at the same time, some of them without
+    /// contents.
     pub(crate) fn add(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -171,7 +178,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds arcs between any nodes. All workers call this at the same time, some of them without arcs.
+    /// Adds arcs between any nodes. All workers call this at the same time, some of them without
+    /// arcs.
     pub(crate) fn add_arcs(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -261,7 +269,8 @@ impl Builder {
         Share::new(exchange, ranges, Topology { names, gray, options, from_white, from_gray })
     }
 
-    /// The names by shard and then in order, the arrivals in the same order, and the number of nodes of each shard.
+    /// The names by shard and then in order, the arrivals in the same order, and the number of
+    /// nodes of each shard.
     fn sorted(&mut self, exchange: &Exchange<'_>) -> (SortedNames, Vec<u32>, Vec<u64>) {
         let names = std::mem::take(&mut self.names);
         let own = shards_of(exchange.index(), exchange.workers(), self.shards);

@@ -1,19 +1,24 @@
-//! Checkpoints: each worker keeps its nodes on the disk of its process, and all agree which set of them is complete.
+//! Checkpoints: each worker keeps its nodes on the disk of its process, and all agree which set of
+//! them is complete.
 //!
-//! A part is a file with a head, which is a line of JSON, and records of 32-bit words, each after its length. At the end are the number
-//! of words and a checksum. Most kinds have a record for each node of a worker, in the order of their numbers. Numbers do not depend
-//! on the number of workers, so other workers can resume from the records: each part is read where it is on disk, and each record is
-//! sent to the worker that has the node now.
+//! A part is a file with a head, which is a line of JSON, and records of 32-bit words, each after
+//! its length. At the end are the number of words and a checksum. Most kinds have a record for each
+//! node of a worker, in the order of their numbers. Numbers do not depend on the number of workers,
+//! so other workers can resume from the records: each part is read where it is on disk, and each
+//! record is sent to the worker that has the node now.
 //!
-//! Parts of one moment have the number of their run, on which all workers agree at the beginning, and the number of the checkpoint
-//! within that run. The two together identify one moment, since a run counts its checkpoints from one on, whatever it finds on the disk.
-//! So parts of different moments are never combined. A serial number, which continues from the checkpoint that was resumed, identifies
-//! the last moment. Parts are complete when there is one of each worker, wherever it is; the last complete ones are used. Earlier ones
-//! are removed when all workers agree that all parts of a later moment are written.
+//! Parts of one moment have the number of their run, on which all workers agree at the beginning,
+//! and the number of the checkpoint within that run. The two together identify one moment, since a
+//! run counts its checkpoints from one on, whatever it finds on the disk. So parts of different
+//! moments are never combined. A serial number, which continues from the checkpoint that was
+//! resumed, identifies the last moment. Parts are complete when there is one of each worker,
+//! wherever it is; the last complete ones are used. Earlier ones are removed when all workers agree
+//! that all parts of a later moment are written.
 //!
-//! A part belongs to a version of the program, since a later version may be corrected, to a question, and to the lines that were read.
-//! Names and lengths of files do not identify their contents. So there is a checksum of the lines, and a run compares it with the lines
-//! that it reads before it resumes.
+//! A part belongs to a version of the program, since a later version may be corrected, to a
+//! question, and to the lines that were read. Names and lengths of files do not identify their
+//! contents. So there is a checksum of the lines, and a run compares it with the lines that it
+//! reads before it resumes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -29,8 +34,9 @@ use crate::shards::Ranges;
 /// The version of the format; raised with every change.
 const FORMAT: u32 = 4;
 
-/// The last serial number that can be resumed. Runs count from one on and never get here, so a part with a larger number is damaged or
-/// forged. There are as many numbers again after it, which no run uses up.
+/// The last serial number that can be resumed. Runs count from one on and never get here, so a part
+/// with a larger number is damaged or forged. There are as many numbers again after it, which no
+/// run uses up.
 const LAST_SERIAL: u64 = u64::MAX / 2;
 
 /// The version of the program.
@@ -170,7 +176,8 @@ impl Keeper {
         self.path(head.kind, head.serial, head.worker, head.workers)
     }
 
-    /// Writes the records of all workers. All call this at the same time; when it returns, the set is complete.
+    /// Writes the records of all workers. All call this at the same time; when it returns, the set
+    /// is complete.
     pub(crate) fn keep(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -253,7 +260,8 @@ impl Keeper {
         Ok(None)
     }
 
-    /// Whether any worker has a checkpoint for which all lines were read. All workers call this at the same time.
+    /// Whether any worker has a checkpoint for which all lines were read. All workers call this at
+    /// the same time.
     pub(crate) fn has_read_all(&self, exchange: &mut Exchange<'_>) -> bool {
         let is_later = |head: &Head| head.kind != Kind::Building && self.asks(head);
         let found = self.first_of_process && self.heads().iter().any(|(_, head)| is_later(head));
@@ -267,8 +275,8 @@ impl Keeper {
         (head.program.as_str(), &head.question) == (PROGRAM, &self.question)
     }
 
-    /// Checks that a part belongs to this run, as far as its head shows. While the digraph was being built, the lines are known only from
-    /// the notes.
+    /// Checks that a part belongs to this run, as far as its head shows. While the digraph was
+    /// being built, the lines are known only from the notes.
     fn owns(&self, path: &Path, head: &Head) -> Result<(), ClusterError> {
         if head.program != PROGRAM {
             return Err(another(path, "version", &head.program, PROGRAM));
@@ -369,7 +377,8 @@ impl Complete {
         format!("{}-{serial:08}", kind.name())
     }
 
-    /// Reads a set with a record for each node, by number: the records of this worker's nodes, in order, in several lists.
+    /// Reads a set with a record for each node, by number: the records of this worker's nodes, in
+    /// order, in several lists.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
@@ -389,7 +398,8 @@ impl Complete {
                     open = Some((records, first));
                 }
                 let Some((records, next)) = &mut open else { return Ok(false) };
-                // The records for a worker have consecutive numbers; the first number is sent at the end.
+                // The records for a worker have consecutive numbers; the first number is sent at
+                // the end.
                 let mut firsts: Vec<(usize, u32)> = Vec::new();
                 let mut sent = 0;
                 let mut record = Vec::new();

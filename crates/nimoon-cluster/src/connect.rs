@@ -1,8 +1,9 @@
 //! Connections between processes: two for each pair, one for timely and one as a heartbeat.
 //!
-//! timely waits for its peers for ever, and accepts any peer. So this module makes the connections, with a time limit and a greeting
-//! that has version, numbers and question; timely gets the sockets when all agree. On the second connection every process sends a
-//! heartbeat each second. A process is gone if it sends nothing for long, or closes the connection before it has reported the end of
+//! timely waits for its peers for ever, and accepts any peer. So this module makes the connections,
+//! with a time limit and a greeting that has version, numbers and question; timely gets the sockets
+//! when all agree. On the second connection every process sends a heartbeat each second. A process
+//! is gone if it sends nothing for long, or closes the connection before it has reported the end of
 //! its work.
 
 use std::io::{ErrorKind, Read, Write};
@@ -201,7 +202,8 @@ fn answer(
     }
     let soon = deadline.min(Instant::now() + 5 * BEAT);
     let Some(other) = receive(&mut stream, soon) else { return Ok(None) };
-    // This greeting is sent before the other one is checked, so that both processes know what differs.
+    // This greeting is sent before the other one is checked, so that both processes know what
+    // differs.
     if send(&mut stream, greeting).is_err() {
         return Ok(None);
     }
@@ -216,7 +218,8 @@ fn send(stream: &mut TcpStream, greeting: &Greeting) -> std::io::Result<()> {
     stream.write_all(line.as_bytes())
 }
 
-/// Reads a greeting byte by byte, so that nothing after it is lost; none if it does not arrive in time.
+/// Reads a greeting byte by byte, so that nothing after it is lost; none if it does not arrive in
+/// time.
 fn receive(stream: &mut TcpStream, deadline: Instant) -> Option<Greeting> {
     let mut line = Vec::new();
     let mut byte = [0];
@@ -233,7 +236,8 @@ fn receive(stream: &mut TcpStream, deadline: Instant) -> Option<Greeting> {
     serde_json::from_slice(&line).ok()
 }
 
-/// Sends a heartbeat every second, and listens to the others: sends the number of a process that is gone to `gone`.
+/// Sends a heartbeat every second, and listens to the others: sends the number of a process that is
+/// gone to `gone`.
 pub(crate) fn keep_watch(control: &[Option<TcpStream>], patience: Duration, gone: &Sender<usize>) {
     for (process, stream) in control.iter().enumerate() {
         let Some(stream) = stream else { continue };

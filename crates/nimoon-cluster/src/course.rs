@@ -36,8 +36,8 @@ impl<'a> Course<'a> {
         let (process, _) = plan.process();
         let is_first = exchange.index().is_multiple_of(plan.workers);
         let checkpoints = plan.checkpoints.as_ref();
-        // This random number distinguishes the parts of different runs: clocks can be wrong, and processes in containers have the same few
-        // numbers.
+        // This random number distinguishes the parts of different runs: clocks can be wrong, and
+        // processes in containers have the same few numbers.
         let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         let drawn = RandomState::new().hash_one((now, std::process::id()));
         let run = exchange.share(&[drawn as u32, (drawn >> 32) as u32]);
@@ -68,7 +68,8 @@ impl<'a> Course<'a> {
         });
     }
 
-    /// Whether this worker requests a checkpoint, as a number for the tally: one is due, or the run must end.
+    /// Whether this worker requests a checkpoint, as a number for the tally: one is due, or the run
+    /// must end.
     pub(crate) fn is_due(&mut self) -> u64 {
         let is_due = self.reports && self.clock.is_due();
         u64::from(is_due).max(self.is_over())
@@ -98,7 +99,8 @@ impl<'a> Course<'a> {
         self.keeper.is_some()
     }
 
-    /// Whether there is a checkpoint for which all lines were read. All workers call this at the same time.
+    /// Whether there is a checkpoint for which all lines were read. All workers call this at the
+    /// same time.
     pub(crate) fn has_read_all(&self, exchange: &mut Exchange<'_>) -> bool {
         self.keeper.as_ref().is_some_and(|keeper| keeper.has_read_all(exchange))
     }
@@ -138,7 +140,8 @@ impl<'a> Course<'a> {
         self.keep(exchange, Moment { kind, first, shards, notes, texts: Vec::new() }, fill)
     }
 
-    /// Writes a checkpoint if they are wanted, and ends the run if a process has hit a limit. All workers call this at the same time.
+    /// Writes a checkpoint if they are wanted, and ends the run if a process has hit a limit. All
+    /// workers call this at the same time.
     pub(crate) fn keep(
         &mut self,
         exchange: &mut Exchange<'_>,

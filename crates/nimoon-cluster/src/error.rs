@@ -113,7 +113,7 @@ pub enum ClusterError {
     #[error("there are more than 4,294,967,294 nodes, or more than 4 GiB of names for a worker")]
     TooManyNodes,
     /// More arcs than a worker can number.
-    #[error("a worker would have 4,294,967,295 arcs or more: take more workers")]
+    #[error("a worker would have 4,294,967,295 arcs or more: use more workers")]
     TooManyArcs,
     /// More positions than the budget allows.
     #[error("the budget of {budget} positions was hit: {found} positions were found")]

@@ -6,13 +6,14 @@
 //!   worker 2   work ──► outbox ─┘              └─► inbox ──► work
 //! ```
 //!
-//! There is one dataflow with one input, one exchange and one probe. A superstep is an epoch of the input: a worker
-//! hands over its parcels, closes the epoch, and steps until the probe has passed it. timely's progress tracking allows
-//! that when everything sent in that epoch has arrived everywhere. Each superstep also has a *tally*, a list of numbers
-//! that are added up over all workers: it shows whether any worker has work left.
+//! There is one dataflow with one input, one exchange and one probe. A superstep is an epoch of the
+//! input: a worker hands over its parcels, closes the epoch, and steps until the probe has passed
+//! it. timely's progress tracking allows that when everything sent in that epoch has arrived
+//! everywhere. Each superstep also has a *tally*, a list of numbers that are added up over all
+//! workers: it shows whether any worker has work left.
 //!
-//! Parcels are lists of 32-bit numbers with a topic. Within a process they are passed as they are; between processes
-//! they are written as little-endian bytes.
+//! Parcels are lists of 32-bit numbers with a topic. Within a process they are passed as they are;
+//! between processes they are written as little-endian bytes.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -40,7 +41,8 @@ pub(crate) type Topic = u32;
 /// The topic of the tally.
 const TALLY: Topic = Topic::MAX;
 
-/// The most words in one parcel: longer lists are cut, so that no large buffer is needed. Messages of two to six words are never cut.
+/// The most words in one parcel: longer lists are cut, so that no large buffer is needed. Messages
+/// of two to six words are never cut.
 const MOST_WORDS: usize = 60 << 14;
 
 /// The kinds of errors that workers send each other, as the digits of their places here.
@@ -204,8 +206,8 @@ impl<'a> Exchange<'a> {
 
     /// One superstep: sends the outbox, and waits for the messages of all others.
     ///
-    /// The result is sorted by sender, in the order of each sender, and includes the worker's messages to itself. The numbers of the
-    /// tally are added up over all workers.
+    /// The result is sorted by sender, in the order of each sender, and includes the worker's
+    /// messages to itself. The numbers of the tally are added up over all workers.
     pub(crate) fn step(&mut self, outbox: &mut Outbox, tally: &mut [u64]) -> Vec<Parcel> {
         let (index, workers) = (self.index(), self.workers());
         let from = index as u32;
@@ -256,7 +258,8 @@ impl<'a> Exchange<'a> {
             parcel.topic != TALLY
         });
         self.sent += sent;
-        // A worker that failed counts as one without messages; conclusions from that would be wrong.
+        // A worker that failed counts as one without messages; conclusions from that would be
+        // wrong.
         assert!(heard_of == workers, "only {heard_of} of {workers} workers are there");
         // Parcels of one sender arrive in order, and the sort is stable.
         arrived.sort_by_key(|parcel| parcel.from);
@@ -273,7 +276,8 @@ impl<'a> Exchange<'a> {
         self.step(&mut nothing, tally);
     }
 
-    /// One superstep in which every worker sends some numbers to all others: the lists of all, by worker.
+    /// One superstep in which every worker sends some numbers to all others: the lists of all, by
+    /// worker.
     pub(crate) fn share(&mut self, words: &[u32]) -> Vec<Vec<u32>> {
         let mut outbox = self.outbox(1);
         for to in 0..self.workers() {
@@ -286,7 +290,8 @@ impl<'a> Exchange<'a> {
         shared
     }
 
-    /// Continues if no worker has failed; otherwise all get the error of the first worker that has one.
+    /// Continues if no worker has failed; otherwise all get the error of the first worker that has
+    /// one.
     pub(crate) fn agree<T>(&mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let text = match &result {
             Ok(_) => String::new(),

@@ -1,10 +1,11 @@
 //! All workers together explore everything that play reaches from positions of rulesets.
 //!
-//! The worker that has a node computes its options, and requests their places from the workers that have them. A node is identified
-//! by its text, which is compared in full: `nimstring:… + nimstring:…` for the parts of a component, in order; the same after
-//! `again ` if the player who has just moved moves again; and `answer … beside …` if the first parts must be moved. As in
-//! [`nimoon::solve::explore::digraph`], a carry-on move passes through a gray node with one option, and an entailing move leads to a
-//! gray node with the options of the position that it left.
+//! The worker that has a node computes its options, and requests their places from the workers that
+//! have them. A node is identified by its text, which is compared in full: `nimstring:… +
+//! nimstring:…` for the parts of a component, in order; the same after `again ` if the player who
+//! has just moved moves again; and `answer … beside …` if the first parts must be moved. As in
+//! [`nimoon::solve::explore::digraph`], a carry-on move passes through a gray node with one option,
+//! and an entailing move leads to a gray node with the options of the position that it left.
 
 use nimoon::ruleset::{Fault, Kind, PositionId};
 use nimoon::{Positions, Work};
@@ -16,14 +17,16 @@ use crate::ClusterError;
 use crate::build::Builder;
 use crate::exchange::Exchange;
 
-/// How many nodes a worker expands between two supersteps, and about how many options it finds at most.
+/// How many nodes a worker expands between two supersteps, and about how many options it finds at
+/// most.
 const NODES_AT_ONCE: usize = 1 << 14;
 const OPTIONS_AT_ONCE: usize = 1 << 18;
 
 /// The most options of one position.
 const MOST_OPTIONS: usize = 1 << 22;
 
-/// A ruleset forgets its positions when it has found this many, since nodes are identified by their text.
+/// A ruleset forgets its positions when it has found this many, since nodes are identified by their
+/// text.
 const MOST_POSITIONS: usize = 1 << 20;
 
 const AGAIN: &str = "again ";
@@ -83,7 +86,8 @@ impl Field {
         Ok(dead)
     }
 
-    /// These parts without those that have no options; for several parts, since a single part is identified by its text.
+    /// These parts without those that have no options; for several parts, since a single part is
+    /// identified by its text.
     fn living(&mut self, parts: Vec<PositionId>) -> Result<Vec<PositionId>, ClusterError> {
         if parts.len() < 2 {
             return Ok(parts);
@@ -289,8 +293,9 @@ impl Explorer {
         Ok(())
     }
 
-    /// Explores everything from the nodes that were not yet expanded. All workers call this at the same time. `watch` is called after each
-    /// round, with the number of expanded nodes of this worker, the number of nodes that all have found, and the number still to expand.
+    /// Explores everything from the nodes that were not yet expanded. All workers call this at the
+    /// same time. `watch` is called after each round, with the number of expanded nodes of this
+    /// worker, the number of nodes that all have found, and the number still to expand.
     pub(crate) fn explore(
         &mut self,
         exchange: &mut Exchange<'_>,

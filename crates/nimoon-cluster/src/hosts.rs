@@ -1,4 +1,5 @@
-//! The hosts file: a line `host:port` for each process, in the order of their numbers, as timely has it.
+//! The hosts file: a line `host:port` for each process, in the order of their numbers, as timely
+//! has it.
 //!
 //! Empty lines and lines that begin with `#` are ignored.
 

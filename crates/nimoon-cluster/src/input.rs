@@ -1,10 +1,12 @@
 //! Edge lists, each worker reading its own lines.
 //!
-//! All files together are one text, end to end, which is cut into as many ranges of bytes as there are workers. A line belongs to the
-//! range of its first byte, so every line is read once. A worker reads its range in pieces, so that a file need not fit into memory.
+//! All files together are one text, end to end, which is cut into as many ranges of bytes as there
+//! are workers. A line belongs to the range of its first byte, so every line is read once. A worker
+//! reads its range in pieces, so that a file need not fit into memory.
 //!
-//! The checksum of the lines is the sum of their hashes. Neither the digraph nor the sum depends on the order of the lines, so the sum
-//! is the same for every way to cut them, and for any processes that have them.
+//! The checksum of the lines is the sum of their hashes. Neither the digraph nor the sum depends on
+//! the order of the lines, so the sum is the same for every way to cut them, and for any processes
+//! that have them.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -84,7 +86,8 @@ impl EdgeFiles {
         std::iter::once(0..self.len()).collect()
     }
 
-    /// The share of one of `readers` readers in some ranges of the whole text: files with their places in the text, and ranges in them.
+    /// The share of one of `readers` readers in some ranges of the whole text: files with their
+    /// places in the text, and ranges in them.
     fn ranges(&self, left: &[Range<u64>], reader: usize, readers: usize) -> VecDeque<InFile> {
         let all: u64 = left.iter().map(|range| range.end - range.start).sum();
         let cut = |i: usize| (u128::from(all) * i as u128 / readers as u128) as u64;
@@ -110,8 +113,9 @@ impl EdgeFiles {
         found
     }
 
-    /// Reads everything that is left, and returns the checksum of this worker's lines. All workers call this at the same time; `reader` of
-    /// `readers` share these files. `watch` is called after each piece, with what this worker has read and what is left for it.
+    /// Reads everything that is left, and returns the checksum of this worker's lines. All workers
+    /// call this at the same time; `reader` of `readers` share these files. `watch` is called after
+    /// each piece, with what this worker has read and what is left for it.
     pub(crate) fn read(
         &self,
         exchange: &mut Exchange<'_>,
@@ -135,8 +139,8 @@ impl EdgeFiles {
         })
     }
 
-    /// The checksum of this worker's part of some ranges, without parsing the lines. All workers call this at the same time; `watch` is
-    /// called after each piece.
+    /// The checksum of this worker's part of some ranges, without parsing the lines. All workers
+    /// call this at the same time; `watch` is called after each piece.
     pub(crate) fn checksum(
         &self,
         exchange: &mut Exchange<'_>,

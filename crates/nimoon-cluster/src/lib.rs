@@ -1,9 +1,11 @@
 //! Labels game digraphs that are too large for one machine, on timely dataflow.
 //!
-//! Nodes are sharded by the hash of their names. Each worker reads or explores its share, and stores the sources of the arcs to its
-//! nodes. It sends its findings about a node to the workers of these sources. All workers go in supersteps: messages that are sent in
-//! one arrive in the next, and when no worker sends anything, a fixpoint is reached. It is the same as on one machine: the rules are
-//! monotone, so they have one least fixpoint, in whatever order they are applied.
+//! Nodes are sharded by the hash of their names. Each worker reads or explores its share, and
+//! stores the sources of the arcs to its nodes. It sends its findings about a node to the workers
+//! of these sources. All workers go in supersteps: messages that are sent in one arrive in the
+//! next, and when no worker sends anything, a fixpoint is reached. It is the same as on one
+//! machine: the rules are monotone, so they have one least fixpoint, in whatever order they are
+//! applied.
 //!
 //! | part | what it does |
 //! |---|---|
@@ -17,8 +19,8 @@
 //!
 //! `docs/cluster.md` describes its use and its cost.
 //!
-//! Workers must end together. A process that hits a limit, or gets a signal, requests a checkpoint in
-//! the tally of the next round. When the checkpoint is written, all agree on the end. Memory is
+//! Workers must end together. A process that hits a limit, or gets a signal, requests a checkpoint
+//! in the tally of the next round. When the checkpoint is written, all agree on the end. Memory is
 //! measured here and not estimated, since no engine knows the memory of several workers.
 
 mod build;

@@ -1,11 +1,13 @@
 //! The results of a run: shards with a line for each node, and a manifest that describes them.
 //!
-//! A shard is text, with a line `name TAB label` for each of its nodes, by name. A label is a value that can be read back, such as
-//! `oo{0,2}`; or `gray` and the cover of a gray node, as in `gray all but {0}`; or remoteness and terminal distance, as in `3 oo`. All
-//! of this depends only on the digraph and the number of shards, so runs with any number of workers write the same bytes.
+//! A shard is text, with a line `name TAB label` for each of its nodes, by name. A label is a value
+//! that can be read back, such as `oo{0,2}`; or `gray` and the cover of a gray node, as in `gray
+//! all but {0}`; or remoteness and terminal distance, as in `3 oo`. All of this depends only on the
+//! digraph and the number of shards, so runs with any number of workers write the same bytes.
 //!
-//! The checksum of a shard is the sum of the hashes of its lines, and that of a manifest is the sum over its shards. So it does not
-//! depend on the order either, and you can compute it from labels that you have from elsewhere ([`Checksum`]).
+//! The checksum of a shard is the sum of the hashes of its lines, and that of a manifest is the sum
+//! over its shards. So it does not depend on the order either, and you can compute it from labels
+//! that you have from elsewhere ([`Checksum`]).
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -77,9 +77,9 @@ pub struct Plan {
     pub shards: usize,
     /// Checkpoints, if they are wanted.
     pub checkpoints: Option<Checkpoints>,
-    /// The limits of this process. Positions are those that all processes explore, or nodes beside heaps that the general theory solves.
-    /// Bytes are the memory of this process, if the system reports it. When one process ends, all do; if there are checkpoints, one is
-    /// written.
+    /// The limits of this process. Positions are those that all processes explore, or nodes beside
+    /// heaps that the general theory solves. Bytes are the memory of this process, if the system
+    /// reports it. When one process ends, all do; if there are checkpoints, one is written.
     pub work: Work,
     /// About how many bytes of a file a worker reads at once.
     pub piece: usize,
@@ -142,7 +142,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The question in words: the same for all processes of a run, and for a run and its checkpoints.
+    /// The question in words: the same for all processes of a run, and for a run and its
+    /// checkpoints.
     pub(crate) fn in_words(&self, bytes: u64) -> String {
         let question = match self.question {
             Question::Label(theory) => {

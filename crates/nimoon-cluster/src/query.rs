@@ -114,7 +114,8 @@ impl Labelled {
         let mut checksum = Checksum::default();
         let mut nodes = 0;
         let text = String::from_utf8(bytes).unwrap_or_default();
-        // The checksum is the same in every order and covers only lines of the shard; but the search for names needs their order.
+        // The checksum is the same in every order and covers only lines of the shard; but the
+        // search for names needs their order.
         let mut in_order = true;
         let mut before = None;
         for line in text.split_terminator('\n') {

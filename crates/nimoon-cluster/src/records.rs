@@ -83,7 +83,8 @@ pub(crate) fn of_levels(levels: &Levels<'_>, first: u32, inbox: &[Parcel], sink:
     }
 }
 
-/// The contents of [`of_levels`]: the states of the nodes, and the messages that they are about to receive, by topic.
+/// The contents of [`of_levels`]: the states of the nodes, and the messages that they are about to
+/// receive, by topic.
 pub(crate) struct InLevels {
     pub(crate) states: Vec<State>,
     pub(crate) beyond: FxHashMap<u32, Beyond>,

@@ -1,7 +1,8 @@
 //! Any number of workers resume the reading or exploration of an interrupted run.
 //!
-//! Nodes have no numbers then, only their places in the orders of arrival of the workers of that run. So the places of all names are
-//! requested again, and the reader of a part knows where its nodes are now. Arcs lead to nodes of other parts, whose readers are asked.
+//! Nodes have no numbers then, only their places in the orders of arrival of the workers of that
+//! run. So the places of all names are requested again, and the reader of a part knows where its
+//! nodes are now. Arcs lead to nodes of other parts, whose readers are asked.
 
 use nimoon_formats::Names;
 
@@ -29,7 +30,8 @@ struct Reading<'a> {
     places: Vec<Vec<Place>>,
 }
 
-/// Resumes everything, and returns the number of expanded nodes of this worker, which are the first ones.
+/// Resumes everything, and returns the number of expanded nodes of this worker, which are the first
+/// ones.
 pub(crate) fn building(
     exchange: &mut Exchange<'_>,
     builder: &mut Builder,

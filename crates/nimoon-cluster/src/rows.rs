@@ -64,8 +64,8 @@ impl Rows {
         &self.entries[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// The rows of some nodes, one after the other. It first reads all their places and then their contents, so that the processor
-    /// waits for many of them at once.
+    /// The rows of some nodes, one after the other. It first reads all their places and then their
+    /// contents, so that the processor waits for many of them at once.
     #[inline]
     pub(crate) fn gather(&self, nodes: &[u32], mut take: impl FnMut(&[Number])) {
         const AT_ONCE: usize = 64;

@@ -52,8 +52,8 @@ enum Event {
 /// ```
 ///
 /// # Errors
-/// When the plan, the files or the processes do not fit, when a file cannot be written, or when a process is gone. Then workers
-/// may still be waiting for each other: the program should end.
+/// When the plan, the files or the processes do not fit, when a file cannot be written, or when a
+/// process is gone. Then workers may still be waiting for each other: the program should end.
 pub fn label(plan: &Plan, watch: Watch) -> Result<Manifest, ClusterError> {
     plan.check()?;
     std::fs::create_dir_all(&plan.out).map_err(ClusterError::file(&plan.out))?;
@@ -169,7 +169,8 @@ fn worker(task: Task, events: Sender<Event>) -> impl Fn(&mut Worker) + Send + Sy
                 let message = panic.downcast_ref::<String>().map(String::as_str);
                 let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
                 let _ = events.send(Event::Panicked(message.unwrap_or("unknown").to_owned()));
-                // If the dataflow ended here, the others would continue without this worker. The program ends now.
+                // If the dataflow ended here, the others would continue without this worker. The
+                // program ends now.
                 loop {
                     std::thread::park();
                 }
@@ -195,8 +196,8 @@ fn leave(connections: Option<Connections>, guards: WorkerGuards<()>) {
 
 /// Silences panics in the threads of connections, for the rest of the program.
 ///
-/// Timely panics when a process is gone, and its message may appear in the middle of a line. [`label`] returns the error
-/// instead.
+/// Timely panics when a process is gone, and its message may appear in the middle of a line.
+/// [`label`] returns the error instead.
 pub fn hush_connections() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

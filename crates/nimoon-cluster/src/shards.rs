@@ -1,15 +1,16 @@
 //! Shards: the place and the number of each node.
 //!
-//! The hash of its name decides the shard of a node. Nodes are numbered by shard and then by name. So the number of a
-//! node depends only on the names and the number of shards, and not on the workers or their number. A worker has some
-//! neighbouring shards, so it has a range of numbers.
+//! The hash of its name decides the shard of a node. Nodes are numbered by shard and then by name.
+//! So the number of a node depends only on the names and the number of shards, and not on the
+//! workers or their number. A worker has some neighbouring shards, so it has a range of numbers.
 
 use std::ops::Range;
 
 /// The number of a node among all.
 pub(crate) type Number = u32;
 
-/// The hash of a name: the same on every machine, and in every version that can read the same manifests.
+/// The hash of a name: the same on every machine, and in every version that can read the same
+/// manifests.
 pub(crate) fn hash(name: &[u8]) -> u64 {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ name.len() as u64;
     for chunk in name.chunks(8) {

@@ -181,7 +181,8 @@ impl<'a> Reading<'a> {
         Self { files, process, processes, local, reader, before: Checksum::default() }
     }
 
-    /// The checksum of all lines that were read, given those of this worker since the beginning. All workers call this at the same time.
+    /// The checksum of all lines that were read, given those of this worker since the beginning.
+    /// All workers call this at the same time.
     fn content(&self, exchange: &mut Exchange<'_>, read: Checksum) -> Checksum {
         let mut all = self.before;
         let words = read.parts().map(|part| [part as u32, (part >> 32) as u32]);
@@ -205,7 +206,8 @@ impl<'a> Reading<'a> {
         Ok(self.content(exchange, read))
     }
 
-    /// Reports progress, and writes a checkpoint if one is due. All workers call this at the same time.
+    /// Reports progress, and writes a checkpoint if one is due. All workers call this at the same
+    /// time.
     fn pause(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -233,8 +235,9 @@ impl<'a> Reading<'a> {
         course.keep(exchange, Moment::building(notes), |sink| builder.keep(builder.len(), sink))
     }
 
-    /// The ranges that are left for the readers of this process, if the files begin as those of a checkpoint did; none if other processes
-    /// wrote it with files of their own. All workers call this at the same time.
+    /// The ranges that are left for the readers of this process, if the files begin as those of a
+    /// checkpoint did; none if other processes wrote it with files of their own. All workers call
+    /// this at the same time.
     fn take_up(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -259,8 +262,8 @@ impl<'a> Reading<'a> {
         Ok(Some(left))
     }
 
-    /// The ranges that are left for this process by the notes of a checkpoint, in order; none if other processes wrote it with files of
-    /// their own.
+    /// The ranges that are left for this process by the notes of a checkpoint, in order; none if
+    /// other processes wrote it with files of their own.
     fn left(&self, notes: &[u64]) -> Option<Vec<Range<u64>>> {
         let (&processes, ranges) = notes.split_first()?;
         if self.local && processes != self.processes {

@@ -16,11 +16,12 @@
 //! end 2 92c5…
 //! ```
 //!
-//! Rows that were explored have the theory in front of the value, since it may turn out that a later
-//! row needs a larger one: `carry-on moon{0,1}`; `general -` is a row without a value.
+//! Rows that were explored have the theory in front of the value, since it may turn out that a
+//! later row needs a larger one: `carry-on moon{0,1}`; `general -` is a row without a value.
 //!
-//! The checksum is FNV-1a with 64 bits. Each step is a bijection for a given byte, so it finds every
-//! change of a single byte, and all but one in 2⁶⁴ of the others. It does not protect against malice.
+//! The checksum is FNV-1a with 64 bits. Each step is a bijection for a given byte, so it finds
+//! every change of a single byte, and all but one in 2⁶⁴ of the others. It does not protect against
+//! malice.
 //!
 //! ## References
 //! G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, The FNV non-cryptographic hash algorithm (IETF

@@ -50,8 +50,8 @@ pub fn interrupted(error: &io::Error) -> Option<Interrupted> {
     error.get_ref()?.downcast_ref::<Interrupted>().copied()
 }
 
-/// A file that must not end before the length that it had when it was opened: what is left of one that was cut short
-/// meanwhile may look like a whole one, and would be answered for.
+/// A file that must not end before the length that it had when it was opened: what is left of one
+/// that was cut short meanwhile may look like a whole one, and would be answered for.
 struct Whole {
     file: File,
     /// How many bytes are to come at least; none of a stream.
@@ -83,8 +83,8 @@ impl Read for Whole {
     }
 }
 
-/// A reader in a thread of its own, so that the clock and the token are checked also while nothing arrives,
-/// as from a terminal or a slow program.
+/// A reader in a thread of its own, so that the clock and the token are checked also while nothing
+/// arrives, as from a terminal or a slow program.
 struct Watched {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
@@ -118,8 +118,8 @@ impl Watched {
 /// Sends what is read in blocks, to its end or until the receiver is gone.
 fn hand_on(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     const PIECE: usize = 1 << 16;
-    // A pipe may be opened only now, long after its reader ran out of time. Its contents are for the next
-    // reader.
+    // A pipe may be opened only now, long after its reader ran out of time. Its contents are for
+    // the next reader.
     let mut piece = Vec::new();
     while sender.send(Ok(piece)).is_ok() {
         piece = vec![0; PIECE];

@@ -1,14 +1,14 @@
 //! The search with AVX-512: digits of 6 bits, 64 nim-sums in a vector.
 //!
 //! Searches for consecutive totals share the one heap of each pair, and the other heap is one place
-//! further on for each next total. Together they read little more than one alone, and need nothing to
-//! stay in the nearest cache.
+//! further on for each next total. Together they read little more than one alone, and need nothing
+//! to stay in the nearest cache.
 //!
-//! The pairs are read in blocks. The groups found in a block are united before they are compared with
-//! 0, since that comparison costs as much as a look-up. A block with a wanted number is read a second
-//! time, and the digits of all numbers that were found are put into a list, without a branch for each.
-//! When the list is long, and at the end, its numbers are recorded and the tables are made again. A
-//! number may be in the list many times, but that costs only some cycles.
+//! The pairs are read in blocks. The groups found in a block are united before they are compared
+//! with 0, since that comparison costs as much as a look-up. A block with a wanted number is read a
+//! second time, and the digits of all numbers that were found are put into a list, without a branch
+//! for each. When the list is long, and at the end, its numbers are recorded and the tables are
+//! made again. A number may be in the list many times, but that costs only some cycles.
 
 #![expect(
     clippy::needless_range_loop,
@@ -261,9 +261,9 @@ fn run<const PLANES: usize, const SETS: usize, const HEAPS: usize>(
     }
 }
 
-/// Puts all wanted numbers of a block into the lists, and returns whether tables must be made again.
-/// This is a separate function that repeats the work for the block, so that the plain loop has all
-/// registers.
+/// Puts all wanted numbers of a block into the lists, and returns whether tables must be made
+/// again. This is a separate function that repeats the work for the block, so that the plain loop
+/// has all registers.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
 fn collect<const PLANES: usize, const SETS: usize, const HEAPS: usize>(

@@ -19,8 +19,8 @@
 //! ```
 //!
 //! Each [`Path`] gives the same answers, which tests compare. The program chooses one when it runs:
-//! the fastest that the processor has, or the one that [`Path::insist`] fixed for the whole process,
-//! so that all can be compared on the same tables.
+//! the fastest that the processor has, or the one that [`Path::insist`] fixed for the whole
+//! process, so that all can be compared on the same tables.
 //!
 //! This crate has `unsafe` code, under lints of its own: loads and stores of vectors in lists whose
 //! length was checked, calls of functions for instructions that the processor was found to have,
@@ -32,9 +32,9 @@
 //! place of all heaps are bytes of one plane. Nim-sums of digits are digits of nim-sums, so two
 //! loads and an exclusive or have one digit of 64 or 32 nim-sums. An instruction that looks up all
 //! bytes in a table of 64 or 16 entries then says for each which of eight groups of wanted numbers
-//! it may belong to, with a bit for each group. The numbers of a group agree in all digits above the
-//! lowest, so a number is wanted exactly if one bit is set in the entries of all its digits. For more
-//! than eight groups there are more sets of tables, up to eight.
+//! it may belong to, with a bit for each group. The numbers of a group agree in all digits above
+//! the lowest, so a number is wanted exactly if one bit is set in the entries of all its digits.
+//! For more than eight groups there are more sets of tables, up to eight.
 //!
 //! ```text
 //! wanted 7, 9 and 70 with digits of 6 bits:    7 = (0, 7), 9 = (0, 9), 70 = (1, 6)

@@ -25,8 +25,8 @@ pub(crate) fn sweep(forward: &[u16], backward: &[u16], flags: &mut Flags, seen: 
 }
 
 /// Whether some nim-sum is wanted. Four numbers are read and added at once. Half of the flags are
-/// united and half of them are counted. Otherwise compilers would make one chain, in which each step
-/// waits for the one before.
+/// united and half of them are counted. Otherwise compilers would make one chain, in which each
+/// step waits for the one before.
 #[inline]
 fn any(one: &[u16; CHUNK], other: &[u16; CHUNK], flags: &Flags) -> bool {
     let (mut found, mut count) = (0, 0_u8);

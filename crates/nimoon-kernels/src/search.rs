@@ -51,8 +51,8 @@ pub(crate) struct EightGroups {
 
 /// A search for numbers among the nim-sums of two heaps with a number of tokens together.
 ///
-/// It knows which numbers were found, and searches for the lowest that were not. You choose how many:
-/// see [`choose`](Self::choose).
+/// It knows which numbers were found, and searches for the lowest that were not. You choose how
+/// many: see [`choose`](Self::choose).
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     values: &'a Values,
@@ -75,8 +75,9 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Restarts with the tokens of both heaps and all numbers that are known to occur. This is the same as
-    /// a new search, but reuses its memory. Nothing is wanted before [`choose`](Self::choose) is called.
+    /// Restarts with the tokens of both heaps and all numbers that are known to occur. This is the
+    /// same as a new search, but reuses its memory. Nothing is wanted before
+    /// [`choose`](Self::choose) is called.
     pub fn restart(&mut self, total: usize, seen: Vec<u64>) {
         self.total = total;
         self.seen = seen;
@@ -90,8 +91,8 @@ impl<'a> Search<'a> {
         self.total
     }
 
-    /// The numbers that were found, and those that were known before: bit k % 64 of word k / 64 stands
-    /// for the number k. It has room for all numbers below the width of the values.
+    /// The numbers that were found, and those that were known before: bit k % 64 of word k / 64
+    /// stands for the number k. It has room for all numbers below the width of the values.
     pub fn seen(&self) -> &[u64] {
         &self.seen
     }
@@ -101,9 +102,10 @@ impl<'a> Search<'a> {
         std::mem::take(&mut self.seen)
     }
 
-    /// Chooses the wanted numbers: the lowest in `range` that were not found, about `most` of them, or
-    /// fewer if there is no room. Returns their end: all numbers of the range below it that were not found
-    /// are wanted. Numbers at or above the width of the values cannot be nim-sums and are never wanted.
+    /// Chooses the wanted numbers: the lowest in `range` that were not found, about `most` of them,
+    /// or fewer if there is no room. Returns their end: all numbers of the range below it that were
+    /// not found are wanted. Numbers at or above the width of the values cannot be nim-sums and are
+    /// never wanted.
     ///
     /// ```
     /// use nimoon_kernels::{Path, Values};
@@ -149,8 +151,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Reads all pairs of a heap in `parts` with the rest of the total, and records all wanted nim-sums.
-    /// It records only nim-sums.
+    /// Reads all pairs of a heap in `parts` with the rest of the total, and records all wanted
+    /// nim-sums. It records only nim-sums.
     ///
     /// # Panics
     /// If one of the heaps is not known.
@@ -158,8 +160,8 @@ impl<'a> Search<'a> {
         Self::sweep_each(std::array::from_mut(self), parts);
     }
 
-    /// The same for several searches. Neighbours with consecutive totals are done together where that is
-    /// faster, since their pairs are nearly the same bytes.
+    /// The same for several searches. Neighbours with consecutive totals are done together where
+    /// that is faster, since their pairs are nearly the same bytes.
     ///
     /// # Panics
     /// If one of the heaps is not known.
@@ -341,8 +343,8 @@ impl Tables {
         Self(tables)
     }
 
-    /// Removes a number if it is wanted, and returns whether it was. The lowest digit comes first; a digit
-    /// that is too large belongs to no number.
+    /// Removes a number if it is wanted, and returns whether it was. The lowest digit comes first;
+    /// a digit that is too large belongs to no number.
     #[inline]
     pub(crate) fn take<const PLANES: usize>(&mut self, digits: [u8; PLANES]) -> bool {
         let mut groups = 0xff;
@@ -354,8 +356,8 @@ impl Tables {
     }
 }
 
-/// The numbers from `from` on and below `below` that are not in `seen`, in groups of `size`, a power of
-/// two up to 64: the first number of each group that has some, which are bits from there.
+/// The numbers from `from` on and below `below` that are not in `seen`, in groups of `size`, a
+/// power of two up to 64: the first number of each group that has some, which are bits from there.
 #[inline]
 fn unseen(seen: &[u64], from: u32, below: u32, size: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
     (from / size..below.div_ceil(size)).filter_map(move |group| {

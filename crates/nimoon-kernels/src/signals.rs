@@ -10,8 +10,8 @@ pub fn ignores_hangup() -> bool {
     #[cfg(unix)]
     {
         let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: without a new action `sigaction` only writes the present one, and the place for it is large enough. All
-        // its bytes are zero before, which is a valid value of the type.
+        // SAFETY: without a new action `sigaction` only writes the present one, and the place for
+        // it is large enough. All its bytes are zero before, which is a valid value of the type.
         let action = unsafe {
             if libc::sigaction(libc::SIGHUP, std::ptr::null(), action.as_mut_ptr()) != 0 {
                 return false;

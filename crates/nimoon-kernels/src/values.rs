@@ -34,8 +34,8 @@ pub(crate) enum Form {
     Digits { bits: u32, planes: Vec<BothWays<u8>> },
 }
 
-/// A list that is also stored backwards, so that the places of two heaps with a given total increase
-/// together.
+/// A list that is also stored backwards, so that the places of two heaps with a given total
+/// increase together.
 #[derive(Clone, Debug)]
 pub(crate) struct BothWays<T> {
     length: usize,
@@ -379,8 +379,8 @@ impl Values {
         })
     }
 
-    /// A search among the nim-sums of two heaps with `total` tokens together, for numbers that are not in
-    /// `seen`. Nothing is wanted yet: see [`Search::choose`].
+    /// A search among the nim-sums of two heaps with `total` tokens together, for numbers that are
+    /// not in `seen`. Nothing is wanted yet: see [`Search::choose`].
     pub fn search(&self, total: usize, seen: Vec<u64>) -> Search<'_> {
         Search::new(self, total, seen)
     }

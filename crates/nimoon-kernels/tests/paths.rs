@@ -1,5 +1,5 @@
-//! All paths agree with each other and with a plain loop, on numbers that are random, few, equal, or at
-//! the ends of their ranges.
+//! All paths agree with each other and with a plain loop, on numbers that are random, few, equal,
+//! or at the ends of their ranges.
 
 use std::ops::Range;
 
@@ -54,8 +54,8 @@ fn sums(list: &[Option<u32>], total: usize, parts: Range<usize>, width: u32) -> 
     sums
 }
 
-/// Checks that searches on each path find what is there, and nothing else: a few numbers and many, in
-/// one sweep or in several, alone or beside searches for the next totals.
+/// Checks that searches on each path find what is there, and nothing else: a few numbers and many,
+/// in one sweep or in several, alone or beside searches for the next totals.
 fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64], cap: u32) {
     for path in paths() {
         let values = values(path, cap, list);
@@ -84,8 +84,8 @@ fn check(list: &[Option<u32>], total: usize, parts: &Range<usize>, known: &[u64]
     }
 }
 
-/// Searches for about `most` numbers at once until all are known, for as many neighbouring totals as
-/// there are heaps for.
+/// Searches for about `most` numbers at once until all are known, for as many neighbouring totals
+/// as there are heaps for.
 fn check_rounds(
     values: &Values,
     list: &[Option<u32>],

@@ -116,7 +116,8 @@ unsafe fn free_span(memory: *mut u8, len: usize) {
 /// Resizes a block and keeps the bytes at its beginning; null if it must be copied.
 ///
 /// # Safety
-/// The block came from this module with the old size; if another one is returned, the old one is no longer used.
+/// The block came from this module with the old size; if another one is returned, the old one is no
+/// longer used.
 pub(super) unsafe fn resize(memory: *mut u8, old_size: usize, size: usize) -> *mut u8 {
     let (old, len) = (old_size.next_multiple_of(UNIT), size.next_multiple_of(UNIT));
     if len <= old {
@@ -177,6 +178,7 @@ unsafe fn remap(memory: *mut u8, old: usize, len: usize) -> *mut u8 {
 
 fn unmap(span: Span) {
     let memory = ptr::with_exposed_provenance_mut::<c_void>(span.start);
-    // SAFETY: spans are memory of this module that nothing uses. If Linux cannot cut a region for it, it stays, which does no harm.
+    // SAFETY: spans are memory of this module that nothing uses. If Linux cannot cut a region for
+    // it, it stays, which does no harm.
     let _ = unsafe { libc::munmap(memory, span.len) };
 }

@@ -1,13 +1,15 @@
 //! The program's allocator: it reports when the system refuses memory, and reuses large blocks.
 //!
-//! When memory runs out, Rust aborts the program with a signal and a backtrace. [`ReportingAllocator`] wraps the system's allocator.
-//! It prints one sentence that says what happened and what to do, and ends the program with exit code 1. It costs two comparisons
-//! for each small block.
+//! When memory runs out, Rust aborts the program with a signal and a backtrace.
+//! [`ReportingAllocator`] wraps the system's allocator. It prints one sentence that says what
+//! happened and what to do, and ends the program with exit code 1. It costs two comparisons for
+//! each small block.
 //!
-//! This helps where memory is limited (`ulimit -v`, a container without overcommitment). A system that promises more memory than it
-//! has kills programs without a warning.
+//! This helps where memory is limited (`ulimit -v`, a container without overcommitment). A system
+//! that promises more memory than it has kills programs without a warning.
 //!
-//! On Linux it manages large blocks itself, and can reuse freed ones ([`ReportingAllocator::keep_large_blocks`]).
+//! On Linux it manages large blocks itself, and can reuse freed ones
+//! ([`ReportingAllocator::keep_large_blocks`]).
 
 #[cfg(target_os = "linux")]
 mod large;
@@ -33,19 +35,21 @@ use std::time::Duration;
 pub struct ReportingAllocator;
 
 impl ReportingAllocator {
-    /// Reserves the last error message of the program for the calling thread; returns only in the first thread that calls this.
-    /// When memory or threads run out, several threads notice at the same moment, but one message is enough.
+    /// Reserves the last error message of the program for the calling thread; returns only in the
+    /// first thread that calls this. When memory or threads run out, several threads notice at the
+    /// same moment, but one message is enough.
     pub fn begin_report() {
         if REPORTING.swap(true, Ordering::Relaxed) {
-            // Another thread prints the message and ends the program. If it does not, this thread aborts.
+            // Another thread prints the message and ends the program. If it does not, this thread
+            // aborts.
             std::thread::sleep(Duration::from_secs(1));
             std::process::abort();
         }
     }
 
-    /// From now on keeps the memory of freed large blocks for other large blocks, as long as that does not raise the peak of large
-    /// blocks. This is for short programs whose memory is mostly in large blocks. By default, all but a little is returned to the
-    /// system. Linux only.
+    /// From now on keeps the memory of freed large blocks for other large blocks, as long as that
+    /// does not raise the peak of large blocks. This is for short programs whose memory is mostly
+    /// in large blocks. By default, all but a little is returned to the system. Linux only.
     pub fn keep_large_blocks() {
         #[cfg(target_os = "linux")]
         large::keep();
@@ -58,8 +62,9 @@ static REPORTING: AtomicBool = AtomicBool::new(false);
 /// The exit code for failures other than bad input or a limit.
 const CODE: i32 = 1;
 
-// SAFETY: small blocks come from `System`, which keeps to the contract, and large ones from `large`, which does too. Size and alignment
-// decide which of them, so all methods agree. A pointer is passed on as it was returned, and only if it is not null.
+// SAFETY: small blocks come from `System`, which keeps to the contract, and large ones from
+// `large`, which does too. Size and alignment decide which of them, so all methods agree. A pointer
+// is passed on as it was returned, and only if it is not null.
 unsafe impl GlobalAlloc for ReportingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -98,7 +103,8 @@ unsafe impl GlobalAlloc for ReportingAllocator {
                 return unsafe { self.realloc_large(memory, layout, size, was_large && is_large) };
             }
         }
-        // SAFETY: `memory` came from `System` with this layout, since all small blocks do. If it returns null, the block stays as it is.
+        // SAFETY: `memory` came from `System` with this layout, since all small blocks do. If it
+        // returns null, the block stays as it is.
         by_system(size, || unsafe { System.realloc(memory, layout, size) })
     }
 
@@ -145,9 +151,11 @@ impl ReportingAllocator {
                 return moved;
             }
         }
-        // SAFETY: callers of `realloc` pass no size of zero, and with this alignment the size is not too large.
+        // SAFETY: callers of `realloc` pass no size of zero, and with this alignment the size is
+        // not too large.
         let new_layout = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
-        // SAFETY: the blocks do not overlap, and both have the bytes that are copied; the old one is no longer used.
+        // SAFETY: the blocks do not overlap, and both have the bytes that are copied; the old one
+        // is no longer used.
         unsafe {
             let new = self.alloc(new_layout);
             new.copy_from_nonoverlapping(memory, layout.size().min(size));
@@ -157,7 +165,8 @@ impl ReportingAllocator {
     }
 }
 
-/// A block from the system's allocator. If it fails, all spare memory is returned to the system before a second attempt.
+/// A block from the system's allocator. If it fails, all spare memory is returned to the system
+/// before a second attempt.
 #[inline]
 fn by_system(size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
     let memory = ask();

@@ -51,7 +51,8 @@ fn freed_memory_is_reused_cleared_and_below_the_peak() {
     assert!(now < peak + 2 * MEGABYTE, "{now} after {peak}");
 }
 
-/// Under a limit that spare memory uses up, small and growing blocks get that memory. The limit needs a process of its own.
+/// Under a limit that spare memory uses up, small and growing blocks get that memory. The limit
+/// needs a process of its own.
 #[test]
 fn spare_memory_returns_to_the_system_under_a_limit() {
     const NAME: &str = "spare_memory_returns_to_the_system_under_a_limit";

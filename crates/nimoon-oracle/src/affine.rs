@@ -1,7 +1,8 @@
 //! Affine forms as plain trees, and play in sums of them.
 //!
-//! A sum is a list of forms. A player moves in one of them; a move to ∞ or −∞ ends the game at once. Everything follows the
-//! definitions of LNS2021 word by word, without memory and without any theorem, so this is for small forms only.
+//! A sum is a list of forms. A player moves in one of them; a move to ∞ or −∞ ends the game at
+//! once. Everything follows the definitions of LNS2021 word by word, without memory and without any
+//! theorem, so this is for small forms only.
 
 use std::rc::Rc;
 

@@ -141,7 +141,8 @@ pub fn strict_grundy(options: &Options) -> Vec<Option<usize>> {
     }
 }
 
-/// The least function H beside G that meets the conditions (23a–e): raised wherever it is too small.
+/// The least function H beside G that meets the conditions (23a–e): raised wherever it is too
+/// small.
 ///
 /// ```
 /// use nimoon_oracle::compounds::{least_h, strict_grundy};

@@ -1,4 +1,5 @@
-//! Positions whose behaviour is clear from their definition, and the values that follow from behaviour.
+//! Positions whose behaviour is clear from their definition, and the values that follow from
+//! behaviour.
 //!
 //! A [`Contexts`] board holds, on one board, the smallest positions of every kind:
 //!

@@ -1,7 +1,7 @@
 //! Brute force for digraph games, to compare theories with.
 //!
-//! This crate uses no theory, and shares nothing with the engine: a position is a tuple of nodes, its
-//! options are written out one by one, and the whole graph of positions is solved by retrograde
+//! This crate uses no theory, and shares nothing with the engine: a position is a tuple of nodes,
+//! its options are written out one by one, and the whole graph of positions is solved by retrograde
 //! analysis. That is slow for sums, but easily seen to be correct.
 //!
 //! | to know | use |

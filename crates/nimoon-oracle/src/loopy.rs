@@ -1,12 +1,13 @@
 //! Partizan games with cycles, solved from the definitions.
 //!
-//! A player who cannot move loses, and endless play is a draw. Everything here is a fixpoint over all
-//! positions, computed by sweeps over all of them until nothing changes. Sums are written out in full.
-//! That is slow, but short and easily checked.
+//! A player who cannot move loses, and endless play is a draw. Everything here is a fixpoint over
+//! all positions, computed by sweeps over all of them until nothing changes. Sums are written out
+//! in full. That is slow, but short and easily checked.
 //!
-//! Left *survives* a difference a − b if Left gets the last move, or if play is endless in a way that
-//! is not a loss: see [`Endless`]. As a fixpoint this is νX.μY: the largest set X from which Left can
-//! force a move that counts, to X again, or the last move, after finitely many moves that do not count.
+//! Left *survives* a difference a − b if Left gets the last move, or if play is endless in a way
+//! that is not a loss: see [`Endless`]. As a fixpoint this is νX.μY: the largest set X from which
+//! Left can force a move that counts, to X again, or the last move, after finitely many moves that
+//! do not count.
 //!
 //! ## References
 //! [Siegel2009, §2] for survival and the order.
@@ -100,8 +101,8 @@ impl Partizan {
         (0..self.len()).map(|vertex| [winner(vertex, 0), winner(vertex, 1)]).collect()
     }
 
-    /// The least set of states that this player wins: by a move into the set, or because the opponent can
-    /// only move into the set.
+    /// The least set of states that this player wins: by a move into the set, or because the
+    /// opponent can only move into the set.
     fn won_by(&self, winner: Player) -> Vec<[bool; 2]> {
         let mut won = vec![[false; 2]; self.len()];
         loop {

@@ -12,7 +12,8 @@ pub(crate) fn questions() -> Vec<&'static str> {
     Question::NAMES.to_vec()
 }
 
-/// Answers the question with this name, whose fields are JSON: the media type of the answer, and the answer.
+/// Answers the question with this name, whose fields are JSON: the media type of the answer, and
+/// the answer.
 #[pyfunction]
 #[pyo3(signature = (question, fields, budget))]
 pub(crate) fn ask(

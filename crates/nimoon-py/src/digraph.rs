@@ -34,7 +34,7 @@ pub(crate) fn theory(name: Option<&str>) -> Result<Option<Theory>, Failure> {
         None | Some("auto") => Ok(None),
         Some(name) => name.parse().map(Some).map_err(|_| {
             let names = Theory::ALL.map(Theory::name).join(", ");
-            Failure::input(format!("`{name}` is no theory: expected auto, {names}"))
+            Failure::input(format!("unknown theory `{name}`: expected auto, {names}"))
         }),
     }
 }
@@ -146,7 +146,7 @@ fn node(game: &Game, name: &str) -> Result<Node, Failure> {
     game.names.node(name).ok_or_else(|| {
         let nearest = nearest(game.names.iter(), name)
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
-        Failure::input(format!("there is no node `{name}`{nearest}"))
+        Failure::input(format!("unknown node `{name}`{nearest}"))
     })
 }
 
@@ -264,7 +264,7 @@ impl Digraph {
 
     fn options(&self, node: Node) -> PyResult<Vec<Node>> {
         if node as usize >= self.game.digraph.len() {
-            return Err(Failure::input(format!("there is no node {node}")).into());
+            return Err(Failure::input(format!("unknown node {node}")).into());
         }
         Ok(self.game.digraph.options(node).to_vec())
     }
@@ -390,7 +390,7 @@ impl Digraph {
             let play = if misere { Play::Misere } else { Play::Normal };
             let solved = Remoteness::try_new(&game.digraph, play, &work);
             let remoteness = &solved.map_err(Failure::interrupted)?;
-            // The remoteness takes least, and is told although G may be out of reach.
+            // Return the remoteness, which is cheapest, even if a limit stops the search for G.
             let pair = grundy.then(|| GrundyPair::try_new(&game.digraph, &work)).transpose();
             let (pair, missing) = match pair {
                 Ok(pair) => (pair, None),
@@ -448,7 +448,7 @@ impl Digraph {
                 })?,
                 None if !kind.contains('(') => {
                     return Err(Failure::input(format!(
-                        "`{kind}` is no kind of compound: expected conjunctive, selective or disjunctive, \
+                        "unknown compound `{kind}`: expected conjunctive, selective or disjunctive, \
                          or a compound such as selective(conjunctive(a,b),c)"
                     )));
                 }

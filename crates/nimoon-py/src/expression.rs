@@ -115,7 +115,7 @@ impl Question {
         ];
         if let Some((option, _)) = only_impartial.into_iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::input(format!(
-                "`{option}` is for sums of impartial games, and this one is partizan"
+                "`{option}` works only for sums of impartial games, and this sum is partizan"
             )));
         }
         let solved = expression.solution(work);
@@ -133,7 +133,7 @@ impl Question {
     }
 }
 
-/// What there is to tell about a sum of positions, as JSON and text.
+/// The answer about a sum of positions, as JSON and text.
 #[pyfunction]
 #[pyo3(signature = (expression, theory, budget, turns, explain, rulesets, store, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
@@ -235,7 +235,7 @@ impl Table {
             }
             _ => {
                 return Err(Failure::input(format!(
-                    "`{format}` is no format: expected table, json, csv, latex or bfile"
+                    "unknown format `{format}`: expected table, json, csv, latex or bfile"
                 ))
                 .into());
             }

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// The exception that tells of a failure.
+/// The exception for a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `InputError`: what was given is wrong.
@@ -49,7 +49,7 @@ impl Failure {
         Self::new(Kind::Input, message)
     }
 
-    /// A limit and how it is raised, or somebody who asked to stop; `message` says which it was.
+    /// A limit and how to raise it, or an interruption; `message` says which.
     pub(crate) fn over(interrupted: Interrupted, message: impl std::fmt::Display) -> Self {
         match interrupted {
             Interrupted::OverBudget { .. } => {
@@ -152,7 +152,7 @@ impl Failure {
                 Self::over(*interrupted, error)
             }
             AnswerError::Fault(Fault::TooMany { .. }) => {
-                Self::new(Kind::Budget, format!("{error}; raise it by {}", LIMITS[0]))
+                Self::new(Kind::Budget, format!("{error}; raise it with {}", LIMITS[0]))
             }
             AnswerError::Fault(Fault::Rules(message)) => Self::input(message.clone()),
             _ => Self::new(Kind::Budget, error.to_string()),

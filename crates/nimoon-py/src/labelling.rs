@@ -31,7 +31,7 @@ impl Labelling {
         if (node as usize) < self.game.digraph.len() {
             Ok(node)
         } else {
-            Err(Failure::input(format!("there is no node {node}")))
+            Err(Failure::input(format!("unknown node {node}")))
         }
     }
 
@@ -137,7 +137,7 @@ impl Labelling {
                 }
                 _ => {
                     return Err(Failure::input(format!(
-                        "`{format}` is no format: expected table, json, csv, dot, svg or latex"
+                        "unknown format `{format}`: expected table, json, csv, dot, svg or latex"
                     )));
                 }
             };
@@ -165,7 +165,7 @@ impl Labelling {
         })
     }
 
-    /// What there is to tell about pieces on nodes, as JSON and text.
+    /// The answer about pieces on nodes, as JSON and text.
     fn sum(
         &self,
         py: Python<'_>,

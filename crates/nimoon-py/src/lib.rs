@@ -1,12 +1,13 @@
 //! The Python package `nimoon`, as far as it is written in Rust: the module `nimoon._native`.
 //!
-//! Thin, as the other front ends are: an argument in, a library call, a writer out. Answers leave as the JSON and the
-//! text of the writers, so that they equal those of the command line; the classes around them are in
-//! `python/nimoon`.
+//! Thin, as the other front ends are: an argument in, a library call, a writer out. Answers leave
+//! as the JSON and the text of the writers, so that they equal those of the command line; the
+//! classes around them are in `python/nimoon`.
 //!
 //! - `ask`: every question by its name.
 //! - `value`: values with their algebra.
-//! - `digraph`: digraphs, remoteness and compounds; `labelling`: their labels, and sums of pieces; `numbers`: arrays.
+//! - `digraph`: digraphs, remoteness and compounds; `labelling`: their labels, and sums of pieces;
+//!   `numbers`: arrays.
 //! - `expression`: sums of positions, tables and periods.
 //! - `rules`: rulesets that are written in Python.
 //! - `shelf`: what expressions may name, scripts and files, and where solved positions are kept.
@@ -27,15 +28,14 @@
 //! linked with one.
 //!
 //! **Arrays without a dependency.** `NumPy` is not linked. Arrays cross as bytes: the buffer
-//! protocol is no part of the stable interface before Python 3.11, and what it lends may be written
-//! to by others while it is read. They come in pieces that stay in the cache until they are
+//! protocol is not part of the stable interface before Python 3.11, and what it lends may be
+//! written to by others while it is read. They come in pieces that stay in the cache until they are
 //! narrowed to 4 bytes, so the copy costs no memory. Numbers of 8 bytes are checked before, so that
 //! none wraps around.
 //!
-//! **A store is for rules that can be told apart.** The text of a script or a file is part of the
-//! key under which its positions are kept. Nobody can tell whether rules in Python are still the
-//! same in another run, so their positions are not kept, nor those of ordinal sums with them, nor
-//! tables while such rules are given.
+//! **A store needs rules that can be compared.** The text of a script or a file is part of the key
+//! of its positions. Rules in Python may change between runs without notice, so a store does not
+//! keep their positions, ordinal sums with them, or tables while such rules are given.
 //!
 //! **Threads.** A call works in a thread of its own with the interpreter released, while the thread
 //! of the caller checks for signals twenty times a second. Rulesets in Python are called by one

@@ -40,7 +40,7 @@ impl Source {
 pub(crate) struct Loopy {
     source: Source,
     budget: Limits,
-    told: Told,
+    reply: Told,
     /// The game by its sides, if both were found.
     value: Option<String>,
 }
@@ -51,11 +51,11 @@ impl Loopy {
             let (mut stoppers, mut work) = (Stoppers::new(), watch.work(budget));
             let game = source.game(&mut stoppers, &mut work)?;
             let report = LoopyReport::new(&game, &mut stoppers, &mut work);
-            let told = report.text(&mut stoppers, &work.child(work.limits()));
-            let (text, interrupted) = told.map_err(Failure::bug)?;
-            let told = complete((json(&report)?, text), interrupted.map(Failure::interrupted))?;
+            let reply = report.text(&mut stoppers, &work.child(work.limits()));
+            let (text, interrupted) = reply.map_err(Failure::bug)?;
+            let reply = complete((json(&report)?, text), interrupted.map(Failure::interrupted))?;
             let value = stoppers.sides_text(game.sides);
-            Ok(Self { source, budget, told, value })
+            Ok(Self { source, budget, reply, value })
         })
     }
 }
@@ -86,8 +86,8 @@ impl Loopy {
     }
 
     /// What there is to tell, as JSON and text.
-    fn told(&self) -> Told {
-        self.told.clone()
+    fn reply(&self) -> Told {
+        self.reply.clone()
     }
 
     /// An expression of the same value, or none: a game without sides that was given as a graph.
@@ -110,8 +110,8 @@ impl Loopy {
             let games = [game(&first)?, game(&second)?];
             let mut report = ComparisonReport::default();
             let found = report.find(&games, &mut stoppers, &mut work);
-            let told = (json(&report)?, report.text(&names[0], &names[1]));
-            complete(told, found.err().map(Failure::interrupted))
+            let reply = (json(&report)?, report.text(&names[0], &names[1]));
+            complete(reply, found.err().map(Failure::interrupted))
         })
     }
 
@@ -127,7 +127,7 @@ impl Loopy {
             "dot" => Drawing::Dot,
             "svg" => Drawing::Svg,
             _ => {
-                let message = format!("`{format}` is no format: expected dot or svg");
+                let message = format!("unknown format `{format}`: expected dot or svg");
                 return Err(Failure::input(message).into());
             }
         };

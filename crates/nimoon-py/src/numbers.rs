@@ -22,7 +22,8 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Refuses the first number that is no node. Those with a sign are large without it.
+    /// Returns an error for the first number that is not a node. Negative numbers are large as
+    /// unsigned ones.
     fn check(&self) -> Result<(), Failure> {
         let Self::Wide(numbers) = self else { return Ok(()) };
         // All at once, which takes a fraction of the time of one by one.
@@ -32,7 +33,7 @@ impl<'a> Numbers<'a> {
         let mut numbers = numbers.iter().map(|&number| i64::from_ne_bytes(number));
         let wrong = numbers.find(|&number| Node::try_from(number).is_err()).unwrap_or_default();
         Err(Failure::input(format!(
-            "nodes are numbered from 0 to {}: there is no node {wrong}",
+            "nodes are numbered from 0 to {}: unknown node {wrong}",
             Node::MAX - 1
         )))
     }

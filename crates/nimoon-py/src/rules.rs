@@ -1,7 +1,8 @@
 //! Rulesets that are written in Python.
 //!
-//! Positions are any objects that can be hashed. A dictionary of Python gives each a number, so that the engine
-//! compares and hashes numbers alone; what a ruleset says is asked for once for each position.
+//! Positions are any objects that can be hashed. A dictionary of Python gives each a number, so
+//! that the engine compares and hashes numbers alone; what a ruleset says is asked for once for
+//! each position.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,7 +34,8 @@ impl Raised {
     }
 }
 
-/// A ruleset that is an object of Python: an instance of `nimoon.Ruleset` or `nimoon.PartizanRuleset`.
+/// A ruleset that is an object of Python: an instance of `nimoon.Ruleset` or
+/// `nimoon.PartizanRuleset`.
 pub(crate) struct PythonRules {
     object: Py<PyAny>,
     name: String,
@@ -194,7 +196,7 @@ impl Ruleset for PythonRules {
         Python::attach(|py| {
             let read = self.object.bind(py).call_method1("read", (text,));
             read.and_then(|position| self.number(&position)).map_err(|error| {
-                let message = format!("this is no position of `{}`: {error}", self.name);
+                let message = format!("not a position of `{}`: {error}", self.name);
                 NotationError::at(0, message)
             })
         })
@@ -291,7 +293,8 @@ impl PartizanRuleset for PythonPartizanRules {
     }
 
     fn options(&self, position: &u32, player: Player) -> impl Iterator<Item = u32> {
-        // What was raised once is raised to the caller in the end, so there is nothing more to ask for.
+        // What was raised once is raised to the caller in the end, so there is nothing more to ask
+        // for.
         let found = if self.0.raised.is_some() {
             Vec::new()
         } else {
@@ -320,7 +323,8 @@ impl PartizanRuleset for PythonPartizanRules {
     }
 }
 
-/// A position that a move of another kind than the ordinary one leaves; `again` and `entailing` make them.
+/// A position that a move of another kind than the ordinary one leaves; `again` and `entailing`
+/// make them.
 #[pyclass(frozen, module = "nimoon")]
 pub(crate) struct Marked {
     position: Py<PyAny>,

@@ -1,4 +1,5 @@
-//! What expressions may name beside the catalogue: rulesets in Python, scripts and files; and where solved positions are kept.
+//! What expressions may name beside the catalogue: rulesets in Python, scripts and files; and where
+//! solved positions are kept.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub(crate) struct Shelf {
     pub(crate) raised: Raised,
 }
 
-/// What is in a file, of at most so many bytes if there is a bound, read within the limits: a pipe may never come
-/// to its end.
+/// What is in a file, of at most so many bytes if there is a bound, read within the limits: a pipe
+/// may never come to its end.
 #[pyfunction]
 #[pyo3(signature = (path, budget, most=None))]
 pub(crate) fn contents_of(
@@ -72,8 +73,8 @@ struct InFile {
 }
 
 impl Shelf {
-    /// Rulesets are objects of Python, or paths of scripts, which are read within these limits; the store is the
-    /// path of one.
+    /// Rulesets are objects of Python, or paths of scripts, which are read within these limits; the
+    /// store is the path of one.
     pub(crate) fn new(
         rulesets: Vec<Bound<'_, PyAny>>,
         store: Option<PathBuf>,
@@ -191,8 +192,8 @@ impl Library for Shelf {
 
     fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
         let files = self.files.of_ruleset();
-        // Nobody can tell whether rules in Python are still the same in another run. They may be a part of others, as
-        // in an ordinal sum.
+        // Nobody can tell whether rules in Python are still the same in another run. They may be a
+        // part of others, as in an ordinal sum.
         let in_python = std::mem::take(&mut self.asked_python);
         match &self.store {
             // The options of a heap are found faster than they are recalled.

@@ -35,16 +35,19 @@ pub(crate) fn ordinal(py: Python<'_>, expression: String, budget: Limits) -> PyR
                 _ => placed,
             }
         });
-        let told = |report: &OrdinalReport| Ok::<Told, Failure>((json(report)?, report.text()));
+        let reply = |report: &OrdinalReport| Ok::<Told, Failure>((json(report)?, report.text()));
         match answer {
-            Ok(answer) => told(&OrdinalReport::new(&answer)),
-            Err(over) if over.is_budget() => complete(told(&OrdinalReport::unknown())?, Some(over)),
+            Ok(answer) => reply(&OrdinalReport::new(&answer)),
+            Err(over) if over.is_budget() => {
+                complete(reply(&OrdinalReport::unknown())?, Some(over))
+            }
             Err(wrong) => Err(wrong),
         }
     })
 }
 
-/// What a literal form is worth, or how two compare, as JSON and text; `of` makes the form of positions.
+/// What a literal form is worth, or how two compare, as JSON and text; `of` makes the form of
+/// positions.
 #[pyfunction]
 #[pyo3(signature = (form, of, more, budget, rulesets))]
 pub(crate) fn affine(
@@ -133,7 +136,8 @@ pub(crate) fn representative(
     run(py, None, move |watch| representative_of(&value, &watch.work(budget)))
 }
 
-/// Sets the engine, or the algorithm of the paper, against brute force; what was found, as JSON and text.
+/// Sets the engine, or the algorithm of the paper, against brute force; what was found, as JSON and
+/// text.
 #[pyfunction]
 #[pyo3(signature = (exhaustive, random, seed, nodes, theory, algorithm, budget, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]

@@ -26,7 +26,7 @@ use crate::failure::Failure;
 /// How long the caller waits before it looks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Forms and games may be deep; threads have a small stack unless told otherwise.
+/// Forms and games may be deep, and the default stack of a thread is small.
 const STACK: usize = 64 << 20;
 
 /// How many forks lie between the process that loaded the library and this one.

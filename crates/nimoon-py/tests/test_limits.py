@@ -36,7 +36,7 @@ CALLS = {
 
 @pytest.mark.parametrize("name", list(CALLS))
 def test_the_time_limit_raises_an_exception(name):
-    with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+    with pytest.raises(nimoon.BudgetError, match="raise it with `time`"):
         CALLS[name](time=0)
     CALLS[name](time=3600, memory=1 << 33)
 
@@ -49,7 +49,7 @@ def test_a_sum_of_labels_has_a_value_without_time_for_a_turn():
 
 def test_the_memory_limit_raises_an_exception():
     for name in ("value", "loopy", "affine", "representative", "audit", "parse", "ordinal", "compare loopy", "draw"):
-        with pytest.raises(nimoon.BudgetError, match="raise it by `memory`"):
+        with pytest.raises(nimoon.BudgetError, match="raise it with `memory`"):
             CALLS[name](memory=1)
     assert not SMALL.label(memory=1).complete
     assert SMALL.label(memory=1 << 20).complete
@@ -57,7 +57,7 @@ def test_the_memory_limit_raises_an_exception():
 
 def test_the_budget_raises_an_exception():
     for name in ("value", "loopy", "affine", "representative", "audit", "compare loopy", "draw"):
-        with pytest.raises(nimoon.BudgetError, match="raise it by `budget`"):
+        with pytest.raises(nimoon.BudgetError, match="raise it with `budget`"):
             CALLS[name](budget=1)
 
 
@@ -66,9 +66,9 @@ def test_files_and_explanations_have_limits_too(tmp_path):
     file.write_text("a: b\nb: a c")
     labels = nimoon.Digraph.read(file, memory=1 << 20, time=3600).label()
     for limits, name in (({"memory": 1}, "memory"), ({"time": 0}, "time")):
-        with pytest.raises(nimoon.BudgetError, match=f"raise it by `{name}`"):
+        with pytest.raises(nimoon.BudgetError, match=f"raise it with `{name}`"):
             nimoon.Digraph.read(file, **limits)
-    with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+    with pytest.raises(nimoon.BudgetError, match="raise it with `time`"):
         labels.explain("a", time=0)
     assert labels.explain("a", time=3600).text == labels.explain("a").text
 
@@ -84,7 +84,7 @@ def test_reading_a_pipe_without_a_writer_stops_at_the_time_limit(tmp_path):
         lambda **limits: nimoon.value("nim:1", rulesets=[pipe], **limits),
         lambda **limits: nimoon.table(f"digraph[{pipe}]:{{}}", 4, **limits),
     ):
-        with pytest.raises(nimoon.BudgetError, match="raise it by `time`"):
+        with pytest.raises(nimoon.BudgetError, match="raise it with `time`"):
             call(time=0.2)
 
 
@@ -111,7 +111,7 @@ def test_ctrl_c_stops_waiting_for_a_script(tmp_path):
 
 
 def test_a_device_is_rejected():
-    with pytest.raises(nimoon.InputError, match="/dev/zero: this is a device, no file"):
+    with pytest.raises(nimoon.InputError, match="/dev/zero: this is a device and not a file"):
         nimoon.Digraph.read("/dev/zero", "game")
 
 
@@ -128,7 +128,7 @@ def test_an_incomplete_audit_reports_what_it_checked():
 
 
 def test_an_incomplete_table_has_the_rows_found_in_time():
-    with pytest.raises(nimoon.BudgetError, match="raise it by `time`") as hit:
+    with pytest.raises(nimoon.BudgetError, match="raise it with `time`") as hit:
         nimoon.table("hexadecimal[0.FFFF]", 100_000, time=0.5)
     assert 0 < len(hit.value.known) < 100_000
 

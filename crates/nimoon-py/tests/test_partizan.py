@@ -72,7 +72,7 @@ def test_a_sum_mixes_partizan_and_impartial_positions():
         nimoon.value("toads:t. + top-entails:5", rulesets=[Toads()])
     with pytest.raises(nimoon.InputError, match="is a partizan game"):
         nimoon.table("toads:t{}", 3, rulesets=[Toads()])
-    with pytest.raises(nimoon.InputError, match="`turns` is for sums of impartial games"):
+    with pytest.raises(nimoon.InputError, match="`turns` works only for sums of impartial games"):
         nimoon.value("toads:t.", turns=True, rulesets=[Toads()])
 
 

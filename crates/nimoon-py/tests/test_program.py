@@ -254,7 +254,7 @@ def in_words_of_python(message, command):
     message = message.split("\n")[0].removeprefix("error: ")
     for argument in shlex.split(command):
         if "." in argument or "/" in argument:
-            message = message.removeprefix(f"{argument}: ").replace(f"{argument} has no node", "there is no node")
+            message = message.removeprefix(f"{argument}: ").replace(f"{argument} has no node", "unknown node")
             message = message.replace(f"{argument} says itself", "the digraph says itself")
     # A digraph in Python has no text, so its errors have no line and column.
     message = re.sub(r"^line \d+, column \d+: (?=play does not end|only one player)", "", message)

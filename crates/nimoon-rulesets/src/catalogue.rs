@@ -124,6 +124,9 @@ pub struct Entry {
 pub struct EntryReport {
     /// The name in expressions.
     pub name: String,
+    /// Other names for it in expressions; left out if there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub aliases: &'static [&'static str],
     /// What it is played on.
     pub board: &'static str,
     /// The rules, in a few sentences.
@@ -140,12 +143,33 @@ pub struct EntryReport {
     pub source: String,
 }
 
+/// Other names under which people know a ruleset.
+const ALIASES: [(&str, &[&str]); 3] = [
+    ("backsliding", &["toads-and-frogs"]),
+    ("coins", &["strings-and-coins"]),
+    ("nimstring", &["dots-and-boxes"]),
+];
+
+impl Entry {
+    /// Other names of the ruleset.
+    pub fn aliases(&self) -> &'static [&'static str] {
+        ALIASES.iter().find(|(name, _)| *name == self.name).map_or(&[], |(_, aliases)| aliases)
+    }
+
+    /// Whether the ruleset has this name, in upper or lower case.
+    pub fn is_called(&self, name: &str) -> bool {
+        let mut names = self.aliases().iter().copied().chain([self.name]);
+        names.any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
 impl EntryReport {
     /// The description of a ruleset in the list.
     pub fn new(entry: &Entry) -> Self {
         let &Entry { name, board, rules, notation, example, value, source, .. } = entry;
         Self {
             name: name.to_owned(),
+            aliases: entry.aliases(),
             board: board.name(),
             rules: rules.to_owned(),
             notation: Some(notation),

@@ -1,7 +1,7 @@
 //! Reading positions and parameters, with places for errors.
 //!
-//! White space before a token is free: a number, a name, or a single character. Within a token there
-//! is none.
+//! White space before a token is free: a number, a name, or a single character. Within a token
+//! there is none.
 
 use nimoon::notation::NotationError;
 

@@ -1,4 +1,5 @@
-//! How many options a second a script finds: `cargo run --release -p nimoon-script --example speed`.
+//! How many options a second a script finds: `cargo run --release -p nimoon-script --example
+//! speed`.
 
 use std::time::Instant;
 

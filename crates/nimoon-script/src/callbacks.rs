@@ -1,10 +1,10 @@
 //! The functions of arrays and object maps that call a function of the script.
 //!
-//! Those of the interpreter are replaced, all of them. Its `sort` and `dedup` ignore the errors of the
-//! comparison. Its other functions wrap an error such that `try` can catch it even if it is a limit,
-//! and take every answer of a predicate that is not a boolean for `false`. Those here pass on the first
-//! error, leave the array or map as it was then, and call the function in an order that depends on
-//! nothing but the elements. Otherwise they do what the book of Rhai says.
+//! Those of the interpreter are replaced, all of them. Its `sort` and `dedup` ignore the errors of
+//! the comparison. Its other functions wrap an error such that `try` can catch it even if it is a
+//! limit, and take every answer of a predicate that is not a boolean for `false`. Those here pass
+//! on the first error, leave the array or map as it was then, and call the function in an order
+//! that depends on nothing but the elements. Otherwise they do what the book of Rhai says.
 
 use rhai::{
     Array, Dynamic, Engine, EvalAltResult, FnPtr, FuncRegistration, INT, Map, NativeCallContext,
@@ -182,7 +182,8 @@ fn offer_reduce(
     );
 }
 
-/// `index_of` takes a function or a value. A string is a value here, even if a function has this name.
+/// `index_of` takes a function or a value. A string is a value here, even if a function has this
+/// name.
 fn offer_index_of(engine: &mut Engine) {
     const NAME: &str = "index_of";
     offer_from(engine, NAME, |callback, array, start| {
@@ -281,7 +282,8 @@ impl<'a> Callback<'a> {
             if signature.starts_with(self.function.fn_name()))
     }
 
-    /// The error with the name of the caller, unless it ends the script: what is wrapped can be caught.
+    /// The error with the name of the caller, unless it ends the script: what is wrapped can be
+    /// caught.
     fn in_caller<T>(&self, result: Answer<T>) -> Answer<T> {
         result.map_err(|error| {
             if error.is_system_exception() || error.is_pseudo_error() {
@@ -305,7 +307,8 @@ impl<'a> Callback<'a> {
         answer.as_bool().or_else(|_| self.wrong("bool", &answer))
     }
 
-    /// Whether it says that the first one comes before the second one, by a negative integer or `true`.
+    /// Whether it says that the first one comes before the second one, by a negative integer or
+    /// `true`.
     fn is_less(&mut self, first: &Dynamic, second: &Dynamic) -> Answer<bool> {
         let answer = self.call(&[first.clone(), second.clone()], 2)?;
         match (answer.as_int(), answer.as_bool()) {

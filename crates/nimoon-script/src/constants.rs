@@ -2,9 +2,9 @@
 //!
 //! Functions get a copy of a constant, so a change of it would be lost without a word. The copy and
 //! everything in it is read-only, so the interpreter refuses functions that would change it, and
-//! assignments to an element or a property. It does not refuse to add a property, and to assign to a
-//! character of a string or a bit of an integer. So all assignments to a part of a constant are found
-//! here, in the text of the script.
+//! assignments to an element or a property. It does not refuse to add a property, and to assign to
+//! a character of a string or a bit of an integer. So all assignments to a part of a constant are
+//! found here, in the text of the script.
 //!
 //! It also refuses some functions that only read, and changes of what a loop takes from a constant.
 //! These are replaced.

@@ -2,20 +2,21 @@
 //!
 //! The interpreter bounds steps, calls, and the sizes of values. Three things it does not bound are
 //! bounded here. The work of a step: a function such as `contains` takes one step however long the
-//! string is. The depth of values: `a = [a]` in a loop makes a value that overflows the stack as soon
-//! as it is copied or compared. And what a value holds in all, since names of properties and moves do
-//! not count for the interpreter.
+//! string is. The depth of values: `a = [a]` in a loop makes a value that overflows the stack as
+//! soon as it is copied or compared. And what a value holds in all, since names of properties and
+//! moves do not count for the interpreter.
 //!
 //! A value can only grow through a variable, so what a variable holds is measured whenever the
 //! variable is used, and a large value costs more steps. The other limits are checked in the same
-//! moment, since the interpreter forgets where in the script it stopped, and a listener to variables
-//! does not. Its own limits are twice as wide, and stop what uses no variables, such as `loop {}`.
+//! moment, since the interpreter forgets where in the script it stopped, and a listener to
+//! variables does not. Its own limits are twice as wide, and stop what uses no variables, such as
+//! `loop {}`.
 //!
-//! No limit is a time, so that a script gives the same answer on a machine that is slow or busy. The
-//! clock of the work under which the rules are called can end a call; then there is no answer.
+//! No limit is a time, so that a script gives the same answer on a machine that is slow or busy.
+//! The clock of the work under which the rules are called can end a call; then there is no answer.
 //!
-//! Why a call must end is kept until the next call starts, and ends it at its next step whatever the
-//! script does about it. The errors of the interpreter's own limits cannot be caught.
+//! Why a call must end is kept until the next call starts, and ends it at its next step whatever
+//! the script does about it. The errors of the interpreter's own limits cannot be caught.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,8 +138,8 @@ fn refused(what: &str) -> Result<(), Box<EvalAltResult>> {
     Stop::fail((Problem::Rules, format!("a script cannot {what}")))
 }
 
-/// Replaces the functions `pad`: with an empty string to pad with, that of the interpreter would never
-/// end, and what they make of a small value may be large, in one step.
+/// Replaces the functions `pad`: with an empty string to pad with, that of the interpreter would
+/// never end, and what they make of a small value may be large, in one step.
 fn offer_pad(engine: &mut Engine, limits: &Limits) {
     let (of_arrays, of_strings) = (limits.clone(), limits.clone());
     changing("pad").register_into_engine(
@@ -206,7 +207,8 @@ pub(crate) struct Constants {
 /// Checks the limits whenever a variable or a constant is used.
 ///
 /// A constant is given out as a copy that the interpreter makes read-only, so it refuses to call a
-/// function on it that would change it. In an array or a map, such a copy is a value like any other.
+/// function on it that would change it. In an array or a map, such a copy is a value like any
+/// other.
 pub(crate) fn watch_variables(engine: &mut Engine, limits: &Limits, constants: Constants) {
     let limits = limits.clone();
     // The interpreter calls this way of listening volatile; a change of it would not compile.
@@ -245,8 +247,8 @@ fn charge(work: usize, limits: &Limits) -> Result<(), Box<EvalAltResult>> {
     Ok(())
 }
 
-/// How much work counts as one step: a byte of a string counts as 1, a value in an array or a map as
-/// [`WORK_PER_VALUE`]. So steps take roughly the same time.
+/// How much work counts as one step: a byte of a string counts as 1, a value in an array or a map
+/// as [`WORK_PER_VALUE`]. So steps take roughly the same time.
 const WORK_PER_STEP: usize = 64;
 /// Strings inside arrays and maps are shared when these are copied, so their length does not count.
 const WORK_PER_VALUE: usize = 2;

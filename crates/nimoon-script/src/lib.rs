@@ -36,29 +36,29 @@
 //!
 //! - **mlua** binds Lua, which is written in C: unsafe code, a C compiler, no browser without a C
 //!   library, and values that cannot be shared between threads without a lock.
-//! - **piccolo** is Lua in pure Rust with fuel for steps, but it calls itself experimental, was last
-//!   released in 2024, and an interpreter serves one thread.
-//! - **starlark** is deterministic by design and well kept, but under Apache-2.0 alone and with many
-//!   dependencies; it has no `while`, and values live on a heap that must be frozen before threads
-//!   share it.
+//! - **piccolo** is Lua in pure Rust with fuel for steps, but it calls itself experimental, was
+//!   last released in 2024, and an interpreter serves one thread.
+//! - **starlark** is deterministic by design and well kept, but under Apache-2.0 alone and with
+//!   many dependencies; it has no `while`, and values live on a heap that must be frozen before
+//!   threads share it.
 //! - **koto** is pleasant and pure Rust, but warns of use at one's own risk before 1.0, and bounds
 //!   the time alone, not steps and sizes.
-//! - **steel** is a Scheme: few who know games read it, its engine is bound to one thread by its book,
-//!   and its interface may still change.
+//! - **steel** is a Scheme: few who know games read it, its engine is bound to one thread by its
+//!   book, and its interface may still change.
 //!
 //! ## What can go wrong
 //!
-//! Every function of a script may fail. [`Shortcuts::try_options`](nimoon::Shortcuts::try_options) and
-//! [`Shortcuts::try_parts`](nimoon::Shortcuts::try_parts) report it, and these are what the explorer
-//! calls. The methods that cannot fail do what is never wrong: a position that does not split stays
-//! in one piece, and one without canonical form stands for itself.
+//! Every function of a script may fail. [`Shortcuts::try_options`](nimoon::Shortcuts::try_options)
+//! and [`Shortcuts::try_parts`](nimoon::Shortcuts::try_parts) report it, and these are what the
+//! explorer calls. The methods that cannot fail do what is never wrong: a position that does not
+//! split stays in one piece, and one without canonical form stands for itself.
 //!
 //! ## Limits of the limits
 //!
 //! The limits hold for each call and each variable. A hostile script can fill each variable of each
 //! nested call, and so use some gigabytes before its steps are used up; what it holds is freed when
-//! the call ends. A step on a value that no variable holds, such as a long string in the text of the
-//! script, takes longer than others, but no longer than the limits of sizes allow.
+//! the call ends. A step on a value that no variable holds, such as a long string in the text of
+//! the script, takes longer than others, but no longer than the limits of sizes allow.
 
 mod callbacks;
 mod constants;

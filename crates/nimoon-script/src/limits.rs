@@ -13,9 +13,9 @@ use crate::error::Problem;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of the interpreter: about one for each name, operator, call and turn of a loop. Each use
-    /// of a variable takes one more for every 64 bytes of a string, and for every 32 values in an array
-    /// or a map.
+    /// Steps of the interpreter: about one for each name, operator, call and turn of a loop. Each
+    /// use of a variable takes one more for every 64 bytes of a string, and for every 32 values in
+    /// an array or a map.
     pub operations: u64,
     /// Calls inside calls; at most [`Limits::MOST_CALLS`].
     pub calls: usize,

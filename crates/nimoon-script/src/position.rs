@@ -9,7 +9,8 @@ use crate::engine::{Choice, Reason};
 use crate::error::Problem;
 use crate::limits::Limits;
 
-/// A position: an integer, a truth value, a character, a string, or an array or object map of these.
+/// A position: an integer, a truth value, a character, a string, or an array or object map of
+/// these.
 ///
 /// Depth and size are bounded by [`Limits`], so that comparing, hashing and dropping one never
 /// needs much stack. A copy costs nothing: the contents are shared.

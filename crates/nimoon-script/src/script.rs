@@ -104,7 +104,8 @@ impl Script {
         &self.compiled.report.limits
     }
 
-    /// The options of a position; none where `parts` finds no part, and then `options` is not called.
+    /// The options of a position; none where `parts` finds no part, and then `options` is not
+    /// called.
     ///
     /// # Errors
     /// When the script fails.
@@ -225,14 +226,14 @@ impl Script {
         Ok(self.position(&result, call)?)
     }
 
-    /// This script without the work, for calls that cannot report an interruption. Only the limits of the
-    /// script bound them.
+    /// This script without the work, for calls that cannot report an interruption. Only the limits
+    /// of the script bound them.
     fn unhurried(&self) -> Self {
         Self { work: None, ..self.clone() }
     }
 
-    /// This script for calls that describe what is known, also after the work has ended: it answers if that is
-    /// quick; otherwise the caller does without it.
+    /// This script for calls that describe what is known, also after the work has ended: it answers
+    /// if that is quick; otherwise the caller does without it.
     fn describing(&self) -> Self {
         /// They take about a millisecond.
         const FREE: u64 = 20_000;
@@ -511,8 +512,9 @@ impl Shortcuts for Script {
         Ok(parts.iter().map(|part| self.canonical_form(part)).collect::<Result<_, _>>()?)
     }
 
-    /// The clock and the token are checked within each call of [`Shortcuts::try_options`] and [`Shortcuts::try_parts`], and
-    /// within those of [`Ruleset::write`], [`Notation::words`] and [`Notation::board`] that take long.
+    /// The clock and the token are checked within each call of [`Shortcuts::try_options`] and
+    /// [`Shortcuts::try_parts`], and within those of [`Ruleset::write`], [`Notation::words`] and
+    /// [`Notation::board`] that take long.
     fn work_within(&mut self, work: &Work) {
         self.work = Some(work.clone());
     }

@@ -102,7 +102,7 @@ pub struct FormReport {
     more: Option<More>,
 }
 
-/// What is told on request.
+/// The keys that are included on request.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MoreOfForm")]
 struct More {
@@ -123,7 +123,7 @@ struct More {
 }
 
 impl FormReport {
-    /// What can be told within the budget; `more` adds what is told on request.
+    /// Everything that is known within the limits; `more` adds the keys on request.
     pub fn new(forms: &mut Forms, form: Form, work: &Work, more: bool) -> (Self, Option<Lack>) {
         let found = worth(forms, form, work);
         let text = text_of(forms, form, work, LONGEST);
@@ -248,8 +248,8 @@ fn yes_or_no(yes: bool) -> &'static str {
 const UNKNOWN: &str = "not known";
 
 /// A line of a table.
-fn line(label: &str, told: &str) -> String {
-    format!("{}{told}\n", padded(label, 14))
+fn line(label: &str, reply: &str) -> String {
+    format!("{}{reply}\n", padded(label, 14))
 }
 
 /// The table of a form that is not known itself, since a limit was hit while it was read or made.
@@ -296,11 +296,11 @@ pub fn form_table(forms: &mut Forms, form: Form, work: &Work) -> (String, Option
             rows.push(("immediate", immediate.to_string()));
             rows.push(("protected", protected.to_string()));
             let maneuverable = forms.is_maneuverable(form, &mut work.child(work.limits()));
-            let maneuverable = maneuverable.map(|told| yes_or_no(told == Ok(true)).to_owned());
+            let maneuverable = maneuverable.map(|reply| yes_or_no(reply == Ok(true)).to_owned());
             rows.push(("maneuverable", known(maneuverable)));
         }
         Ok(Err(reason)) => {
-            rows.push(("value", "none, for the form is not affine impartial".to_owned()));
+            rows.push(("value", "none: the form is not affine impartial".to_owned()));
             rows.push(("outcome", outcome_in_words(forms.outcome(form))));
             rows.push(("impartial", format!("no: {reason}")));
         }
@@ -329,7 +329,7 @@ pub fn form_table(forms: &mut Forms, form: Form, work: &Work) -> (String, Option
         }
     });
     rows.push(("loony", known(loony)));
-    (rows.iter().map(|(label, told)| line(label, told)).collect(), missing)
+    (rows.iter().map(|(label, reply)| line(label, reply)).collect(), missing)
 }
 
 fn outcome_in_words(outcome: AffineOutcome) -> String {
@@ -389,8 +389,8 @@ struct OrdersReport {
 }
 
 impl From<Comparison> for OrdersReport {
-    fn from(told: Comparison) -> Self {
-        Self { ge: told.ge.holds(), le: told.le.holds() }
+    fn from(reply: Comparison) -> Self {
+        Self { ge: reply.ge.holds(), le: reply.le.holds() }
     }
 }
 
@@ -401,7 +401,7 @@ fn sign<S: Serializer>(relation: &Relation, serializer: S) -> Result<S::Ok, S::E
 }
 
 impl FormsCompared {
-    /// Whether the relation holds, as far as it can be told, and what kept it from being told.
+    /// Whether the relation holds, if that is known, and why not if it is unknown.
     ///
     /// ```
     /// use nimoon::{Limits, Work, affine::{Forms, Question}};
@@ -409,10 +409,10 @@ impl FormsCompared {
     /// let mut forms = Forms::new();
     /// let read = forms.read_question("{oo|0} >= *", &mut Work::new(Limits::new(1000)));
     /// let Ok(Question::Compare(g, relation, h)) = read else { panic!() };
-    /// let mut told = |work| FormsCompared::new(&mut forms, [g, h], relation, &work);
-    /// let (compared, interrupted) = told(Work::new(Limits::new(0)));
+    /// let mut reply = |work| FormsCompared::new(&mut forms, [g, h], relation, &work);
+    /// let (compared, interrupted) = reply(Work::new(Limits::new(0)));
     /// assert!(interrupted.is_some() && compared.text().contains("answer        not known\n"));
-    /// let (compared, interrupted) = told(Work::new(Limits::new(1000)));
+    /// let (compared, interrupted) = reply(Work::new(Limits::new(1000)));
     /// assert!(interrupted.is_none() && compared.text().contains("answer        yes\n"));
     /// ```
     pub fn new(
@@ -424,8 +424,8 @@ impl FormsCompared {
         let found = if relation == Relation::EqualModuloImpartial {
             modulo_impartial(forms, two, work).map(|(equal, reason)| (equal, None, reason))
         } else {
-            forms.relation(two[0], two[1], &mut work.child(work.limits())).map(|told| {
-                (self::holds(told, relation), Some(told), ground(forms, told, relation))
+            forms.relation(two[0], two[1], &mut work.child(work.limits())).map(|reply| {
+                (self::holds(reply, relation), Some(reply), ground(forms, reply, relation))
             })
         };
         let interrupted = found.as_ref().err().copied();
@@ -477,20 +477,20 @@ fn modulo_impartial(
             Ok((Some(equal), format!("the values are {a} and {b}")))
         }
         Err((form, reason)) => {
-            let told = forms.reason(&reason, form);
+            let reply = forms.reason(&reason, form);
             let which = if form == g { "first" } else { "second" };
-            Ok((None, format!("the {which} form is not affine impartial: {told}")))
+            Ok((None, format!("the {which} form is not affine impartial: {reply}")))
         }
     }
 }
 
-fn holds(told: Comparison, relation: Relation) -> Option<bool> {
+fn holds(reply: Comparison, relation: Relation) -> Option<bool> {
     let both = |a: Option<bool>, b: Option<bool>| match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (Some(true), Some(true)) => Some(true),
         _ => None,
     };
-    let [ge, le] = [told.ge, told.le].map(Decision::holds);
+    let [ge, le] = [reply.ge, reply.le].map(Decision::holds);
     let not = |side: Option<bool>| side.map(|holds| !holds);
     match relation {
         Relation::GreaterOrEqual => ge,
@@ -502,10 +502,10 @@ fn holds(told: Comparison, relation: Relation) -> Option<bool> {
 }
 
 /// Why the answer is what it is.
-fn ground(forms: &Forms, told: Comparison, relation: Relation) -> String {
+fn ground(forms: &Forms, reply: Comparison, relation: Relation) -> String {
     let used = match relation {
-        Relation::LessOrEqual | Relation::Less => [told.le, told.ge],
-        _ => [told.ge, told.le],
+        Relation::LessOrEqual | Relation::Less => [reply.le, reply.ge],
+        _ => [reply.ge, reply.le],
     };
     let single = matches!(relation, Relation::GreaterOrEqual | Relation::LessOrEqual);
     let used = if single { &used[..1] } else { &used[..] };
@@ -516,11 +516,13 @@ fn ground(forms: &Forms, told: Comparison, relation: Relation) -> String {
         Some(Ground::Identical) => "both are the same form".to_owned(),
         Some(Ground::Infinity) => "oo is the largest game and -oo the least".to_owned(),
         Some(Ground::Conway) => {
-            "one of them is a Conway game, so that the outcome of the difference tells".to_owned()
+            "one of them is a Conway game, so the outcome of the difference decides".to_owned()
         }
         Some(Ground::Beside(x)) => {
             format!("beside {} the outcomes show it", forms.short_text(*x))
         }
-        None => "neither is a Conway game, and no game that was tried tells them apart".to_owned(),
+        None => {
+            "neither is a Conway game, and no game that nimoon tried distinguishes them".to_owned()
+        }
     }
 }

@@ -1,6 +1,8 @@
-//! Certificates: an answer with what shows it, for `nimoon check` and anyone else. `docs/formats.md` describes them.
+//! Certificates: an answer with what shows it, for `nimoon check` and anyone else.
+//! `docs/formats.md` describes them.
 //!
-//! Digraphs, labels and orders are written as they go, so that a million nodes need no memory of their own.
+//! Digraphs, labels and orders are written as they go, so that a million nodes need no memory of
+//! their own.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
@@ -85,13 +87,15 @@ impl<'a> LabelsCertificate<'a> {
         Ok(Self { digraph, labelling, rules: None, ranks, sum: None })
     }
 
-    /// The same, with positions of these rulesets and scripts as nodes. A script may have the name of a ruleset and other rules, so that they are told apart.
+    /// The same, with positions of these rulesets and scripts as nodes. They are separate lists,
+    /// because a script may have the name of a ruleset and other rules.
     #[must_use]
     pub fn with_rules(self, rulesets: &'a [String], scripts: &'a [String]) -> Self {
         Self { rules: Some((rulesets, scripts)), ..self }
     }
 
-    /// The same, with a sum: who wins, and this turn. It is shown by a strategy if that fits the budget, and by the values otherwise.
+    /// The same, with a sum: who wins, and this turn. It is shown by a strategy if that fits the
+    /// budget, and by the values otherwise.
     ///
     /// # Errors
     /// When there is neither.
@@ -138,12 +142,13 @@ impl<'a> LabelsCertificate<'a> {
         list(out, "options", nodes(), |out, node| numbers(out, self.digraph.options(node)))?;
         let general = self.labelling.theory() == Theory::General;
         list(out, "values", nodes(), |out, node| match self.labelling.label(node) {
-            // Who must move from a gray node is told as for white ones, whether somebody always wins or not.
+            // In the general theory, a gray node has the outcomes of the player who must move from
+            // it.
             Label::Gray(Some(Cover::Heaps(loss))) if general => {
                 let (win, draw) = (loss.clone().complement(), NimberSet::nothing());
                 json(out, &JsonOutcomes::new(&HeapOutcomes { win, loss, draw }))
             }
-            told => label(out, &told),
+            reply => label(out, &reply),
         })?;
         match &self.ranks {
             Some(ranks) => list(out, "ranks", ranks, json)?,
@@ -230,8 +235,8 @@ pub fn write_partizan_remoteness(
     write!(out, r#"{{"certificate":"partizan-remoteness","version":{VERSION},"misere":{misere}"#)?;
     field(out, "graph", &JsonGraph::new(game))?;
     let vertices = || 0..game.graph.len() as u32;
-    let both = |out: &mut BufWriter<_>, told: &dyn Fn(Player) -> Option<u32>| {
-        json(out, &Player::BOTH.map(told))
+    let both = |out: &mut BufWriter<_>, reply: &dyn Fn(Player) -> Option<u32>| {
+        json(out, &Player::BOTH.map(reply))
     };
     list(out, "distance", vertices(), |out, v| both(out, &|p| solved.distance(v, p)))?;
     list(out, "remoteness", vertices(), |out, v| both(out, &|p| solved.remoteness(v, p)))?;

@@ -88,9 +88,9 @@ impl Schemas {
 
 /// Takes the examples in Rust out of a description.
 fn without_examples(schema: &mut Value) {
-    if let Some(Value::String(told)) = schema.get_mut("description")
-        && let Some(example) = told.find("\n\n```")
+    if let Some(Value::String(reply)) = schema.get_mut("description")
+        && let Some(example) = reply.find("\n\n```")
     {
-        told.truncate(example);
+        reply.truncate(example);
     }
 }

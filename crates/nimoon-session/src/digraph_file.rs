@@ -1,8 +1,8 @@
 //! A game that is a digraph in a file: move the piece along an arc.
 //!
-//! White nodes are ordinary positions. A move to a gray node is *entailing*: the opponent must answer
-//! it by moving the same piece, and loses if it cannot be moved. A gray node with one option makes
-//! a carry-on move: the answer is forced, and the mover moves again.
+//! White nodes are ordinary positions. A move to a gray node is *entailing*: the opponent must
+//! answer it by moving the same piece, and loses if it cannot be moved. A gray node with one option
+//! makes a carry-on move: the answer is forced, and the mover moves again.
 //!
 //! ```text
 //! # trap.game
@@ -11,8 +11,8 @@
 //! c:          └─────┘
 //! ```
 //!
-//! The format is told by the extension of the file name. Play is normal play of an impartial game:
-//! files that say otherwise are refused.
+//! The extension of the file name determines the format. Play is normal play of an impartial game;
+//! files with other rules are errors.
 //!
 //! ## References
 //! [ACLNSS, Def. 1.1], T. Abuku, A. Carvalho, U. Larsson, R. J. Nowakowski, C. P. Santos,
@@ -36,12 +36,12 @@ pub struct DigraphFile {
 }
 
 impl DigraphFile {
-    /// Reads the contents of a file; the format is told by the extension of its name, and is that of
-    /// `.game` files if the extension tells none.
+    /// Reads the contents of a file. The extension of its name determines the format; with an
+    /// unknown extension it is `.game`.
     ///
     /// # Errors
-    /// When the contents are no digraph, with the line and the column; when the file says that
-    /// play is not normal play or the game not impartial; or when a limit is hit.
+    /// When the contents are not a digraph, with the line and the column; when the file defines
+    /// something other than normal play of an impartial game; or when a limit is reached.
     pub fn new(file: &str, contents: &[u8], work: &Work) -> Result<Self, MakeError> {
         let refuse =
             |message: String| Err(NotationError::at(0, format!("{file}: {message}")).into());
@@ -131,7 +131,7 @@ pub(crate) fn entry() -> Entry {
         example: "digraph[examples/zones.game]:x",
         value: "☾₀",
         parameters: Parameters::File {
-            holds: "a digraph, in a format told by the extension",
+            holds: "a digraph, in a format reply by the extension",
             most: 1_000_000_000,
         },
         source: "Abuku, Carvalho, Larsson, Nowakowski, Santos, Suetsugu: Cyclic impartial games \

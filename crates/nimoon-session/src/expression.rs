@@ -5,8 +5,8 @@
 //!   term       = name [ "[" parameters "]" ] ":" position
 //! ```
 //!
-//! Spaces are free, but not within names and numbers. A `+` joins only where the name of a ruleset and a colon or bracket
-//! follow, so positions may hold one.
+//! Spaces are free, but not within names and numbers. A `+` joins only where the name of a ruleset
+//! and a colon or bracket follow, so positions may hold one.
 //!
 //! [`Expression`] takes impartial games alone; [`AnyExpression`] also takes partizan ones.
 
@@ -41,7 +41,7 @@ pub struct Expression {
     pub terms: Vec<(Field, PositionId)>,
 }
 
-/// Why text is no expression.
+/// Why a text is not an expression.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpressionError {
@@ -115,8 +115,8 @@ pub trait Library {
     /// The contents of a file that stands in brackets, of at most `most` bytes.
     ///
     /// # Errors
-    /// [`ExpressionError::Unreadable`] when it cannot be read, [`ExpressionError::File`] when it has
-    /// more bytes, [`ExpressionError::Interrupted`] when a limit is hit.
+    /// [`ExpressionError::Unreadable`] when it cannot be read, [`ExpressionError::File`] when it
+    /// has more bytes, [`ExpressionError::Interrupted`] when a limit is hit.
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError>;
 
     /// A ruleset that is not in the catalogue.
@@ -139,8 +139,8 @@ pub trait Library {
         None
     }
 
-    /// Takes a ruleset that was made for a term, from what this library was asked for since the last
-    /// one, and may give it a memory.
+    /// Takes a ruleset that was made for a term, from what this library was asked for since the
+    /// last one, and may give it a memory.
     fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
         made
     }
@@ -185,7 +185,7 @@ impl Expression {
     /// ```
     ///
     /// # Errors
-    /// When the text is no expression, with the place; or when a file cannot be read.
+    /// When the text is not an expression, with the place; or when a file cannot be read.
     pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         for (start, end) in terms(text)? {
             go_on(library, self.terms.len())?;
@@ -197,7 +197,7 @@ impl Expression {
     /// Reads one more term and adds it, with places counted from the start of its own text.
     ///
     /// # Errors
-    /// When the text is no single term, or a file cannot be read.
+    /// When the text is not a single term, or a file cannot be read.
     pub fn add(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         match ends(text).next() {
             Some(end) if end < text.len() => {
@@ -333,7 +333,8 @@ fn head(term: &str) -> Result<Head, NotationError> {
     let open = term.find('[').filter(|&open| colon.is_none_or(|colon| open < colon));
     let Some(open) = open else {
         let colon = colon.ok_or_else(|| {
-            NotationError::at(term.len(), "expected `:` and a position, as in `nim:5`")
+            let example = find(term.trim()).map_or("nim:5", |entry| entry.example);
+            NotationError::at(term.len(), format!("expected `:` and a position, as in `{example}`"))
         })?;
         return Ok(Head { parameters: None, colon });
     };
@@ -400,8 +401,10 @@ impl<'a> Named<'a> {
         let nothing_in_brackets = |place: usize| {
             ExpressionError::at(place, format!("`{name}` takes nothing in brackets"))
         };
-        let made = library.ruleset(name).map(AnyPositions::Impartial);
-        if let Some(made) = made.or_else(|| library.partizan(name).map(AnyPositions::Partizan)) {
+        let other = other_name(name, library);
+        let other = other.as_deref().unwrap_or(name);
+        let made = library.ruleset(other).map(AnyPositions::Impartial);
+        if let Some(made) = made.or_else(|| library.partizan(other).map(AnyPositions::Partizan)) {
             return match parameters {
                 Some((_, place)) => Err(nothing_in_brackets(place)),
                 None => Ok(made),
@@ -454,6 +457,15 @@ impl<'a> Named<'a> {
             (error, _) => ExpressionError::File { message: error.to_string() },
         })
     }
+}
+
+/// The name of a ruleset of the library that differs from this one only in upper and lower case.
+fn other_name(name: &str, library: &dyn Library) -> Option<String> {
+    let names = library.names();
+    if names.iter().any(|other| other == name) {
+        return None;
+    }
+    names.into_iter().find(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// The ordinal sum of two rulesets, `base | top`.
@@ -529,15 +541,16 @@ fn starts_term(text: &str) -> bool {
 ///
 /// ```
 /// use nimoon_session::expression::{NoLibrary, unknown};
-/// assert_eq!(unknown("nym", &NoLibrary), "there is no ruleset `nym`; did you mean `nim`?");
+/// assert_eq!(unknown("nym", &NoLibrary), "unknown ruleset `nym`; did you mean `nim`?");
 /// ```
 pub fn unknown(name: &str, library: &dyn Library) -> String {
     let known = catalogue();
     let others = library.names();
-    let names = known.iter().map(|entry| entry.name).chain(others.iter().map(String::as_str));
-    match nearest(names, name) {
+    let aliases = known.iter().flat_map(|entry| entry.aliases().iter().copied());
+    let names = known.iter().map(|entry| entry.name).chain(aliases);
+    match nearest(names.chain(others.iter().map(String::as_str)), name) {
         _ if name.is_empty() => "expected the name of a ruleset before the colon".to_owned(),
-        Some(near) => format!("there is no ruleset `{name}`; did you mean `{near}`?"),
-        None => format!("there is no ruleset `{name}`; `nimoon rulesets` lists all of them"),
+        Some(near) => format!("unknown ruleset `{name}`; did you mean `{near}`?"),
+        None => format!("unknown ruleset `{name}`; `nimoon rulesets` lists all of them"),
     }
 }

@@ -66,8 +66,8 @@ impl<M: Memory> KeptRows<M> {
         Some(rows)
     }
 
-    /// Keeps rows that are known by now, if it is time. Rows that are explored come in pieces, and the
-    /// next one may take long.
+    /// Keeps rows that are known by now, if it is time. Rows that are explored come in pieces, and
+    /// the next one may take long.
     pub fn offer(&mut self, known: KnownRows<'_>) {
         const EVERY: Duration = Duration::from_secs(2);
         let is_piece = matches!(known, KnownRows::Explored { .. }) && known.len() > self.kept;
@@ -94,7 +94,7 @@ impl<M: Memory> KeptRows<M> {
                 }
                 self.kept = heaps.len();
             }
-            // As many rows may still be news: they may have been found anew in a larger theory.
+            // The same number of rows may be new ones, found in a larger theory.
             KnownRows::Explored { first, rows } if rows.len() >= self.kept => {
                 self.put(&explored_key(first), known);
                 self.kept = rows.len();

@@ -1,4 +1,5 @@
-//! Files and scripts that expressions may name: those that come with a question and, where it is asked locally, files.
+//! Files and scripts that expressions may name: those that come with a question and, where it is
+//! asked locally, files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -67,7 +68,7 @@ impl Library for Shelf<'_> {
             return Err(ExpressionError::Unreadable { message });
         };
         if content.len() as u64 > most {
-            let message = format!("`{name}` has more than {most} bytes, which is the limit");
+            let message = format!("`{name}` is longer than the limit of {most} bytes");
             return Err(ExpressionError::File { message });
         }
         Ok(content.clone().into_bytes())

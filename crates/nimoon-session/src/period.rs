@@ -49,6 +49,8 @@ impl<'a> Searched<'a> {
                 wrong(at, format!("{unknown} (the rules of scripts are not searched for periods)"))
             }
         })?;
+        // An alias, or the name in upper case, is the same ruleset.
+        let name = entry.name;
         let Some(open) = open else {
             let named = Self { name, at, parameters: "", parameters_at: end };
             return match entry.parameters {
@@ -80,12 +82,12 @@ impl<'a> Searched<'a> {
         Ok(named)
     }
 
-    /// The largest heap to look at, unless told otherwise. The time grows at most with the square of it; where three heaps may
-    /// be left, with the cube.
+    /// The default for the largest heap. The time grows at most with its square, or with its cube
+    /// if a move may leave three heaps.
     ///
     /// # Errors
-    /// When that is too many, with the most that are allowed: they take minutes where values lie in a
-    /// sparse space, hours at the worst, and some hundred megabytes.
+    /// When that is too many, with the most that are allowed: they take minutes where values lie in
+    /// a sparse space, hours at the worst, and some hundred megabytes.
     pub fn largest(&self, asked: Option<u64>) -> Result<usize, u64> {
         let (usual, most) = match self.name {
             "hexadecimal" => (2_000, 20_000),

@@ -91,7 +91,7 @@ struct Fields<A> {
     taken: [bool; 3],
 }
 
-/// Why the fields are no request: something in a field, or the fields themselves.
+/// Why the fields are not a request: something in a field, or the fields themselves.
 #[derive(Debug)]
 enum Refused<E> {
     Inner(E),
@@ -173,7 +173,7 @@ impl<'de> Deserialize<'de> for Chosen {
         }
         name.parse().map(|theory| Self(Some(theory))).map_err(|_| {
             let names = Theory::ALL.map(Theory::name).join(", ");
-            serde::de::Error::custom(format!("`{name}` is no theory: expected auto, {names}"))
+            serde::de::Error::custom(format!("unknown theory `{name}`: expected auto, {names}"))
         })
     }
 }

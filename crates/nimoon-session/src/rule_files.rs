@@ -35,13 +35,13 @@ pub enum ContentsError {
         interrupted: Interrupted,
     },
     /// It may have no end.
-    #[error("{name}: this is a device, no file")]
+    #[error("{name}: this is a device and not a file")]
     Device {
         /// The file.
         name: String,
     },
     /// It has too many.
-    #[error("{name} has more than {most} bytes, which is the limit")]
+    #[error("{name} is longer than the limit of {most} bytes")]
     TooLong {
         /// The file.
         name: String,
@@ -50,11 +50,12 @@ pub enum ContentsError {
     },
 }
 
-/// The contents of a file that an expression names, of at most `most` bytes; without the mark of byte order
-/// that some editors put first.
+/// The contents of a file that an expression names, of at most `most` bytes; without the mark of
+/// byte order that some editors put first.
 ///
 /// # Errors
-/// When it cannot be read, is longer, is a device, or a limit is hit: a pipe may never come to its end.
+/// When it cannot be read, is longer, is a device, or a limit is hit: a pipe may never come to its
+/// end.
 pub fn contents(path: &Path, most: u64, work: &Work) -> Result<Vec<u8>, ContentsError> {
     let name = path.display().to_string();
     if is_device(path) {
@@ -113,7 +114,7 @@ impl RuleFiles {
         take_in(&mut self.ruleset, file, bytes);
     }
 
-    /// The [contents] of a file that an expression names. What came from a pipe is told again.
+    /// The [contents] of a file that an expression names. Text from a pipe is returned again.
     ///
     /// # Errors
     /// As [`contents`].
@@ -131,7 +132,7 @@ impl RuleFiles {
         Ok(bytes)
     }
 
-    /// Pipes are read anew from now on.
+    /// Reads pipes again from now on.
     pub fn forget_streams(&mut self) {
         self.streams.clear();
     }
@@ -142,7 +143,7 @@ impl RuleFiles {
     }
 
     /// The checksum of the files for the ruleset that was just made, as text; empty if there is
-    /// none. The next ruleset begins anew.
+    /// none. The next ruleset starts a new checksum.
     pub fn of_ruleset(&mut self) -> String {
         self.ruleset.take().map_or(String::new(), |sum| format!("{:016x}", sum.value()))
     }

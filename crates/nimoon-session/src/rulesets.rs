@@ -1,4 +1,5 @@
-//! The rulesets that expressions can name: those of `nimoon-rulesets`, digraphs in files, and ordinal sums.
+//! The rulesets that expressions can name: those of `nimoon-rulesets`, digraphs in files, and
+//! ordinal sums.
 
 use nimoon_rulesets::Entry;
 
@@ -9,13 +10,14 @@ pub fn catalogue() -> Vec<Entry> {
     entries
 }
 
-/// The ruleset of this name.
+/// The ruleset with this name or alias, in upper or lower case.
 ///
 /// ```
 /// assert_eq!(nimoon_session::find("nim").unwrap().example, "nim:5");
 /// assert!(nimoon_session::find("digraph").is_some());
+/// assert_eq!(nimoon_session::find("Dots-and-Boxes").unwrap().name, "nimstring");
 /// assert!(nimoon_session::find("chess").is_none());
 /// ```
 pub fn find(name: &str) -> Option<Entry> {
-    catalogue().into_iter().find(|entry| entry.name == name)
+    catalogue().into_iter().find(|entry| entry.is_called(name))
 }

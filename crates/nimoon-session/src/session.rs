@@ -9,11 +9,13 @@ pub enum Door {
     /// The machine of the person who asks: expressions may name files, and answers have any size.
     #[default]
     Local,
-    /// A network: files must come with the question, and tables, pictures and lists have a largest size.
+    /// A network: files must come with the question, and tables, pictures and lists have a largest
+    /// size.
     Network,
 }
 
-/// Answers questions. It keeps the positions of the latest games, so that only the first question about a game takes time.
+/// Answers questions. It keeps the positions of the latest games, so that only the first question
+/// about a game takes time.
 #[derive(Default)]
 pub struct Session {
     door: Door,

@@ -1,4 +1,4 @@
-//! Tables: the values of many positions of a ruleset, told apart by a number.
+//! Tables: the values of a family of positions, indexed by a number.
 //!
 //! A [`Pattern`] has `{}` where the number goes. Where the ruleset knows the values of its heaps one
 //! after the other ([`Sequence`]), they are taken from there. Otherwise all rows are explored as
@@ -7,8 +7,8 @@
 //! pays. After some time all that are left are tried at once again, and so on with ever more time. So a table
 //! that is ended has rows, and one that is not takes a few times as long as one attempt would have.
 //!
-//! All values of a table are of one theory, the smallest that fits all rows. Where the rows were
-//! explored in pieces, those of a smaller theory are found anew. A theory fits a sum exactly when it
+//! All values of a table are of one theory, the smallest that fits all rows. If the rows were
+//! explored in pieces, those of a smaller theory are computed again. A theory fits a sum exactly when it
 //! fits each component, so pieces and the whole lead to the same one.
 //!
 //! A number at which the game has no position, as a token on the start of a ladder, makes a row
@@ -138,8 +138,8 @@ pub enum TableError {
         /// What was given.
         text: String,
     },
-    /// Text that is no range.
-    #[error("`{text}` is no range: expected two numbers such as 0..200")]
+    /// The text is not a range.
+    #[error("invalid range `{text}`: expected two numbers such as 0..200")]
     BadRange {
         /// What was given.
         text: String,
@@ -164,7 +164,7 @@ pub enum TableError {
         /// What was given.
         text: String,
     },
-    /// A row that is no position.
+    /// A row is not a position.
     #[error("{error}")]
     Position {
         /// The text of the row.
@@ -242,7 +242,7 @@ impl Request {
     /// bound one row at least, and the rows, or the heaps up to the last row.
     ///
     /// # Errors
-    /// When the ends of the range are no positions.
+    /// When the ends of the range are not positions.
     pub fn plan(self, library: &mut dyn Library, limits: Limits) -> Result<Plan, TableError> {
         let mut ends = Expression::default();
         self.add_if_any(&mut ends, self.range.first, library)?;
@@ -265,8 +265,8 @@ impl Request {
         Ok(Plan { request: self, heaps, most, patience: None })
     }
 
-    /// What is wrong with the first row that is no position, where the first row of all is one and the
-    /// last is not. Where positions come and go it may be another row whose predecessor is a position.
+    /// The error of the first row that is not a position, if the first row of all is one and the last is
+    /// not. If positions come and go, it may be any such row after a position.
     fn first_wrong(
         &self,
         mut rows: Expression,
@@ -284,7 +284,7 @@ impl Request {
         error
     }
 
-    /// Adds a row, and tells whether the game has a position with this number.
+    /// Adds a row, and returns whether the game has a position with this number.
     fn add_if_any(
         &self,
         expression: &mut Expression,
@@ -336,8 +336,8 @@ impl Plan {
     /// whenever there are more. Rows that do not fit are not used.
     ///
     /// # Errors
-    /// When a row is no position or has no solution. A limit that is hit is no error: the table
-    /// has the rows before it.
+    /// When a row is not a position or has no solution. Reaching a limit is not an error: the table
+    /// contains the rows before it.
     pub fn run(
         self,
         known: Rows,

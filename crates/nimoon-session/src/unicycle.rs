@@ -71,10 +71,11 @@ pub struct UnicycleAnswer {
     pub reason: Option<String>,
     /// Those of the first unicycle that was found.
     pub exits: Option<Vec<String>>,
-    /// How many there are, where they are counted or listed; only those that were found if the search is not exhaustive.
+    /// How many there are, where they are counted or listed; only those that were found if the
+    /// search is not exhaustive.
     pub count: Option<u64>,
-    /// Whether the search was brought to its end; not where a limit was hit before, or where nothing was
-    /// searched.
+    /// Whether the search was brought to its end; not where a limit was hit before, or where
+    /// nothing was searched.
     pub exhaustive: bool,
     /// The assignments, where they are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,8 +107,8 @@ impl UnicycleAnswer {
 }
 
 impl Unicycles {
-    /// Reads the exits to choose from: games separated by commas, each of which must equal a stopper. Where
-    /// the time is over or somebody asks to stop before, the answers say so.
+    /// Reads the exits to choose from: games separated by commas, each of which must equal a
+    /// stopper. Where the time is over or somebody asks to stop before, the answers say so.
     ///
     /// # Errors
     /// When one is none.
@@ -121,7 +122,7 @@ impl Unicycles {
         Ok(Self { options, stoppers, exits, work, interrupted })
     }
 
-    /// What there is to tell about a pattern. Where the work is interrupted, the answer says so.
+    /// The answer for a pattern. If the work is interrupted, the answer says so.
     ///
     /// # Errors
     /// When the exits cannot be searched.
@@ -150,8 +151,8 @@ impl Unicycles {
         Ok(answer)
     }
 
-    /// The same for several patterns. Once the work is interrupted, the patterns that are left are told
-    /// without having been searched.
+    /// The same for several patterns. After an interruption, the answers include the remaining
+    /// patterns without a search.
     ///
     /// ```
     /// use nimoon::Limits;
@@ -250,7 +251,8 @@ impl From<UnicycleError> for Stop {
     }
 }
 
-/// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a game.
+/// Reads a list of games, each of which must equal a stopper. Commas within brackets belong to a
+/// game.
 fn read_exits(text: &str, stoppers: &mut Stoppers, work: &Work) -> Result<Vec<Stopper>, Stop> {
     // The positions of the budget are for the search; what is typed must be small.
     let mut work = work.child(work.limits().positions(10_000_000));

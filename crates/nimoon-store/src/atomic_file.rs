@@ -1,12 +1,12 @@
 //! Files that are replaced as a whole.
 //!
-//! A new file is written beside the old one and synced to the disk. Only then is it renamed, and the
-//! folder is synced too. So at any moment, power cuts included, the name belongs to a complete file, the
-//! old one or the new one.
+//! A new file is written beside the old one and synced to the disk. Only then is it renamed, and
+//! the folder is synced too. So at any moment, power cuts included, the name belongs to a complete
+//! file, the old one or the new one.
 //!
-//! The temporary file is called `FILE.PROCESS-NUMBER.part` and is locked while it is written. A process
-//! that is killed leaves it behind without the lock, and [`remove_left_behind`] removes it. A file that
-//! another process is still writing is locked, and stays.
+//! The temporary file is called `FILE.PROCESS-NUMBER.part` and is locked while it is written. A
+//! process that is killed leaves it behind without the lock, and [`remove_left_behind`] removes it.
+//! A file that another process is still writing is locked, and stays.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -14,7 +14,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A temporary file beside the file that it will replace. It is removed when dropped, unless it was renamed.
+/// A temporary file beside the file that it will replace. It is removed when dropped, unless it was
+/// renamed.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -43,8 +44,8 @@ impl AtomicFile {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < MOST => {}
                 Err(error) => return Err(error),
                 Ok(file) => {
-                    // Another process may have had the lock, taken the file for one left behind, and removed
-                    // it. On systems without locks, no file is removed.
+                    // Another process may have had the lock, taken the file for one left behind,
+                    // and removed it. On systems without locks, no file is removed.
                     let _ = file.lock();
                     if path.exists() {
                         return Ok(Self { path, file, named: false });
@@ -62,11 +63,12 @@ impl AtomicFile {
         &mut self.file
     }
 
-    /// Syncs the file to the disk and renames it to `file`, in place of the old one. The new file is still
-    /// locked.
+    /// Syncs the file to the disk and renames it to `file`, in place of the old one. The new file
+    /// is still locked.
     ///
     /// # Errors
-    /// When that fails. The old file is then still in place, unless only the folder could not be synced.
+    /// When that fails. The old file is then still in place, unless only the folder could not be
+    /// synced.
     pub fn replace(mut self, file: &Path) -> io::Result<File> {
         self.file.sync_all()?;
         self.rename(file)?;
@@ -74,8 +76,9 @@ impl AtomicFile {
         self.file.try_clone()
     }
 
-    /// As [`Self::replace`]. Where renaming is [not permitted](is_refused), returns the temporary file,
-    /// complete and synced: in a folder where only owners may rename files, or if the file is a mount point.
+    /// As [`Self::replace`]. Where renaming is [not permitted](is_refused), returns the temporary
+    /// file, complete and synced: in a folder where only owners may rename files, or if the file is
+    /// a mount point.
     ///
     /// # Errors
     /// When that fails for another reason.
@@ -97,7 +100,8 @@ impl AtomicFile {
     }
 }
 
-/// Whether an operation is not permitted there at all, so that neither a retry nor more room would help.
+/// Whether an operation is not permitted there at all, so that neither a retry nor more room would
+/// help.
 ///
 /// ```
 /// use std::io::ErrorKind::{PermissionDenied, StorageFull};
@@ -111,8 +115,9 @@ pub fn is_refused(error: &io::Error) -> bool {
 }
 
 impl AtomicFile {
-    /// Syncs the file to the disk and gives it the name `file`, unless that name is taken: then returns
-    /// none and changes nothing. Of several processes that create a file at once, one succeeds.
+    /// Syncs the file to the disk and gives it the name `file`, unless that name is taken: then
+    /// returns none and changes nothing. Of several processes that create a file at once, one
+    /// succeeds.
     ///
     /// # Errors
     /// When that fails.

@@ -1,8 +1,8 @@
 //! A checksum of 64 bits against damage, not against malice.
 //!
-//! Each step mixes in eight bytes. It is a bijection of the state for given bytes, and of the bytes for
-//! a given state. So every change within eight bytes is found, and of other changes all but one in 2⁶⁴.
-//! Keys are sorted by this checksum too.
+//! Each step mixes in eight bytes. It is a bijection of the state for given bytes, and of the bytes
+//! for a given state. So every change within eight bytes is found, and of other changes all but one
+//! in 2⁶⁴. Keys are sorted by this checksum too.
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 

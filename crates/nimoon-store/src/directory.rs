@@ -1,12 +1,12 @@
 //! Finds the batches of a ruleset that may have a key, without reading the file.
 //!
 //! A table in memory stores four bytes for each entry: 20 bits of the checksum of its key, and the
-//! number of its batch. At most three quarters of it are full, so an entry takes 6 to 11 bytes, compared
-//! with 33 or more in the file. About one of 100,000 absent keys is found in the table by mistake and
-//! then searched in one batch in vain.
+//! number of its batch. At most three quarters of it are full, so an entry takes 6 to 11 bytes,
+//! compared with 33 or more in the file. About one of 100,000 absent keys is found in the table by
+//! mistake and then searched in one batch in vain.
 //!
-//! The table is made when enough keys of a ruleset have been requested. A single query to a large store
-//! does not read all its indices.
+//! The table is made when enough keys of a ruleset have been requested. A single query to a large
+//! store does not read all its indices.
 
 /// The table of one ruleset.
 #[derive(Debug, Default)]

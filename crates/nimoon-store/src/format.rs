@@ -162,8 +162,8 @@ impl Label {
         bytes
     }
 
-    /// Reads the label at a place of the file with this number. The places within the batch are checked
-    /// to be possible.
+    /// Reads the label at a place of the file with this number. The places within the batch are
+    /// checked to be possible.
     pub(crate) fn read(bytes: &[u8; LABEL as usize], start: u64, made: u64) -> Option<Self> {
         let word = |place: usize| {
             let mut word = [0; 8];

@@ -135,8 +135,9 @@ impl Store {
         self.change_within(Some(most), &|_| false, &mut Work::endless())
     }
 
-    /// Changes the limit of the file if `most` is given, and forgets the rulesets that `is_meant` selects and all damaged entries. If the
-    /// work ends early, nothing changes. A position is an entry, and memory is what one read takes.
+    /// Changes the limit of the file if `most` is given, and forgets the rulesets that `is_meant`
+    /// selects and all damaged entries. If the work ends early, nothing changes. A position is an
+    /// entry, and memory is what one read takes.
     ///
     /// # Errors
     /// When the file cannot be written to, or the work ends.

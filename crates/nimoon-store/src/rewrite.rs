@@ -26,8 +26,8 @@ pub(crate) struct Kept<'a> {
 /// removed.
 const TOGETHER: u64 = 64;
 
-/// Replaces the file by a new one with more entries. The caller has the lock of the old file, and then
-/// that of the new one.
+/// Replaces the file by a new one with more entries. The caller has the lock of the old file, and
+/// then that of the new one.
 pub(crate) fn rewritten(
     path: &Path,
     view: &View,

@@ -193,8 +193,8 @@ const CHECK_AFTER: Duration = Duration::from_millis(250);
 const MOST_BATCHES: usize = 1000;
 
 impl Store {
-    /// Opens a store, or creates one if there is no such file or an empty one. A file that cannot be
-    /// written to is opened for reading only.
+    /// Opens a store, or creates one if there is no such file or an empty one. A file that cannot
+    /// be written to is opened for reading only.
     ///
     /// # Errors
     /// When the file is something else, of another version, or cannot be read or made.
@@ -227,8 +227,9 @@ impl Store {
         self.writable
     }
 
-    /// Writes the entries kept so far to the file, and syncs it to the disk. Waits at most two seconds for
-    /// another process that is writing. Entries that could not be written are forgotten.
+    /// Writes the entries kept so far to the file, and syncs it to the disk. Waits at most two
+    /// seconds for another process that is writing. Entries that could not be written are
+    /// forgotten.
     ///
     /// # Errors
     /// Why entries were not written, or were forgotten before.
@@ -348,8 +349,8 @@ impl Memory for Store {
         found
     }
 
-    /// Keeps an entry. It is written to the file by [`Store::flush`], when the store is dropped, and
-    /// from time to time before.
+    /// Keeps an entry. It is written to the file by [`Store::flush`], when the store is dropped,
+    /// and from time to time before.
     fn keep(&self, ruleset: &str, key: &[u8], value: &[u8]) {
         if !self.writable {
             return;
@@ -434,8 +435,8 @@ pub(crate) fn batches(entries: &Entries, mut start: u64, made: u64) -> Vec<u8> {
     bytes
 }
 
-/// Writes entries at the end of the file, and syncs them to the disk. If that fails, complete batches
-/// stay.
+/// Writes entries at the end of the file, and syncs them to the disk. If that fails, complete
+/// batches stay.
 fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
     let bytes = batches(entries, view.end, view.head.made);
     let written = io::Seek::seek(&mut view.file, io::SeekFrom::Start(view.end))
@@ -444,7 +445,8 @@ fn append(view: &mut View, entries: &Entries) -> io::Result<()> {
     written.and(cut_off(view))
 }
 
-/// Finds the complete batches, which others may have read already, and cuts off everything after them.
+/// Finds the complete batches, which others may have read already, and cuts off everything after
+/// them.
 fn cut_off(view: &mut View) -> io::Result<()> {
     view.refresh()?;
     if view.file.metadata()?.len() > view.end {
@@ -489,8 +491,8 @@ fn opened(path: &Path, options: Options) -> Result<(View, bool), StoreError> {
     Ok((view, writable))
 }
 
-/// Puts a new store in place of an empty file. Of several processes that do so at once, the first one
-/// creates it, and the others open that one: it may have entries by then.
+/// Puts a new store in place of an empty file. Of several processes that do so at once, the first
+/// one creates it, and the others open that one: it may have entries by then.
 fn filled(path: &Path, empty: &File, most: u64) -> io::Result<File> {
     let deadline = Instant::now() + PATIENCE;
     while let Err(TryLockError::WouldBlock) = empty.try_lock() {

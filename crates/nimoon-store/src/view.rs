@@ -1,7 +1,7 @@
 //! A file as a reader sees it: its batches, and the entries in them.
 //!
-//! The contents never change, and new batches come only at the end, so a reader needs no lock. A file
-//! that was replaced stays as it was for processes that have it open.
+//! The contents never change, and new batches come only at the end, so a reader needs no lock. A
+//! file that was replaced stays as it was for processes that have it open.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::{BTreeMap, HashMap};
@@ -89,8 +89,8 @@ impl View {
         Ok(view)
     }
 
-    /// Reads new batches. An incomplete batch at the end of the file is not counted, since another process
-    /// may be writing it.
+    /// Reads new batches. An incomplete batch at the end of the file is not counted, since another
+    /// process may be writing it.
     pub(crate) fn refresh(&mut self) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         while let Some(label) = self.next_label(length)? {
@@ -148,8 +148,8 @@ impl View {
         self.batches.values().map(Vec::len).sum()
     }
 
-    /// The last entry kept under this key. A ruleset that is queried often gets a directory, so that an
-    /// absent key costs no access to the file.
+    /// The last entry kept under this key. A ruleset that is queried often gets a directory, so
+    /// that an absent key costs no access to the file.
     pub(crate) fn recall(&mut self, name: &str, key: &[u8]) -> io::Result<Option<Box<[u8]>>> {
         /// Reading one batch takes about as long as putting this many entries into a directory.
         const WORTH: u64 = 32;
@@ -225,8 +225,8 @@ impl View {
         !matches!(self.queries.get(name), Some(Queries::Often(..)))
     }
 
-    /// The places of the records whose keys have this checksum. Checksums are spread evenly, so the search
-    /// starts near the right place.
+    /// The places of the records whose keys have this checksum. Checksums are spread evenly, so the
+    /// search starts near the right place.
     fn places(&self, label: Label, sum: u64) -> io::Result<Vec<u64>> {
         /// The number of entries read at once.
         const WINDOW: u64 = 64;
@@ -292,8 +292,8 @@ impl View {
         Ok(right.then(|| value.into()))
     }
 
-    /// Calls `visit` with every undamaged entry of a batch, and returns how many are damaged. The end of the work is an error of another
-    /// kind than those of the system.
+    /// Calls `visit` with every undamaged entry of a batch, and returns how many are damaged. The
+    /// end of the work is an error of another kind than those of the system.
     pub(crate) fn each_entry(
         &self,
         label: Label,

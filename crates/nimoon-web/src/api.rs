@@ -1,4 +1,5 @@
-//! Everything below `/api`: each question by `POST /api/NAME` with its fields as JSON, and the description of them all.
+//! Everything below `/api`: each question by `POST /api/NAME` with its fields as JSON, and the
+//! description of them all.
 
 use std::sync::Arc;
 use std::time::Duration;

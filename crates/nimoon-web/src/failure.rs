@@ -1,7 +1,8 @@
-//! Errors as HTTP responses. Which status an error has is in the table of [`nimoon_session::Error`].
+//! Errors as HTTP responses. Which status an error has is in the table of
+//! [`nimoon_session::Error`].
 //!
-//! Where something is known although a limit was hit, that is the answer, with status 200; the header
-//! `nimoon-budget` then says what is missing.
+//! Where something is known although a limit was hit, that is the answer, with status 200; the
+//! header `nimoon-budget` then says what is missing.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};

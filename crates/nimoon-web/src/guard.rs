@@ -1,9 +1,10 @@
 //! Who may ask, and the headers of every answer.
 //!
-//! A page of another origin can make a browser send requests here, and with a name that it lets point to
+//! A page of another origin can make a browser send requests here, and with a name that it lets
+//! point to
 //! 127.0.0.1 it can even read the answers (DNS rebinding). So the host that a request names must be an address,
-//! `localhost`, or the name that the server was told to listen on; and the origin of the page must be the same
-//! host, or one that was allowed.
+//! `localhost`, or the name that the server listens on; and the origin of the page must be the same
+//! host, or an allowed one.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;

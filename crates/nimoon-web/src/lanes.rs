@@ -1,14 +1,16 @@
 //! Who works when: a quick lane and a slow one.
 //!
-//! Every request is first tried in the quick lane, with a small budget and little time. Most are answered there.
-//! What needs more goes to the slow lane, where few are worked on at the same time and a bounded number waits; the
-//! others are told to come back. So quick requests never wait for slow ones.
+//! Every request is first tried in the quick lane, with a small budget and little time. Most are
+//! answered there. The others go to the slow lane, where few requests run at the same time and a
+//! bounded number waits; the server asks further ones to retry. So quick requests never wait for
+//! slow ones.
 //!
-//! More is also needed where a turn was chosen by a measure since a search was too large for the small budget: the
-//! answer should not depend on the lane. Where the slow lane has no place for it, the quick answer stands; it is right too.
+//! More is also needed where a turn was chosen by a measure since a search was too large for the
+//! small budget: the answer should not depend on the lane. Where the slow lane has no place for it,
+//! the quick answer stands; it is right too.
 //!
-//! A request that is out of time gets its answer at once; its work is told to stop, and keeps its place in the
-//! lane until it has stopped.
+//! A request that is out of time gets its answer at once. Its work is cancelled, and keeps its
+//! place in the lane until it has stopped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,7 +26,8 @@ use crate::settings::Limits;
 /// What a request of the quick lane may take.
 const QUICK_POSITIONS: u64 = 20_000;
 const QUICK_TIME: Duration = Duration::from_millis(200);
-/// How many quick requests are worked on for each processor at the same time, and how many may wait.
+/// How many quick requests are worked on for each processor at the same time, and how many may
+/// wait.
 const QUICK_EACH: usize = 2;
 const QUICK_WAITING: usize = 1024;
 
@@ -141,7 +144,7 @@ impl Lanes {
         };
         let out_of_time = || {
             let seconds = time.as_secs_f64();
-            let message = format!("no answer within {seconds} seconds, which is the limit");
+            let message = format!("no answer within the limit of {seconds} seconds");
             Error::new(ErrorKind::Time, message)
         };
         let place = timeout_at(until, Arc::clone(places).acquire_owned()).await;
@@ -175,7 +178,7 @@ impl Lanes {
     }
 }
 
-/// Tells the work to stop: when it is out of time, and when the one who asked went away.
+/// Cancels the work when it is out of time, and when the client has disconnected.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {

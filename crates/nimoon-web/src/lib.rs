@@ -1,17 +1,18 @@
 //! The page of nimoon, and the JSON API behind it.
 //!
-//! Thin, as the command line is: a request in, a library call, a writer out. Nothing here knows any mathematics.
+//! Thin, as the command line is: a request in, a library call, a writer out. Nothing here knows any
+//! mathematics.
 //!
 //! - [`Settings`]: where to listen, who may ask, and the limits of a request.
-//! - [`Server`]: listens, and serves until it is told to stop; [`router`] is what it serves.
+//! - [`Server`]: listens, and serves until it is stopped; [`router`] is what it serves.
 //! - `api`: every question of `nimoon_session`, by `POST /api/NAME`.
 //! - `lanes`: two lanes for the work, so that slow requests do not hold up quick ones.
 //! - `guard`: who may ask, and the headers of every answer.
 //! - `failure`: answers and errors as responses.
 //! - `assets`: the page, which is part of the program.
 //!
-//! No path of the file system is reached: the page is in the program, and files that expressions name must come
-//! with the request.
+//! No path of the file system is reached: the page is in the program, and files that expressions
+//! name must come with the request.
 //!
 //! # Why like this
 //!
@@ -22,9 +23,9 @@
 //! **Games are kept nowhere.** A request has the position at the start and the numbers of the moves
 //! since then, and the server plays them again. So a game is an address that can be sent, undo is a
 //! shorter list, and a restarted server continues every game. Only explorations are cached, for a
-//! dozen of the last starts. The engine's moves are planned anew each time, and a win still comes
-//! to its end: by search the remoteness falls with every ply, and a plan by measure that is made
-//! anew within a turn leaves a measure that is not larger than the first plan's.
+//! dozen of the last starts. The engine plans its moves again each time, and a win still comes to
+//! its end: by search the remoteness falls with every ply, and a second plan by measure within a
+//! turn leaves a measure that is at most that of the first.
 //!
 //! **Digraphs are drawn in the page and labelled by the server.** The page sends the digraph as
 //! JSON whenever drawing rests for a tenth of a second. The answer (`output: "drawing"`) has
@@ -79,7 +80,7 @@ impl Server {
     /// Listens where the settings say.
     ///
     /// # Errors
-    /// When the address cannot be had.
+    /// When binding the address fails.
     pub async fn bind(settings: Settings) -> io::Result<Self> {
         let listener = TcpListener::bind((settings.host.as_str(), settings.port)).await?;
         Ok(Self { listener, settings })

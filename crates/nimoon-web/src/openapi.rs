@@ -1,4 +1,5 @@
-//! The description of the API in the form of `OpenAPI` 3.1, generated from the types of requests, answers and errors.
+//! The description of the API in the form of `OpenAPI` 3.1, generated from the types of requests,
+//! answers and errors.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

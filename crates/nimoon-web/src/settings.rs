@@ -18,7 +18,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The port unless told otherwise.
+    /// The default port.
     pub const PORT: u16 = 6174;
 }
 
@@ -40,9 +40,9 @@ pub struct Origin(String);
 /// Why settings make no sense.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
-    /// Text that is no origin.
+    /// The text is not an origin.
     #[error(
-        "`{text}` is no origin: expected a scheme and a host, as in https://example.org or \
+        "invalid origin `{text}`: expected a scheme and a host, as in https://example.org or \
          http://localhost:8000"
     )]
     NoOrigin {
@@ -89,9 +89,9 @@ pub struct Limits {
     pub body: usize,
     /// The longest time for a request.
     pub time: Duration,
-    /// The most positions that may be looked at for a request.
+    /// The most positions that a request may visit.
     pub positions: u64,
-    /// The most bytes that may be held for a request, beside what it brings.
+    /// The most bytes that a request may allocate, beside its own contents.
     pub bytes: u64,
     /// How many slow requests are worked on at the same time.
     pub slow: usize,

@@ -145,9 +145,9 @@ async fn pages_of_other_origins_may_ask_only_if_they_were_allowed() {
 }
 
 #[tokio::test]
-async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
+async fn requests_of_the_wrong_shape_get_an_error() {
     let server = server();
-    for (body, told) in [
+    for (body, reply) in [
         ("", "EOF"),
         ("{", "EOF"),
         ("[]", "expected an object"),
@@ -176,7 +176,7 @@ async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
         ),
         (r#"{"expression":"nim:3","budget":1,"budget":2}"#, "duplicate field `budget`"),
         (r#"{"expression":"nim:3","budget":1} x"#, "trailing characters"),
-        (r#"{"expression":"nim:3","theory":"best"}"#, "`best` is no theory"),
+        (r#"{"expression":"nim:3","theory":"best"}"#, "unknown theory `best`"),
         ("\u{0}\u{1}", "expected value"),
     ] {
         let answer = send(&server, post("/api/value", body)).await;
@@ -185,17 +185,17 @@ async fn requests_of_the_wrong_shape_are_told_what_is_wrong() {
             (StatusCode::BAD_REQUEST, "request".into()),
             "{body}"
         );
-        assert!(answer.body.contains(told), "{body}: {}", answer.body);
+        assert!(answer.body.contains(reply), "{body}: {}", answer.body);
         assert!(answer.json()["error"]["line"].is_u64(), "{body}");
     }
-    for (path, body, told) in [
+    for (path, body, reply) in [
         ("/api/turns", r#"{"expression":"nim:3","limit":100000}"#, "at most 1000 turns"),
         ("/api/turns", r#"{"expression":"nim:3","limit":-1}"#, "a whole number from 0 on"),
         ("/api/sum", r#"{"digraph":{"text":"a: b"},"nodes":["a"],"limit":5}"#, "set `turns`"),
     ] {
         let answer = send(&server, post(path, body)).await;
         assert_eq!((answer.status.as_u16(), answer.kind().as_str()), (400, "request"), "{body}");
-        assert!(answer.body.contains(told), "{body}: {}", answer.body);
+        assert!(answer.body.contains(reply), "{body}: {}", answer.body);
     }
     let limited = r#"{"digraph":{"text":"a: b"},"nodes":["a"],"turns":true,"limit":5}"#;
     assert_eq!(send(&server, post("/api/sum", limited)).await.status, StatusCode::OK);
@@ -328,7 +328,7 @@ async fn a_request_may_set_limits_of_its_own_and_those_of_the_server_hold() {
     let wide = lime(json!({ "budget": 1_u64 << 50, "memory": 1_u64 << 40, "time": 1e6 }));
     let wide = ask("/api/value", wide).await;
     assert_eq!((wide.status, &wide.body), (StatusCode::OK, &whole.body));
-    let told = |answer: &Answer| (answer.status.as_u16(), answer.kind());
+    let reply = |answer: &Answer| (answer.status.as_u16(), answer.kind());
     for (limits, expected) in [
         (json!({ "budget": 1 }), (422, "budget")),
         (json!({ "memory": 1 }), (422, "budget")),
@@ -338,13 +338,13 @@ async fn a_request_may_set_limits_of_its_own_and_those_of_the_server_hold() {
         (json!({ "budget": 1_000_000, "patience": 1 }), (400, "request")),
     ] {
         let answer = ask("/api/value", lime(limits.clone())).await;
-        let (status, kind) = told(&answer);
+        let (status, kind) = reply(&answer);
         assert_eq!((status, kind.as_str()), expected, "{limits}: {}", answer.body);
     }
     let server = limited(Limits { positions: 1, ..Limits::default() });
     let asked = lime(json!({ "budget": 1_000_000 })).to_string();
     let answer = send(&server, post("/api/value", asked)).await;
-    assert_eq!(told(&answer), (422, "budget".into()));
+    assert_eq!(reply(&answer), (422, "budget".into()));
 }
 
 #[tokio::test]
@@ -470,8 +470,8 @@ async fn the_engine_plays_to_the_end_and_wins_what_is_won() {
 async fn explanations_add_the_values_and_say_what_the_turn_leaves() {
     let position = "green-lime:0-1g,1-2l,1-3g,2-3g + green-lime:lg + green-lime:0-1l,1-2g,1-3l + \
                     green-lime:0-1g,1-2l,1-3l";
-    let told = ask("/api/explain", json!({ "position": position })).await.json();
-    let steps = told["addition"].as_array().expect("the values add");
+    let reply = ask("/api/explain", json!({ "position": position })).await.json();
+    let steps = reply["addition"].as_array().expect("the values add");
     let cells: Vec<_> =
         steps.iter().map(|step| (step["row"].as_str(), step["column"].as_str())).collect();
     assert_eq!(
@@ -482,16 +482,16 @@ async fn explanations_add_the_values_and_say_what_the_turn_leaves() {
             (Some("cyclic"), Some("moon"))
         ]
     );
-    assert_eq!(steps[2]["total"], told["value"]);
-    let left: Vec<_> = told["reason"]["components"]
+    assert_eq!(steps[2]["total"], reply["value"]);
+    let left: Vec<_> = reply["reason"]["components"]
         .as_array()
         .unwrap()
         .iter()
         .map(|c| c["value"]["n"].as_u64())
         .collect();
     assert_eq!(left, [Some(0), Some(2), Some(2), Some(0)]);
-    assert_eq!(told["reason"]["outcome"], "P");
-    let sentences = told["reason"]["sentences"].to_string();
+    assert_eq!(reply["reason"]["outcome"], "P");
+    let sentences = reply["reason"]["sentences"].to_string();
     assert!(sentences.contains("0 ⊕ 2 ⊕ 2 ⊕ 0 = 0"), "{sentences}");
 }
 
@@ -542,10 +542,10 @@ async fn each_node_is_labelled_by_the_smallest_theory_of_what_it_reaches() {
     let labels = ask("/api/label", asked("json")).await.json();
     assert_eq!(labels["theory"], "general");
     let nodes = labels["nodes"].as_array().unwrap();
-    let told = |key: &str| nodes.iter().map(|node| node[key].clone()).collect::<Vec<_>>();
-    assert_eq!(told("node"), ["z", "a", "g", "c"]);
-    assert_eq!(told("theory"), ["short", "short", "entailing", "general"]);
-    assert_eq!(told("text")[..2], ["0", "1"]);
+    let reply = |key: &str| nodes.iter().map(|node| node[key].clone()).collect::<Vec<_>>();
+    assert_eq!(reply("node"), ["z", "a", "g", "c"]);
+    assert_eq!(reply("theory"), ["short", "short", "entailing", "general"]);
+    assert_eq!(reply("text")[..2], ["0", "1"]);
     assert_eq!(ask("/api/label", asked("drawing")).await.json()["nodes"], labels["nodes"]);
     let whole = ask("/api/label", json!({ "digraph": digraph })).await.json();
     assert_eq!(whole["nodes"][0]["value"]["kind"], "general");
@@ -566,7 +566,7 @@ async fn a_digraph_is_read_even_where_the_theory_does_not_fit() {
 }
 
 #[tokio::test]
-async fn the_vertices_of_loopy_games_are_told_where_they_are_asked_for() {
+async fn the_vertices_of_loopy_games_are_listed_on_request() {
     let plain = ask("/api/loopy", json!({ "game": "upon" })).await.json();
     assert!(plain.get("given").is_none() && plain["sides"]["onside"].get("values").is_none());
     let upon = ask("/api/loopy", json!({ "game": "upon", "vertices": true })).await.json();
@@ -578,7 +578,7 @@ async fn the_vertices_of_loopy_games_are_told_where_they_are_asked_for() {
     assert_eq!(tis["given"]["values"], json!(["1 & 0", "0 & -1"]));
     assert_eq!(tis["sides"]["onside"]["values"], json!(["1", "0"]));
     assert_eq!(tis["canonical"], Value::Null);
-    // A game that is given by its sides has no graph, and a long path is not told vertex by vertex.
+    // A game that is given by its sides has no graph, and a long path is not reply vertex by vertex.
     let sides = ask("/api/loopy", json!({ "game": "1 & 0", "vertices": true })).await.json();
     assert_eq!(sides["given"], Value::Null);
     let long = ask("/api/loopy", json!({ "game": "1000", "vertices": true })).await.json();
@@ -594,13 +594,13 @@ async fn exceptional_heaps_are_listed_where_they_are_asked_for() {
     let plain = ask("/api/period", json!({ "ruleset": "kayles" })).await.json();
     assert!(plain.get("exceptions").is_none());
     let asked = json!({ "ruleset": "kayles", "exceptions": true });
-    let told = ask("/api/period", asked).await.json();
+    let reply = ask("/api/period", asked).await.json();
     let exceptions = json!([0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
-    assert_eq!((&told["period"], &told["preperiod"]), (&json!(12), &json!(71)));
-    assert_eq!(told["exceptions"], exceptions);
+    assert_eq!((&reply["period"], &reply["preperiod"]), (&json!(12), &json!(71)));
+    assert_eq!(reply["exceptions"], exceptions);
     let asked = json!({ "ruleset": "grundys-game", "up_to": 500, "exceptions": true });
-    let told = ask("/api/period", asked).await.json();
-    assert_eq!((&told["period"], &told["exceptions"]), (&Value::Null, &json!([])));
+    let reply = ask("/api/period", asked).await.json();
+    assert_eq!((&reply["period"], &reply["exceptions"]), (&Value::Null, &json!([])));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,8 +10,8 @@ pub struct NotationError {
     pub at: usize,
     /// What is wrong there, and what was expected.
     pub message: String,
-    /// Whether the text is well written, but nothing ever stands there, such as a token on the start
-    /// of a ladder.
+    /// Whether the text is well written, but nothing ever stands there, such as a token on the
+    /// start of a ladder.
     pub vacant: bool,
     /// Whether the rules hit a limit of their own, as those of a script can: then it is not known
     /// whether the text is a position.

@@ -1,12 +1,13 @@
 //! Outcomes under normal play with draws.
 //!
-//! A player who cannot move loses; play that never ends is drawn. A position is **N** if some option is P; it is
-//! **P** if every option is N, so in particular if there is none; and **D** otherwise: then some
-//! option is D and none is P, and both players can go on for ever rather than lose.
+//! A player who cannot move loses; play that never ends is drawn. A position is **N** if some
+//! option is P; it is **P** if every option is N, so in particular if there is none; and **D**
+//! otherwise: then some option is D and none is P, and both players can go on for ever rather than
+//! lose.
 //!
-//! In a cycle this defines nothing yet. What is meant is the *least* set of N and P that obeys it: a win must
-//! be forced in a finite number of moves. Retrograde analysis finds it from the ends of play, in time
-//! linear in the arcs.
+//! In a cycle this defines nothing yet. What is meant is the *least* set of N and P that obeys it:
+//! a win must be forced in a finite number of moves. Retrograde analysis finds it from the ends of
+//! play, in time linear in the arcs.
 //!
 //! ## References
 //! [ACLNSS, Def. 1.7], [Smith1966, §4]

@@ -30,8 +30,8 @@ pub(super) fn api(bytes: &[u8]) {
     let _ = answered(bytes);
 }
 
-/// The first line has the method, if it is not POST, and the path; the rest is the body. Checks the answer and returns it; none if this is
-/// not a request.
+/// The first line has the method, if it is not POST, and the path; the rest is the body. Checks the
+/// answer and returns it; none if this is not a request.
 fn answered(bytes: &[u8]) -> Option<(StatusCode, String)> {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let (line, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());

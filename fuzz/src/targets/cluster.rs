@@ -1,4 +1,5 @@
-//! The input of `nimoon cluster`: hosts, manifests, and shards and checkpoints, which are rejected if they are damaged.
+//! The input of `nimoon cluster`: hosts, manifests, and shards and checkpoints, which are rejected
+//! if they are damaged.
 
 use std::fs;
 use std::path::Path;

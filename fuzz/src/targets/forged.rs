@@ -1,5 +1,5 @@
-//! Forged certificates: the input makes up all related parts at once, many times on one digraph, so that many of them fit. Every accepted
-//! certificate must be true by brute force.
+//! Forged certificates: the input makes up all related parts at once, many times on one digraph, so
+//! that many of them fit. Every accepted certificate must be true by brute force.
 
 use nimoon::{Theory, Work, label};
 use nimoon_check::check;
@@ -13,7 +13,8 @@ use crate::limits::ENOUGH;
 /// The most nodes of a digraph.
 const MOST_NODES: usize = 4;
 
-/// A digraph, and then as many forged certificates of sums, labels or ranks on it as the input has bytes for.
+/// A digraph, and then as many forged certificates of sums, labels or ranks on it as the input has
+/// bytes for.
 pub(super) fn forged(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
     let plain = Plain::read(bytes, MOST_NODES);
@@ -49,7 +50,8 @@ fn sum(plain: &Plain, certificate: &mut Json, bytes: &mut Bytes<'_>) {
     let mut strategy = Vec::new();
     for node in 0..plain.len() {
         let what = usize::from(bytes.byte());
-        // Six bits: a rank, or whether the position holds; whether there is a move, and which; and whether the position is in the list.
+        // Six bits: a rank, or whether the position holds; whether there is a move, and which; and
+        // whether the position is in the list.
         let play = if what & 4 == 4 { option(plain, node, what >> 3 & 3) } else { None };
         let play = play.map(|to| json!([0, to]));
         let rank = if outcome == "D" { Json::Null } else { json!(what & 3) };

@@ -1,4 +1,5 @@
-//! Loopy partizan games: arbitrary small graphs against plain fixpoints, their notation, and unicycles.
+//! Loopy partizan games: arbitrary small graphs against plain fixpoints, their notation, and
+//! unicycles.
 
 use nimoon::partizan::notation::{EvaluateError, Expression};
 use nimoon::partizan::unicycle::Pattern;

@@ -69,7 +69,8 @@ pub(super) fn ordinals(bytes: &[u8]) {
     }
 }
 
-/// Any text is a compound or an error at a place; a compound that is built from bytes is read as the same.
+/// Any text is a compound or an error at a place; a compound that is built from bytes is read as
+/// the same.
 pub(super) fn compounds(bytes: &[u8]) {
     const NAMES: [&str; 4] = ["a", "node 2", "c\"\\", "selective"];
     let node = |name: &str| NAMES.iter().position(|&known| known == name).map(|node| node as Node);

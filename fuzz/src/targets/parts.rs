@@ -1,4 +1,5 @@
-//! Checkpoints of a cluster, which only a run reads: a damaged one is rejected or ignored, and a forged one does no harm.
+//! Checkpoints of a cluster, which only a run reads: a damaged one is rejected or ignored, and a
+//! forged one does no harm.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -142,8 +143,8 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A run that resumes from a damaged part gives the right answer or an error that names the part; a part with an end that fits gives some
-/// answer.
+/// A run that resumes from a damaged part gives the right answer or an error that names the part; a
+/// part with an end that fits gives some answer.
 pub(super) fn part(bytes: &mut Bytes<'_>) {
     let what = usize::from(bytes.byte());
     let workers = 1 + what / 8 % 2;

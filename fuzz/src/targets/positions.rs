@@ -71,8 +71,8 @@ const MOST_MOVES: usize = 40;
 /// This many moves are made.
 const MOVES: usize = 5;
 
-/// A position is written as it was read, and so are all positions that moves lead to, which nobody has written by hand. The text ends with its
-/// line, and the bytes after it choose the moves.
+/// A position is written as it was read, and so are all positions that moves lead to, which nobody
+/// has written by hand. The text ends with its line, and the bytes after it choose the moves.
 pub(super) fn rulesets(bytes: &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let Some(text) = text(&bytes[..end]) else { return };
@@ -146,12 +146,13 @@ fn walk_partizan(field: &mut dyn PartizanPositions, start: PositionId, chosen: &
     }
 }
 
-/// An expression that is written in another way than it was read has the same value. [`rulesets`] tests most of them too, so budgets are small
-/// here: a slow input finds nothing that a quick one does not.
+/// An expression that is written in another way than it was read has the same value. [`rulesets`]
+/// tests most of them too, so budgets are small here: a slow input finds nothing that a quick one
+/// does not.
 pub(super) fn expressions(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // Heaps of thousands of Top Entails are computed heap by heap, which `tables` tests and which takes seconds. Huge numbers of all other
-    // rulesets are tested here: one of them was a find.
+    // Heaps of thousands of Top Entails are computed heap by heap, which `tables` tests and which
+    // takes seconds. Huge numbers of all other rulesets are tested here: one of them was a find.
     let is_digit = |c: char| c.is_ascii_digit();
     if text.contains("top-entails") && text.split(|c| !is_digit(c)).any(|number| number.len() > 3) {
         return;
@@ -246,7 +247,8 @@ pub(super) fn tables(bytes: &[u8]) {
     assert_eq!(run(Some(beginning)).as_ref(), Ok(&whole), "{text}");
 }
 
-/// The name of a ruleset with its parameters, and codes: read, written and read again; a period that is found is one.
+/// The name of a ruleset with its parameters, and codes: read, written and read again; a period
+/// that is found is one.
 pub(super) fn periods(bytes: &[u8]) {
     const LARGEST: usize = 60;
     let Some(text) = text(bytes) else { return };

@@ -1,4 +1,5 @@
-//! Readers of files: any bytes are a graph or an error with its place, and written files are read back.
+//! Readers of files: any bytes are a graph or an error with its place, and written files are read
+//! back.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,9 +82,10 @@ fn reads(format: Format, bytes: &[u8]) {
     }
 }
 
-/// Names are any text, but those that a fuzzer finds in a file are mostly short and plain. So the lines of the input are used as names too,
-/// written in the format and read back. The declarations of the nodes are made up from their names: a reader that mistakes one word for another
-/// would make the same mistake again, so reading its own output twice would not show it.
+/// Names are any text, but those that a fuzzer finds in a file are mostly short and plain. So the
+/// lines of the input are used as names too, written in the format and read back. The declarations
+/// of the nodes are made up from their names: a reader that mistakes one word for another would
+/// make the same mistake again, so reading its own output twice would not show it.
 fn any_names(format: Format, text: &str) {
     const MOST_NAMES: usize = 4;
     let lines: BTreeSet<&str> = text.split('\n').take(MOST_NAMES).collect();
@@ -270,7 +272,8 @@ fn again(format: Format, written: &[u8]) -> Game {
 type NamedNodes = BTreeSet<(String, bool)>;
 type NamedArcs = BTreeSet<(String, String)>;
 
-/// Nodes and arcs by name: formats without a list of nodes number them in the order of their first mention.
+/// Nodes and arcs by name: formats without a list of nodes number them in the order of their first
+/// mention.
 fn named(game: &Game) -> (NamedNodes, NamedArcs) {
     let name = |node| game.names.name(node).into_owned();
     let nodes = game.digraph.nodes().map(|node| (name(node), game.digraph.is_gray(node)));

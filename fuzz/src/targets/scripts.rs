@@ -29,10 +29,10 @@ pub(super) fn scripts(bytes: &[u8]) {
     let texts = ["", "5", "abc", "[3, 4]", "#{a: 1}"];
     let mut positions: Vec<Position> = texts.iter().filter_map(|t| script.read(t).ok()).collect();
     positions.push(3.into());
-    let mut looked_at = 0;
+    let mut visited = 0;
     while let Some(position) = positions.pop() {
-        looked_at += 1;
-        if looked_at > 12 {
+        visited += 1;
+        if visited > 12 {
             return;
         }
         let written = script.write(&position);

@@ -24,7 +24,8 @@ thread_local! {
     static CHECKER: RefCell<Checker> = RefCell::new(Checker::new());
 }
 
-/// Every theory that fits labels the digraph like brute force, and one that does not fit returns a reason.
+/// Every theory that fits labels the digraph like brute force, and one that does not fit returns a
+/// reason.
 pub(super) fn labels(bytes: &[u8]) {
     let plain = Plain::read(&mut Bytes::new(bytes), MOST_NODES);
     let digraph = plain.digraph();
@@ -167,7 +168,8 @@ impl SumGame<'_> {
     }
 }
 
-/// Compounds of two pieces by formula and by search, in normal and misère play, against compounds written out.
+/// Compounds of two pieces by formula and by search, in normal and misère play, against compounds
+/// written out.
 pub(super) fn together(bytes: &[u8]) {
     let bytes = &mut Bytes::new(bytes);
     let kind = Kind::ALL[bytes.below(Kind::ALL.len())];

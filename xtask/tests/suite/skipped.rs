@@ -26,7 +26,8 @@ fn programs(name: &str, scripts: Programs<'_>) -> PathBuf {
     folder
 }
 
-/// Runs `advisories.sh` with these programs first on the path, and returns the reason that it writes.
+/// Runs `advisories.sh` with these programs first on the path, and returns the reason that it
+/// writes.
 fn advisories(name: &str, scripts: Programs<'_>) -> (Output, String) {
     let folder = programs(name, scripts);
     let path = std::env::var("PATH").expect("there is one");

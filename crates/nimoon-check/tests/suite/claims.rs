@@ -1,5 +1,6 @@
-//! A claim says exactly what its certificate proves: everything that was not computed is listed under `given`, a game equals a
-//! stopper only if both sides are that one, and tables are of known rulesets.
+//! A claim says exactly what its certificate proves: everything that was not computed is listed
+//! under `given`, a game equals a stopper only if both sides are that one, and tables are of known
+//! rulesets.
 
 use crate::common::accepts;
 use nimoon::{
@@ -157,7 +158,8 @@ fn a_name_cannot_imitate_a_message_of_the_checker() {
 
 #[test]
 fn what_comes_from_a_certificate_is_printable_ascii() {
-    // An invisible character, one that looks like an `a`, one that turns the direction of text round, an accent.
+    // An invisible character, one that looks like an `a`, one that turns the direction of text
+    // round, an accent.
     for (raw, printed) in [
         ("nim:1\u{200b}", "nim:1\\u{200b}"),
         ("\u{430}", "\\u{430}"),
@@ -200,7 +202,8 @@ fn positions_have_their_options_and_no_other() {
     let at = |nodes: Json, options: Json, values: Json| {
         refused(&positions(&nim, &none, &nodes, &options, &values))
     };
-    // Options that are not among the nodes, one that is not an option, and one that is listed twice.
+    // Options that are not among the nodes, one that is not an option, and one that is listed
+    // twice.
     assert_eq!(at(json!(["no moves", "nim:2"]), json!([[], [0]]), json!([0, 1])), "options[1]");
     let nodes = json!(["no moves", "nim:1", "nim:2"]);
     assert_eq!(at(nodes.clone(), json!([[], [0], [1]]), json!([0, 1, 0])), "options[2]");
@@ -213,7 +216,8 @@ fn positions_have_their_options_and_no_other() {
 
 #[test]
 fn two_nodes_may_be_the_same_position() {
-    // Heaps of 1 and 1, written in two ways with empty heaps; their sum is 0, and its options have the value 1.
+    // Heaps of 1 and 1, written in two ways with empty heaps; their sum is 0, and its options have
+    // the value 1.
     let nodes =
         json!(["no moves", "nim:1", "nim:0 + nim:1", "nim:1 + nim:1", "nim:1 + nim:0 + nim:1"]);
     let options = json!([[], [0], [0], [2], [2]]);

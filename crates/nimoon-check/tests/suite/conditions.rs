@@ -1,5 +1,6 @@
-//! Conditions of the checker, one at a time. Each certificate here says something false or meaningless, and violates only the condition
-//! that the test is named after. So each is rejected at the place of that condition.
+//! Conditions of the checker, one at a time. Each certificate here says something false or
+//! meaningless, and violates only the condition that the test is named after. So each is rejected
+//! at the place of that condition.
 
 use crate::common::accepts;
 use serde_json::{Value as Json, json};
@@ -334,8 +335,8 @@ fn a_loss_has_every_move_answered() {
     // Beside *1 the heap is taken.
     let right = json!([[0], [1]]);
     wrong_rank("ranks[1][0]", &none, &json!([[]]), &json!([[0], [0], [1]]), &right);
-    // a is terminal, b → a has the value 1, c moves to itself and to b, d to c. Beside *1 c is won by moving to b. But d + *1 is not a loss:
-    // the heap can be taken, and d alone is drawn.
+    // a is terminal, b → a has the value 1, c moves to itself and to b, d to c. Beside *1 c is won
+    // by moving to b. But d + *1 is not a loss: the heap can be taken, and d alone is drawn.
     let options = json!([[], [0], [1, 2], [2]]);
     let right = json!([[0, 1, null, null], [1, 2, 3, null], [1, 1, null, null]]);
     let wrong = json!([[0, 1, null, null], [1, 2, 3, 4], [1, 1, null, 1]]);

@@ -1,4 +1,5 @@
-//! Labels, sums and remoteness of digraphs: certificates of the engine are accepted, and changed ones are rejected or still true.
+//! Labels, sums and remoteness of digraphs: certificates of the engine are accepted, and changed
+//! ones are rejected or still true.
 
 use std::borrow::Cow;
 
@@ -48,7 +49,8 @@ fn labellings(digraph: &Digraph) -> Vec<Labelling> {
     fitting.filter_map(Result::ok).collect()
 }
 
-/// Whether each single change is rejected, or what it says is true by brute force. Returns how many were rejected.
+/// Whether each single change is rejected, or what it says is true by brute force. Returns how many
+/// were rejected.
 fn tamper(certificate: &Json) -> usize {
     let mut rejected = 0;
     for (what, mutant) in mutants(certificate) {
@@ -108,7 +110,8 @@ fn sums_on_all_small_digraphs_pass_by_strategy_and_by_values() {
     assert!(rejected > 20_000, "{rejected}");
 }
 
-/// A changed rank gives other sets, so a change of one alone is rejected because it does not fit the other. Here they change together.
+/// A changed rank gives other sets, so a change of one alone is rejected because it does not fit
+/// the other. Here they change together.
 #[test]
 fn ranks_with_their_own_sets_make_no_false_claim() {
     let (mut rejected, mut accepted) = (0, 0);

@@ -1,5 +1,6 @@
-//! Forged certificates. A single change to a true one is mostly rejected because it does not fit the rest. So these tests make up whole
-//! strategies and whole turns, on all small digraphs, and compare them with brute force.
+//! Forged certificates. A single change to a true one is mostly rejected because it does not fit
+//! the rest. So these tests make up whole strategies and whole turns, on all small digraphs, and
+//! compare them with brute force.
 
 use crate::common::truth::wrong_sum;
 use crate::common::{accepts, parsed};
@@ -48,7 +49,8 @@ impl Count {
     }
 }
 
-/// All that a strategy may say about a node with a single piece: that it is not listed, or all kinds of entries.
+/// All that a strategy may say about a node with a single piece: that it is not listed, or all
+/// kinds of entries.
 fn entries(digraph: &Digraph, node: Node, ranked: bool) -> Vec<Option<Json>> {
     let mut plays = vec![Json::Null];
     plays.extend(digraph.nodes().map(|to| json!([0, to])));
@@ -160,7 +162,8 @@ fn graph(vertices: u32, edges: u64) -> (PartizanGame, Partizan) {
     (game, Partizan { left: options(0), right: options(1) })
 }
 
-/// A strategy that leaves each state out, or gives it any rank and any move, mostly to the player whose strategy it is.
+/// A strategy that leaves each state out, or gives it any rank and any move, mostly to the player
+/// whose strategy it is.
 fn any_strategy(random: &mut SplitMix64, vertices: [u32; 2], holds: bool) -> Json {
     let ours = if holds { "left" } else { "right" };
     let mut below = |most: u32| (random.next_u64() % u64::from(most)) as u32;

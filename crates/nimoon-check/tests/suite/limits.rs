@@ -1,4 +1,5 @@
-//! The caller can end a check at any point; a check that was ended proves nothing and refutes nothing.
+//! The caller can end a check at any point; a check that was ended proves nothing and refutes
+//! nothing.
 
 use std::cell::Cell;
 

@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-check`, in one program: `cargo test -p nimoon-check --test suite NAME`.
+//! The integration tests of `nimoon-check`, in one program: `cargo test -p nimoon-check --test
+//! suite NAME`.
 
 mod claims;
 mod common;

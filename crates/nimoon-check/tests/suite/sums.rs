@@ -1,5 +1,5 @@
-//! Conditions of the checker, one at a time, for sums and turns, and for games of Left and Right. As in `conditions.rs`, each certificate
-//! is wrong in one place, and rejected there.
+//! Conditions of the checker, one at a time, for sums and turns, and for games of Left and Right.
+//! As in `conditions.rs`, each certificate is wrong in one place, and rejected there.
 
 use crate::common::accepts;
 use serde_json::{Value as Json, json};
@@ -13,8 +13,9 @@ fn refused(certificate: &Json) -> String {
     }
 }
 
-/// A sum on a digraph with right labels. Nodes:
-/// a terminal; b → a; c → b; d → d and a; e → e and c; f → f; the gray g → a, and h → g; the gray i is terminal, and j → i; the gray k → k, and l → k; m → m and g.
+/// A sum on a digraph with right labels. Nodes: a terminal; b → a; c → b; d → d and a; e → e and c;
+/// f → f; the gray g → a, and h → g; the gray i is terminal, and j → i; the gray k → k, and l → k;
+/// m → m and g.
 fn on_board(pieces: &Json, total: &Json, outcome: &str, more: &Json) -> Json {
     let names: Vec<String> = ('a'..='m').map(String::from).collect();
     let cyclic = |exits: Json| json!({"kind": "cyclic", "exits": exits});
@@ -74,7 +75,8 @@ fn values_add_up_and_show_who_wins() {
 
 #[test]
 fn a_gray_piece_of_the_entailing_theory_is_lost_beside_what_it_covers() {
-    // a terminal, b → a; the gray c → a and b covers all but 0 and 1; the gray d covers nothing but 0, since its option is c and b; e is a moon.
+    // a terminal, b → a; the gray c → a and b covers all but 0 and 1; the gray d covers nothing but
+    // 0, since its option is c and b; e is a moon.
     let digraph = |pieces: Json, total: Json, outcome: &str| {
         json!({"certificate": "sum", "version": 1, "theory": "entailing", "nodes": ["a", "b", "c", "d", "e"], "gray": [2, 3],
             "options": [[], [0], [0, 1], [2, 1], [0, 1, 2]],
@@ -345,8 +347,8 @@ fn graph(vertices: usize, left: &Json, right: &Json) -> Json {
     json!({"nodes": names, "left": left, "right": right, "start": 0})
 }
 
-/// A comparison of two games with the given strategy for the first relation; the other three relations are those of equal games without
-/// moves.
+/// A comparison of two games with the given strategy for the first relation; the other three
+/// relations are those of equal games without moves.
 fn compared(first: &Json, second: &Json, ge_plus: &Json, relation: &str) -> Json {
     let stuck = json!([{"at": [0, 0], "mover": "right", "rank": 0, "play": null}]);
     let shown = json!({"holds": true, "strategy": stuck});
@@ -379,7 +381,8 @@ fn graphs_and_states_have_their_vertices() {
     for relation in ["<", ">", "||", ""] {
         assert_eq!(refused(&compared(&zero, &zero, &shown, relation)), "relation");
     }
-    // Nobody has a move, so Right does not win by moving; and a strategy has the moves of its player alone.
+    // Nobody has a move, so Right does not win by moving; and a strategy has the moves of its
+    // player alone.
     let fails = json!({"holds": false, "strategy": [{"at": [0, 0], "mover": "right", "rank": 0, "play": ["first", 0]}]});
     assert_eq!(refused(&compared(&zero, &zero, &fails, "<")), "ge_plus.strategy[0]");
     let fails = json!({"holds": false, "strategy": [{"at": [0, 0], "mover": "right", "rank": 0, "play": null}]});
@@ -398,18 +401,21 @@ fn survival_has_ranks_that_fall() {
     let off = graph(1, &json!([]), &json!([[0, 0]]));
     let state = |mover: &str, rank: u32, play: Json| json!({"at": [0, 0], "mover": mover, "rank": rank, "play": play});
     let shown = |holds: bool, states: Json| json!({"holds": holds, "strategy": states});
-    // 0 − on: Right moves in the second, and Left has no move. So it does not hold, whatever states are left out.
+    // 0 − on: Right moves in the second, and Left has no move. So it does not hold, whatever states
+    // are left out.
     let wrong = shown(true, json!([state("right", 0, Json::Null)]));
     assert_eq!(refused(&compared(&zero, &on, &wrong, "=")), "ge_plus.strategy[0]");
     // on − on: it holds since Left moves in the first.
     let right = json!([state("right", 1, Json::Null), state("left", 0, json!(["first", 0]))]);
-    // Each move of Right in the second has a lower rank, and each answer in the first may have a higher one: only the next relation is wrong.
+    // Each move of Right in the second has a lower rank, and each answer in the first may have a
+    // higher one: only the next relation is wrong.
     let at = refused(&compared(&on, &on, &shown(true, right), "="));
     assert!(at.starts_with("ge_minus"), "{at}");
     let equal = json!([state("right", 0, Json::Null), state("left", 0, json!(["first", 0]))]);
     let at = refused(&compared(&on, &on, &shown(true, equal), "="));
     assert_eq!(at, "ge_plus.strategy[0]");
-    // off − off: Right moves in the first for ever, so it is not a failure by moves in the second, where Left moves.
+    // off − off: Right moves in the first for ever, so it is not a failure by moves in the second,
+    // where Left moves.
     let fails = json!([state("right", 0, json!(["first", 0])), state("left", 0, Json::Null)]);
     assert_eq!(refused(&compared(&off, &off, &shown(false, fails), "<")), "ge_plus.strategy[0]");
     let rises = json!([state("right", 0, json!(["first", 0])), state("left", 1, Json::Null)]);

@@ -32,8 +32,8 @@ pub(crate) struct AffineArgs {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Add to the JSON whether the form is symmetric, loony, maneuverable and a Conway game, and its
-    /// birthday.
+    /// Add to the JSON whether the form is symmetric, loony, maneuverable and a Conway game, and
+    /// its birthday.
     #[arg(long)]
     more: bool,
 

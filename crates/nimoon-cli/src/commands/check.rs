@@ -11,7 +11,7 @@ use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::output::{print_json, print_text};
 
-/// More than a machine gets through in a week.
+/// More than a machine checks in a week.
 const STEPS: u64 = 1_000_000_000_000_000;
 
 #[derive(Debug, Args)]

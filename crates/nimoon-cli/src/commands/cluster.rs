@@ -19,7 +19,7 @@ use crate::args::{AnswerFormat, ChosenTheory, theories};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, BudgetArgs};
-use crate::output::{complain, print_json, print_text};
+use crate::output::{complain, print_answer_text, print_json, print_text};
 use crate::progress::Progress;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -161,27 +161,27 @@ fn failure(error: &ClusterError) -> Failure {
     match error.end() {
         End::Input => Failure::input(message),
         End::Budget(limit) => {
-            Failure::Budget { message: format!("{message}; raise it by {}", limits::name(limit)) }
+            Failure::Budget { message: format!("{message}; raise it with {}", limits::name(limit)) }
         }
         End::Stopped => Failure::Stopped { message },
         End::Other => Failure::other(message),
     }
 }
 
-/// The same for a run: what was kept of it can be gone on from.
+/// The same for a run, which can resume from its checkpoints.
 fn run_failure(error: &ClusterError, checkpoint: Option<&Path>) -> Failure {
     let Some(folder) = checkpoint.map(Path::display) else { return failure(error) };
     match failure(error) {
         Failure::Budget { message } => Failure::Budget {
             message: format!(
-                "{message}, and the command goes on from the last checkpoint in {folder}"
+                "{message}; the command then resumes from the last checkpoint in {folder}"
             ),
         },
         Failure::Stopped { message } => {
             interrupt::answering();
             Failure::Stopped {
                 message: format!(
-                    "{message}; the same command goes on from the last checkpoint in {folder}"
+                    "{message}; the same command resumes from the last checkpoint in {folder}"
                 ),
             }
         }
@@ -189,7 +189,7 @@ fn run_failure(error: &ClusterError, checkpoint: Option<&Path>) -> Failure {
     }
 }
 
-/// Whether this is no file that is there, and has the form of positions.
+/// Whether this looks like positions and is not the name of a file.
 fn is_expression(path: &Path) -> bool {
     !path.exists() && path.to_str().is_some_and(|text| text.contains(':'))
 }
@@ -225,11 +225,11 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
         plan.processes = Some(Processes { hosts, process, patience });
     }
     match args.checkpoint {
-        // What is known is kept first, however long that takes.
+        // Save the progress first, however long that takes.
         Some(_) => interrupt::catch_patiently(),
         None => interrupt::catch(),
     }
-    // What there is to say about a process that is gone is said once, below.
+    // A lost process is reported only once, below.
     nimoon_cluster::hush_connections();
     let (progress, log) = (Progress::new(), args.log);
     let manifest = nimoon_cluster::label(
@@ -252,7 +252,7 @@ fn label(args: &ClusterLabelArgs) -> Result<(), Failure> {
     }
 }
 
-/// What the first process is at, in a line.
+/// The progress of the first process, in a line.
 fn in_words(progress: ClusterProgress) -> String {
     let mut line = match progress.stage {
         Activity::Building { found, left: 0 } => format!("{found} nodes found"),
@@ -260,7 +260,7 @@ fn in_words(progress: ClusterProgress) -> String {
         Activity::Labelling { level, labelled, nodes } => {
             format!("level {level}: {labelled} of {nodes} nodes labelled")
         }
-        Activity::Kept { serial } => format!("checkpoint {serial} kept"),
+        Activity::Kept { serial } => format!("checkpoint {serial} saved"),
         Activity::Resumed { serial } => format!("resumed from checkpoint {serial}"),
         Activity::Writing => "writing shards".to_owned(),
     };
@@ -301,16 +301,16 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
     let failure = |error: ClusterError| failure(&error);
     let mut labelled = Labelled::open(&args.manifest).map_err(failure)?;
     let mut nodes: Vec<(String, Known)> = Vec::new();
-    for asked in &args.nodes {
-        if let Some(known) = labelled.node(asked).map_err(failure)? {
-            nodes.push((asked.clone(), known));
+    for requested in &args.nodes {
+        if let Some(known) = labelled.node(requested).map_err(failure)? {
+            nodes.push((requested.clone(), known));
             continue;
         }
         // A position may be written in several ways, and may be a sum.
         let explored = !labelled.manifest.starts.is_empty();
-        let names = if explored { nodes_of(asked).map_err(failure)? } else { Vec::new() };
+        let names = if explored { nodes_of(requested).map_err(failure)? } else { Vec::new() };
         let missing =
-            || Failure::input(format!("{}: there is no node `{asked}`", args.manifest.display()));
+            || Failure::input(format!("{}: unknown node `{requested}`", args.manifest.display()));
         if names.is_empty() {
             return Err(missing());
         }
@@ -326,7 +326,7 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
         .collect();
     if let [first, second, ..] = gray[..] {
         return Err(Failure::input(format!(
-            "`{first}` and `{second}` are both gray: at most one piece can stand on a gray node, so this sum does not exist"
+            "`{first}` and `{second}` are both gray, and a sum has at most one piece on a gray node"
         )));
     }
     let sum = (nodes.len() > 1).then(|| add(&nodes)).flatten();
@@ -352,12 +352,12 @@ fn query(args: &ClusterQueryArgs) -> Result<(), Failure> {
                 let _ =
                     writeln!(text, "\nsum  {value}, {outcome} ({} theory)", theory.unwrap_or(""));
             }
-            print_text(&text)
+            print_answer_text(&text)
         }
     }
 }
 
-/// The value of the sum, where all nodes are white and have values that add.
+/// The value of the sum, if all nodes are white and have values that add.
 fn add(nodes: &[(String, Known)]) -> Option<AnyValue> {
     let mut values = nodes.iter().map(|(_, known)| match known {
         Known::Label(label) => label.value(),

@@ -51,7 +51,7 @@ fn answer(args: &CompareArgs) -> Result<(), Failure> {
     let games = [game(first)?, game(second)?];
     let mut relations = ComparisonReport::default();
     let found = relations.find(&games, &mut stoppers, &mut work);
-    if args.certificate.is_asked() && found.is_ok() {
+    if args.certificate.is_requested() && found.is_ok() {
         let [a, b] = &games;
         let first = graph(a, &stoppers, &mut work)?;
         let second = graph(b, &stoppers, &mut work)?;

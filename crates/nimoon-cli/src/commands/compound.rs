@@ -85,27 +85,27 @@ fn answer(args: &CompoundArgs) -> Result<(), Failure> {
     }
 }
 
-/// The compound that was asked for.
+/// The requested compound.
 fn compound(args: &CompoundArgs, game: &Game) -> Result<Compound, Failure> {
     if let Some(kind) = Kind::from_name(&args.kind) {
         let nodes: Result<Vec<_>, _> =
             args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
         return Compound::new(kind, nodes?).ok_or_else(|| {
             Failure::input(format!(
-                "a {kind} compound has at least one component: name nodes after the file"
+                "a {kind} compound needs at least one component: name nodes after the file"
             ))
         });
     }
     if !args.kind.starts_with('@') && args.kind != "-" && !args.kind.contains('(') {
         return Err(Failure::input(format!(
-            "`{}` is no kind of compound: expected conjunctive, selective or disjunctive, or a compound \
+            "unknown compound `{}`: expected conjunctive, selective or disjunctive, or a compound \
              such as selective(conjunctive(a,b),c)",
             args.kind
         )));
     }
     if let Some(node) = args.nodes.first() {
         return Err(Failure::input(format!(
-            "`{node}` stands after a compound that names its nodes itself: leave it out"
+            "unexpected node `{node}`: the compound already names its nodes"
         )));
     }
     let text = Text::of_argument(&args.kind, &args.limits.work())?;

@@ -20,7 +20,7 @@ use crate::certificates;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS, over_budget};
-use crate::output::{complain, or_unknown, print, print_json, print_text};
+use crate::output::{complain, or_unknown, print, print_answer, print_json, print_text};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &LabelArgs) -> Result<(), Failure> {
@@ -70,7 +70,7 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
     let labelled = start.elapsed();
     drop(progress);
     if let Some(labelling) = labelling.single().filter(|labelling| labelling.is_complete())
-        && args.certificate.is_asked()
+        && args.certificate.is_requested()
     {
         let work = args.theory.limits.work();
         let certificate = LabelsCertificate::new(&game.digraph, labelling, &work)
@@ -120,7 +120,7 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
     }
 }
 
-/// Labels a digraph as asked.
+/// Labels a digraph by the requested theory.
 fn labels(args: &LabelArgs, game: &Game, work: &Work) -> Result<Box<dyn Labels>, Failure> {
     Ok(if args.smallest {
         Box::new(label_smallest(&game.digraph, work))
@@ -129,7 +129,7 @@ fn labels(args: &LabelArgs, game: &Game, work: &Work) -> Result<Box<dyn Labels>,
     })
 }
 
-/// Refuses what would be left out of account.
+/// Returns an error for options that would have no effect.
 fn check(args: &LabelArgs) -> Result<(), Failure> {
     let is_picture = matches!(args.format, LabelFormat::Svg | LabelFormat::Latex);
     let is_table_or_json = matches!(args.format, LabelFormat::Table | LabelFormat::Json);
@@ -145,7 +145,7 @@ fn check(args: &LabelArgs) -> Result<(), Failure> {
             ("--smallest", args.smallest),
             ("--steps", args.steps),
             ("--timing", args.timing.is_some()),
-            ("--certificate", args.certificate.is_asked()),
+            ("--certificate", args.certificate.is_requested()),
         ];
         if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::input(format!(
@@ -177,7 +177,7 @@ fn write(args: &LabelArgs, names: &Names, report: &Report<'_>) -> Result<(), Fai
         Failure::input(format!("{error}{advice}{raise}"))
     };
     match args.format {
-        LabelFormat::Table => print(|mut out| write_table(report, &mut out)),
+        LabelFormat::Table => print_answer(|mut out| write_table(report, &mut out)),
         LabelFormat::Json => print(|mut out| write_json(report, &mut out)),
         LabelFormat::Csv => print(|mut out| write_csv(report, &mut out)),
         LabelFormat::Dot => print(|mut out| write_dot(report, &mut out)),
@@ -236,7 +236,7 @@ fn print_timing(args: &LabelArgs, read: Duration, labelled: Duration) -> Result<
     }
 }
 
-/// The most memory that this process has held, where the system tells it.
+/// The peak memory of this process, if the system reports it.
 fn peak_rss_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -60,7 +60,7 @@ fn answer(args: &LoopyArgs) -> Result<(), Failure> {
     let mut stoppers = Stoppers::new();
     let mut work = args.limits.work();
     let game = evaluate(Argument::read(&args.game, &work)?, &mut stoppers, &mut work)?;
-    if args.certificate.is_asked() && game.interrupted.is_none() {
+    if args.certificate.is_requested() && game.interrupted.is_none() {
         let given = graph(&game, &stoppers, &mut work)?;
         let certificate = LoopyCertificate::new(&given, game.sides, &stoppers, &mut work)
             .map_err(certificates::failure)?;
@@ -81,8 +81,8 @@ fn answer(args: &LoopyArgs) -> Result<(), Failure> {
             print_json(&report)?;
             report.interrupted()
         } else {
-            let told = report.text(&mut stoppers, &more);
-            let (text, interrupted) = told.map_err(|error| Failure::other(error.to_string()))?;
+            let text = report.text(&mut stoppers, &more);
+            let (text, interrupted) = text.map_err(|error| Failure::other(error.to_string()))?;
             print_text(&text)?;
             interrupted
         }
@@ -90,7 +90,7 @@ fn answer(args: &LoopyArgs) -> Result<(), Failure> {
     interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
-/// A game as it stands on the command line.
+/// A game on the command line.
 pub(crate) enum Argument {
     /// A graph.
     Graph(PartizanGame),
@@ -99,8 +99,8 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// `-`, a name that ends in `.json` and a name of a file hold graphs; `@FILE` holds an expression;
-    /// everything else is one.
+    /// `-`, names that end in `.json` and names of files are graphs; everything else is an
+    /// expression, or `@FILE` with one.
     pub(crate) fn read(argument: &str, work: &Work) -> Result<Self, Failure> {
         let path = Path::new(argument);
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
@@ -116,7 +116,7 @@ impl Argument {
     }
 }
 
-/// Finds out about a game.
+/// Solves a game.
 pub(crate) fn evaluate(
     argument: Argument,
     stoppers: &mut Stoppers,

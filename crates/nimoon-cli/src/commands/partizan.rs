@@ -1,4 +1,4 @@
-//! `nimoon value` for sums with positions of partizan rulesets, and the same in a session.
+//! `nimoon value` for sums with partizan positions, also in a session.
 
 use nimoon::Work;
 use nimoon::ruleset::ImpartialError;
@@ -11,7 +11,7 @@ use crate::commands::value::note_turn;
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::limits::{self, LimitNames, OPTIONS, over_budget};
-use crate::output::{print_json, print_text};
+use crate::output::{print_answer_text, print_json};
 
 pub(crate) fn run(
     args: &ValueArgs,
@@ -24,14 +24,15 @@ pub(crate) fn run(
         ("--turns", args.turns),
     ];
     if let Some((option, _)) = only_impartial.into_iter().find(|(_, is_given)| *is_given) {
-        let message = format!("{option} is for sums of impartial games, and this one is partizan");
+        let message =
+            format!("{option} works only for sums of impartial games, and this sum is partizan");
         return Err(Failure::input(message));
     }
     let wrong = |at, message: &str| text.wrong(at, message);
     let mut solution = solution(expression, &args.theory.limits.work(), OPTIONS, wrong)?;
     let (report, missing) = PartizanSumReport::new(&mut solution);
     match args.format {
-        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Table => print_answer_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
     match missing {
@@ -44,8 +45,8 @@ pub(crate) fn run(
     }
 }
 
-/// The sum of an expression; `names` are those of the limits, `wrong` makes an error of a place and
-/// a message.
+/// The sum of an expression. `names` are the names of the limits; `wrong` makes an error from a
+/// place and a message.
 pub(crate) fn solution(
     expression: MixedExpression,
     work: &Work,

@@ -37,14 +37,14 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     report.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)))
 }
 
-/// Shows how far a search is, and when it will have seen all heaps at the latest.
+/// Shows the progress of a search, and a bound on the time left.
 struct Pace {
     bar: ProgressBar,
     limit: usize,
     start: Instant,
     shown: bool,
-    told: Instant,
-    /// How many heaps were known when, at the last two times that their number had doubled.
+    shown_at: Instant,
+    /// The last two times at which the number of known heaps had doubled.
     doubled: [(usize, Duration); 2],
 }
 
@@ -57,20 +57,20 @@ impl Pace {
             bar.set_style(style);
         }
         let start = Instant::now();
-        Self { bar, limit, start, shown: false, told: start, doubled: [(1, Duration::ZERO); 2] }
+        Self { bar, limit, start, shown: false, shown_at: start, doubled: [(1, Duration::ZERO); 2] }
     }
 
-    /// Takes note of the heaps that are known, and tells it now and then.
+    /// Notes the known heaps, and updates the display now and then.
     fn tell(&mut self, heaps: usize) {
         const EVERY: Duration = Duration::from_millis(500);
         let elapsed = self.start.elapsed();
         if heaps >= 2 * self.doubled[1].0 {
             self.doubled = [self.doubled[1], (heaps, elapsed)];
         }
-        if self.told.elapsed() < EVERY {
+        if self.shown_at.elapsed() < EVERY {
             return;
         }
-        self.told = Instant::now();
+        self.shown_at = Instant::now();
         if !self.shown && std::io::stderr().is_terminal() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
@@ -81,10 +81,10 @@ impl Pace {
     }
 }
 
-/// The time for the heaps that are left, if it goes on to grow as it did from one number of heaps to
-/// another: with the square in general, evenly in a sparse space.
+/// An estimate of the time left from the growth between two numbers of heaps: quadratic in general,
+/// linear in a sparse space.
 fn time_left(before: (usize, Duration), now: (usize, Duration), all: usize) -> Duration {
-    /// A year is long enough to say that it is long.
+    /// About a year, to avoid overflow.
     const MOST: f64 = 3e7;
     let [earlier, later] =
         [before, now].map(|(heaps, time)| ((heaps as f64).max(1.0), time.as_secs_f64().max(1e-6)));
@@ -103,7 +103,7 @@ mod tests {
             let at = |(heaps, seconds)| (heaps, Duration::from_secs(seconds));
             (time_left(at(before), at(now), all) + Duration::from_millis(1)).as_secs()
         };
-        // Evenly, with the square, and at the end.
+        // Linear, quadratic, and at the end.
         assert_eq!(left((100, 10), (200, 20), 400), 20);
         assert_eq!(left((100, 10), (200, 40), 400), 120);
         assert_eq!(left((100, 10), (200, 40), 200), 0);

@@ -19,7 +19,7 @@ use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, BudgetArgs, OPTIONS, over_budget};
-use crate::output::{complain, or_unknown, print, print_json};
+use crate::output::{complain, or_unknown, print, print_answer, print_json};
 
 pub(crate) const EXAMPLES: &str = "\
 The distance is the length of the longest play. The remoteness is the length of play if the winner hurries and the loser \
@@ -40,7 +40,7 @@ const GRUNDY_WITH_MISERE: &str = "--grundy cannot be used with --misere: G, H an
                                   do not give the outcomes of misère play";
 
 const GRUNDY_WITHOUT_CERTIFICATE: &str =
-    "the certificate proves distance, remoteness and outcome; it says nothing of G, H and J";
+    "the certificate proves distance, remoteness and outcome, but not G, H and J";
 
 // Each flag is an independent option of the command line.
 #[allow(clippy::struct_excessive_bools)]
@@ -53,16 +53,18 @@ pub(crate) struct RemotenessArgs {
     #[arg(long)]
     misere: bool,
 
-    /// Also print a best move from each node: the fastest win, the slowest loss, or a move that keeps the draw.
+    /// Also print a best move from each node: the fastest win, the slowest loss, or a move that
+    /// keeps the draw.
     #[arg(long)]
     strategy: bool,
 
-    /// Also print Smith's functions of normal play: G, the strict Sprague–Grundy function, the least H beside it, and J,
-    /// the G of the options.
+    /// Also print Smith's functions of normal play: G, the strict Sprague–Grundy function, the
+    /// least H beside it, and J, the G of the options.
     #[arg(long)]
     grundy: bool,
 
-    /// List the Sprague–Grundy functions in the wide sense: all that are everywhere the mex of the options.
+    /// List the Sprague–Grundy functions in the wide sense: all that are everywhere the mex of the
+    /// options.
     #[arg(long, conflicts_with_all = ["misere", "strategy", "grundy"])]
     wide: bool,
 
@@ -86,7 +88,7 @@ impl RemotenessArgs {
         if self.misere { Play::Misere } else { Play::Normal }
     }
 
-    /// Refuses an option that has no meaning here.
+    /// Returns an error for an option that has no meaning here.
     fn refuse(&self, options: &[&str], why: &str) -> Result<(), Failure> {
         let given = [
             ("--misere", self.misere),
@@ -131,8 +133,8 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
         return Err(wrong(
             args,
             &format!(
-                "node `{name}` is gray: Sprague–Grundy functions are for digraphs without gray nodes; \
-                 `nimoon label` gives the values of the others"
+                "node `{name}` is gray: Sprague–Grundy functions need digraphs without gray nodes; \
+                 `nimoon label` finds the values of other digraphs"
             ),
         ));
     }
@@ -141,7 +143,7 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
         return run_wide(args, game);
     }
     let work = args.limits.work();
-    // The remoteness takes least, and is told although G may be out of reach.
+    // Print the remoteness, which is cheapest, even if a limit stops the search for G.
     let remoteness = Remoteness::try_new(&game.digraph, args.play(), &work).map_err(over_budget)?;
     let pair = args.grundy.then(|| GrundyPair::try_new(&game.digraph, &work)).transpose();
     let (pair, missing) = match pair {
@@ -157,7 +159,7 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
         pair: pair.as_ref(),
     };
     args.certificate.save(|out| write_remoteness(&game.digraph, &game.names, &remoteness, out))?;
-    if args.grundy && args.certificate.is_asked() {
+    if args.grundy && args.certificate.is_requested() {
         complain(format_args!("warning: {GRUNDY_WITHOUT_CERTIFICATE}"));
     }
     write(args, &report)?;
@@ -173,7 +175,7 @@ fn wrong(args: &RemotenessArgs, message: &str) -> Failure {
 
 fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {
     match args.format {
-        AnswerFormat::Table => print(|out| write_node_table(report, out)),
+        AnswerFormat::Table => print_answer(|out| write_node_table(report, out)),
         AnswerFormat::Json => print(|out| write_node_json(report, out)),
     }
 }
@@ -181,7 +183,7 @@ fn write(args: &RemotenessArgs, report: &impl NodeRows) -> Result<(), Failure> {
 fn run_partizan(args: &RemotenessArgs, bytes: &[u8]) -> Result<(), Failure> {
     args.refuse(
         &["--grundy", "--wide"],
-        "has Left and Right edges, and values G are for impartial games",
+        "has Left and Right edges, and G is defined for impartial games",
     )?;
     let game = partizan::read_within(bytes, &args.limits.work())
         .map_err(|error| input::wrong(&args.input, bytes, &error))?;
@@ -203,8 +205,8 @@ fn run_payoffs(
     format: Format,
     bytes: &[u8],
 ) -> Result<(), Failure> {
-    args.refuse(&["--misere", "--grundy", "--wide"], "says itself how play ends, or who moves")?;
-    args.certificate.refuse("games with other ends of play than the last move")?;
+    args.refuse(&["--misere", "--grundy", "--wide"], "defines how play ends, or who moves")?;
+    args.certificate.refuse("games whose terminal nodes are not all wins of the last player")?;
     let work = args.limits.work();
     let failure = |error: PayoffsError| match error {
         PayoffsError::Interrupted { interrupted, .. } => {
@@ -234,7 +236,7 @@ fn run_wide(args: &RemotenessArgs, game: Game) -> Result<(), Failure> {
         Some(interrupted) => over_budget(interrupted),
         None => Failure::Budget {
             message: format!(
-                "there are more than {} functions; raise the limit by --limit",
+                "there are more than {} functions; raise the limit with --limit",
                 args.limit
             ),
         },

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &RulesetsArgs) -> Result<(), Failure> {
             AnswerFormat::Table => print_text(&all(&rules)),
         };
     };
-    // As in expressions, a script comes before a ruleset of the catalogue.
+    // As in expressions, a script hides a ruleset of the catalogue.
     if let Some(about) = rules.about(name) {
         return match args.format {
             AnswerFormat::Json => print_json(&[script_report(name.clone(), about)]),
@@ -76,7 +76,7 @@ fn list(entries: &[Entry]) -> String {
             let _ = writeln!(text, "      {}", wrapped(line, 6));
         }
     }
-    text.push_str("\n`nimoon rulesets NAME` also tells where one comes from.\n");
+    text.push_str("\n`nimoon rulesets NAME` also shows the source of a ruleset.\n");
     text
 }
 
@@ -84,8 +84,11 @@ fn list(entries: &[Entry]) -> String {
 pub(crate) fn full(entry: &Entry) -> String {
     let mut text = String::new();
     let parameters = entry.parameters.words().map(|what| format!("[…] is {what}"));
+    let aliases = entry.aliases();
+    let aliases = (!aliases.is_empty()).then(|| aliases.join(", "));
     let lines = [
         ("name", Some(entry.name.to_owned())),
+        ("also", aliases),
         ("board", Some(entry.board.name().to_owned())),
         ("rules", Some(entry.rules.to_owned())),
         ("notation", Some(entry.notation.to_owned())),
@@ -101,8 +104,8 @@ pub(crate) fn full(entry: &Entry) -> String {
     text
 }
 
-/// The text in lines for a terminal, those after the first one indented. A line that begins with a
-/// blank is part of a picture and stays as it is.
+/// Wraps a text for a terminal, and indents all lines but the first. A line that begins with a
+/// blank is part of a picture and stays unchanged.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let line = |line: &str| {
@@ -130,9 +133,19 @@ fn wrapped_line(text: &str, indent: usize) -> String {
     lines
 }
 
-/// The ruleset of a script, which tells its rules in the comment that it begins with and nothing else.
+/// The ruleset of a script. Its rules are the comment at the beginning of the script.
 fn script_report(name: String, about: &AboutScript) -> EntryReport {
     let (rules, source) = (about.comment.clone(), about.file.clone());
     let (notation, example, value, parameters) = (None, None, None, None);
-    EntryReport { name, board: "script", rules, notation, example, value, parameters, source }
+    EntryReport {
+        name,
+        aliases: &[],
+        board: "script",
+        rules,
+        notation,
+        example,
+        value,
+        parameters,
+        source,
+    }
 }

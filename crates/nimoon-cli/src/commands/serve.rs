@@ -10,7 +10,7 @@ use crate::interrupt::Signals;
 use crate::limits::bytes;
 use crate::output::print_text;
 
-/// How long answers that are under way may take after Ctrl-C, SIGTERM or SIGHUP.
+/// The time for running requests after Ctrl-C, SIGTERM or SIGHUP.
 const GRACE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
             } => Ok(()),
         }
     });
-    // What is still being worked on ends with the program.
+    // Requests that still run end with the program.
     runtime.shutdown_background();
     served
 }

@@ -45,8 +45,8 @@ pub(crate) struct StoreCommandArgs {
     #[arg(long)]
     pub(crate) repair: bool,
 
-    /// Delete all entries of a ruleset with its parameters, such as octal[0.77]. Search results that
-    /// nimstring and coins share are listed as strings; forgetting either deletes them.
+    /// Delete all entries of a ruleset with its parameters, such as octal[0.77]. Search results
+    /// that nimstring and coins share are listed as strings; forgetting either deletes them.
     #[arg(long, value_name = "RULESET")]
     pub(crate) forget: Vec<String>,
 
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
     let changes = args.clear || args.repair || !args.forget.is_empty();
     let options = match args.size {
         Some(most) => Options { most, ..Options::default() },
-        // Only a store that is there can be looked at.
+        // Do not create a store just to show or change it.
         None if changes && args.file.exists() => Options::default(),
         None => Options::READ_ONLY,
     };
@@ -81,8 +81,8 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
         if !store.contents().rulesets.iter().any(|kept| is_of(&kept.ruleset, ruleset)) {
             let file = args.file.display();
             return Err(Failure::input(format!(
-                "{file} has nothing about `{ruleset}`, and nothing was changed; `nimoon store \
-                 {file}` lists what it has"
+                "{file} has no entries of `{ruleset}`, so nothing changed; `nimoon store \
+                 {file}` lists its entries"
             )));
         }
     }
@@ -106,9 +106,10 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
     }
     match checked {
         Some(checked) if !checked.is_whole() => Err(Failure::input(format!(
-            "{}: {} entries and {} bytes beside them are damaged; they are not used, and \
-             --repair drops them",
-            report.file, checked.damaged, checked.illegible
+            "{}: damaged: {} and {} other bytes; nimoon does not use them, and --repair deletes them",
+            report.file,
+            entries(checked.damaged),
+            checked.illegible
         ))),
         Some(Checked { interrupted: Some(interrupted), .. }) => {
             let message = format!("{}: {interrupted} before everything was checked", report.file);
@@ -118,10 +119,10 @@ pub(crate) fn run(args: &StoreCommandArgs) -> Result<(), Failure> {
     }
 }
 
-/// What searches of several rulesets keep together, and these rulesets.
+/// The name under which several rulesets share search results, and these rulesets.
 const SHARED: (&str, [&str; 2]) = ("strings", ["nimstring", "coins"]);
 
-/// Whether entries with this name are about a ruleset: its positions, or tables of them.
+/// Whether entries with this name belong to a ruleset: its positions or its tables.
 fn is_of(name: &str, ruleset: &str) -> bool {
     let (named, _) = parts(name);
     if named == SHARED.0 && SHARED.1.contains(&ruleset) {
@@ -131,7 +132,7 @@ fn is_of(name: &str, ruleset: &str) -> bool {
     !ruleset.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// A name of the store as the ruleset and what is kept of it.
+/// A name of the store as the ruleset and the kind of its entries.
 fn parts(name: &str) -> (&str, &str) {
     match name.split_once('\t') {
         None => (name, "values"),
@@ -141,6 +142,11 @@ fn parts(name: &str) -> (&str, &str) {
             _ => (ruleset, "other"),
         },
     }
+}
+
+/// A number of entries.
+fn entries(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "entry" } else { "entries" })
 }
 
 struct Report {
@@ -153,10 +159,7 @@ impl Report {
     fn text(&self) -> String {
         let Contents { engine, bytes, most, rulesets, .. } = &self.contents;
         let entries: u64 = rulesets.iter().map(|ruleset| ruleset.entries).sum();
-        let count = match entries {
-            1 => "1 entry".to_owned(),
-            entries => format!("{entries} entries"),
-        };
+        let count = self::entries(entries);
         let mut text = format!(
             "{}, of nimoon {engine}: {count}, {bytes} bytes of at most {most}\n",
             visible(&self.file)
@@ -164,7 +167,8 @@ impl Report {
         if let Some(Checked { good, damaged, illegible, .. }) = self.checked {
             let _ = writeln!(
                 text,
-                "checked: {good} good, {damaged} damaged, {illegible} bytes beside them illegible"
+                "checked: {} good, {damaged} damaged, {illegible} unreadable bytes",
+                self::entries(good)
             );
         }
         if rulesets.is_empty() {

@@ -11,13 +11,13 @@ use crate::commands::value::{VALUES_UNKNOWN, note_turn};
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS};
-use crate::output::{or_unknown, print_json, print_text};
+use crate::output::{or_unknown, print_answer_text, print_json};
 
 pub(crate) fn run(args: &SumArgs) -> Result<(), Failure> {
     or_unknown(answer(args), args.format == AnswerFormat::Json, &unknown())
 }
 
-/// A sum of which nothing is known.
+/// The answer for a sum about which nothing is known.
 pub(crate) fn unknown() -> serde_json::Value {
     json!({ "theory": null, "components": [], "value": null, "outcome": null, "turn": null })
 }
@@ -40,7 +40,7 @@ fn answer(args: &SumArgs) -> Result<(), Failure> {
         error => Failure::input(error.to_string()),
     })?;
     if let Some(answer) = &answer
-        && args.certificate.is_asked()
+        && args.certificate.is_requested()
         && labelling.is_complete()
     {
         let sum = Sum::new(&game.digraph, &labelling, nodes)
@@ -52,7 +52,7 @@ fn answer(args: &SumArgs) -> Result<(), Failure> {
         args.certificate.save(|out| certificate.write(|node| game.names.name(node), out))?;
     }
     match args.format {
-        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Table => print_answer_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
     let turn = answer.and_then(|answer| answer.turn);

@@ -22,7 +22,7 @@ use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, OPTIONS};
-use crate::output::{complain, print};
+use crate::output::{complain, print, print_answer};
 use crate::progress::in_words;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -36,17 +36,18 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     insist_on(args.instructions)?;
     let pattern = request.pattern.clone();
     let mut rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.work())?;
-    if args.certificate.is_asked() {
+    if args.certificate.is_requested() {
         need_certificates(pattern.as_str(), range.last, &rules)?;
     }
     let budget = args.theory.limits.budget();
     let plan = request.plan(&mut rules, budget).map_err(failure)?;
-    // The rows that fit may take long, and who waits may want to ask for others.
+    // Warn early, so that the user can request other rows.
     if let Some(over) = plan.over().filter(|_| std::io::stderr().is_terminal()) {
         announce_early_end(over);
     }
     let mut known = plan.nothing();
-    let mut desk = Desk::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
+    let mut progress =
+        TableProgress::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
     let header = Header {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         table: pattern.as_str().to_owned(),
@@ -56,11 +57,11 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     if let Some(store) = rules.store() {
         let mut rows = KeptRows::new(Arc::clone(store), header.clone());
         known = rows.recall(known, range.last);
-        desk.kept = Some(rows);
+        progress.kept = Some(rows);
         interrupt::catch_patiently();
     }
     if let Some(file) = &args.checkpoint {
-        let (mut checkpoint, kept) = Checkpoint::open(file, header, desk.every)?;
+        let (mut checkpoint, kept) = Checkpoint::open(file, header, progress.every)?;
         if let Some(kept) = kept {
             if !plan.fits(&kept) {
                 let first = range.first;
@@ -72,40 +73,39 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
             }
         }
         checkpoint.begin(known.known())?;
-        desk.checkpoint = Some(checkpoint);
+        progress.checkpoint = Some(checkpoint);
         interrupt::catch_patiently();
     }
-    desk.begin(known.known());
-    let patience = desk.checkpoint.as_ref().map(|_| 2 * desk.every);
-    let shared = Arc::new(Mutex::new(desk));
+    progress.begin(known.known());
+    let patience = progress.checkpoint.as_ref().map(|_| 2 * progress.every);
+    let shared = Arc::new(Mutex::new(progress));
     let shown = Arc::clone(&shared);
     let work = limits::work(budget);
     let work = work.on_progress(move |progress| lock(&shown).show_progress(progress));
     let keep = &mut |known: KnownRows<'_>| lock(&shared).rows(known);
     let table = plan.patience(patience).run(known, &mut rules, &work, keep);
-    let mut desk = lock(&shared);
-    desk.bar.finish_and_clear();
+    let mut progress = lock(&shared);
+    progress.bar.finish_and_clear();
     let table = table.map_err(failure)?;
     if table.interrupted == Some(Interrupted::Stopped) {
-        desk.end_if_asked(Some(table.rows.known()));
+        progress.end_if_asked(Some(table.rows.known()));
     }
-    if let Some(kept) = &mut desk.kept {
+    if let Some(kept) = &mut progress.kept {
         kept.keep(table.rows.known());
     }
     rules.flush();
-    let saved = desk.checkpoint.take().map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
-    if args.certificate.is_asked() && table.stopped.is_none() {
+    let saved =
+        progress.checkpoint.take().map_or(Ok(()), |mut kept| kept.finish(table.rows.known()));
+    if args.certificate.is_requested() && table.stopped.is_none() {
         let ruleset = pattern.as_str().trim_end_matches(":{}");
         let value = |number| match table.rows.row(number)?.value? {
             AnyValue::Entailing(value) => Some(value),
             value => value.nimber().map(EntailingValue::Nimber),
         };
-        // What shows the value of a heap are those of all smaller ones.
+        // The proof of a value uses the values of all smaller heaps.
         let values: Option<Vec<_>> = (0..=range.last).map(value).collect();
         let values = values.ok_or_else(|| {
-            certificates::none(
-                "rows without a value, or explored one by one from another than 0 on",
-            )
+            certificates::none("rows without a value, or a table that does not begin with row 0")
         })?;
         args.certificate.save(|out| write_table_certificate(ruleset, 0, &values, out))?;
     }
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
 /// Prints the rows in this format.
 fn print_rows(report: &SequenceReport<'_>, format: TableFormat) -> Result<(), Failure> {
     match format {
-        TableFormat::Table => print(|mut out| report.write_table(&mut out)),
+        TableFormat::Table => print_answer(|mut out| report.write_table(&mut out)),
         TableFormat::Json => print(|mut out| report.write_json(&mut out)),
         TableFormat::Csv => print(|mut out| report.write_csv(&mut out)),
         TableFormat::Latex => print(|mut out| report.write_latex(&mut out)),
@@ -144,10 +144,10 @@ fn print_rows(report: &SequenceReport<'_>, format: TableFormat) -> Result<(), Fa
 
 fn announce_early_end(over: Interrupted) {
     let advice = over.advise(over, OPTIONS);
-    complain(format_args!("note: {advice} for this table: it will end early"));
+    complain(format_args!("note: {advice} for this table, which will end early"));
 }
 
-/// Refuses tables that no certificate is for.
+/// Returns an error for tables that have no certificate.
 fn need_certificates(pattern: &str, last: u64, rules: &Rules) -> Result<(), Failure> {
     let ruleset = pattern.strip_suffix(":{}").filter(|ruleset| !ruleset.contains("{}"));
     if let Some(script) = ruleset.and_then(|ruleset| rules.about(ruleset)) {
@@ -160,8 +160,8 @@ fn need_certificates(pattern: &str, last: u64, rules: &Rules) -> Result<(), Fail
         return Ok(());
     }
     Err(certificates::none(&format!(
-        "a table of `{pattern}` up to {last}: certificates are for heaps of nim, subtraction, octal and \
-         hexadecimal codes, grundys-game and top-entails, as far as plain recursion goes"
+        "a table of `{pattern}` up to {last}: tables with certificates are those of nim, subtraction, \
+         octal and hexadecimal codes, grundys-game and top-entails, up to the limit of plain recursion"
     )))
 }
 
@@ -173,7 +173,7 @@ fn insist_on(instructions: Instructions) -> Result<(), Failure> {
         Instructions::Avx512 => Path::Avx512,
     };
     path.insist().map_err(|error| {
-        Failure::input(format!("--instructions {}: {error}, or take auto", path.name()))
+        Failure::input(format!("--instructions {}: {error}; try auto", path.name()))
     })
 }
 
@@ -188,8 +188,8 @@ fn failure(error: TableError) -> Failure {
     }
 }
 
-/// Shows how far a table is, and keeps it.
-struct Desk {
+/// Shows the progress of a table and saves its rows.
+struct TableProgress {
     bar: ProgressBar,
     start: Instant,
     shown: bool,
@@ -197,14 +197,14 @@ struct Desk {
     checkpoint: Option<Checkpoint>,
     /// The rows in the store.
     kept: Option<KeptRows<Store>>,
-    /// For heaps, how many there will be.
+    /// For heaps, their total number.
     heaps: Option<u64>,
     pace: Pace,
-    /// When the time that is left was last told.
-    told: Instant,
+    /// When the estimate of the time left was last shown.
+    shown_at: Instant,
 }
 
-impl Desk {
+impl TableProgress {
     fn new(args: &TableArgs, range: Range, heaps: bool) -> Self {
         // Heaps are counted from 0, since those below the range take their time too.
         let below = if heaps { 0 } else { range.first };
@@ -219,22 +219,22 @@ impl Desk {
         let start = Instant::now();
         let heaps = heaps.then_some(rows);
         let (checkpoint, kept, pace) = (None, None, Pace::default());
-        Self { bar, start, shown: false, every, checkpoint, kept, heaps, pace, told: start }
+        Self { bar, start, shown: false, every, checkpoint, kept, heaps, pace, shown_at: start }
     }
 
-    /// Takes note of what is known before the work begins.
+    /// Notes the rows that are known before the work begins.
     fn begin(&mut self, known: KnownRows<'_>) {
         self.start = Instant::now();
         self.pace.note(known.len() as u64, Duration::ZERO);
         self.rows(known);
     }
 
-    /// Tells the time that is left, now and then.
-    fn tell_time_left(&mut self, known: u64) {
+    /// Shows an estimate of the time left, every half second.
+    fn show_time_left(&mut self, known: u64) {
         const EVERY: Duration = Duration::from_millis(500);
         let Some(all) = self.heaps else { return };
-        if self.told.elapsed() > EVERY {
-            self.told = Instant::now();
+        if self.shown_at.elapsed() > EVERY {
+            self.shown_at = Instant::now();
             self.pace.note(known, self.start.elapsed());
             if let Some(left) = self.pace.left(all) {
                 self.bar.set_message(format!("about {} left", in_words(left)));
@@ -242,7 +242,7 @@ impl Desk {
         }
     }
 
-    /// Ends the program if somebody asked for it, after everything that is known was kept.
+    /// Ends the program after a signal, once everything that is known was saved.
     fn end_if_asked(&mut self, known: Option<KnownRows<'_>>) {
         if !interrupt::asked() || (self.checkpoint.is_none() && self.kept.is_none()) {
             return;
@@ -252,12 +252,12 @@ impl Desk {
             if let Some(known) = known {
                 kept.keep(known);
             }
-            // Without that only time is lost.
+            // Without the flush only time is lost.
             let _ = kept.memory().flush();
         }
         match (&mut self.checkpoint, known) {
             (Some(checkpoint), Some(known)) => checkpoint.end(known),
-            _ => interrupt::end("the rows that were kept so far are found again"),
+            _ => interrupt::end("the rows that the store has will be reused"),
         }
     }
 
@@ -273,13 +273,14 @@ impl Desk {
     }
 }
 
-/// How long heaps took so far, one after the other.
+/// The time per heap so far.
 ///
-/// The time for a heap grows as some power of its size: not at all in a sparse space, in proportion where all ways
-/// to split it are looked at, and differently at the beginning. So the power is that of the latest half.
+/// The time for a heap grows as some power of its size: constant in a sparse space, linear if all
+/// splits are considered, and different at the beginning. So the power is fitted to the latest
+/// half.
 #[derive(Default)]
 struct Pace {
-    /// How many heaps were known, and after what time.
+    /// The number of known heaps, and the time at which they were known.
     noted: Vec<(u64, Duration)>,
 }
 
@@ -290,11 +291,11 @@ impl Pace {
         }
     }
 
-    /// The time for the heaps that are left of these many, where enough is noted to tell.
+    /// An estimate of the time left until `all` heaps are known; none with too few notes.
     fn left(&self, all: u64) -> Option<Duration> {
-        /// A year is long enough to say that it is long.
+        /// About a year, to avoid overflow.
         const MOST: f64 = 3e7;
-        /// More than a heap twice as large takes ever more of is noise.
+        /// A steeper growth is noise.
         const STEEPEST: f64 = 2.0;
         let (&(begin, _), &(known, _)) = (self.noted.first()?, self.noted.last()?);
         // The first, middle and last place of the latest half.
@@ -316,16 +317,16 @@ impl Pace {
     }
 }
 
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(progress: &Mutex<TableProgress>) -> MutexGuard<'_, TableProgress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Desk {
-    /// Shows and keeps the rows that are known.
+impl TableProgress {
+    /// Shows and saves the known rows.
     fn rows(&mut self, known: KnownRows<'_>) {
         self.show();
         self.bar.set_position(known.len() as u64);
-        self.tell_time_left(known.len() as u64);
+        self.show_time_left(known.len() as u64);
         self.end_if_asked(Some(known));
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.offer(known);
@@ -335,7 +336,7 @@ impl Desk {
         }
     }
 
-    /// Shows how far exploring is.
+    /// Shows the progress of exploring.
     fn show_progress(&mut self, progress: Progress) {
         let message = match progress {
             Progress::Searching { visited, .. } => format!("searching: {visited} positions"),
@@ -356,7 +357,7 @@ impl Desk {
 mod tests {
     use super::*;
 
-    /// What is told for the last heaps, if those before took this long altogether.
+    /// The estimate for the remaining heaps if the first `n` heaps took `time(n)`.
     fn left(known: &[u64], all: u64, time: impl Fn(f64) -> f64) -> Option<f64> {
         let mut pace = Pace::default();
         let first = time(known[0] as f64);
@@ -367,11 +368,11 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_goes_by_how_the_latest_heaps_took_longer() {
+    fn the_time_left_is_estimated_from_the_latest_heaps() {
         let known: Vec<u64> = (0..=100).map(|i| 1000 * i).collect();
-        let close = |told: Option<f64>, right: f64| {
-            let told = told.expect("enough is noted");
-            assert!((told / right - 1.0).abs() < 0.05, "{told} for {right}");
+        let close = |found: Option<f64>, right: f64| {
+            let found = found.expect("enough is noted");
+            assert!((found / right - 1.0).abs() < 0.05, "{found} for {right}");
         };
         // Each heap as long as another; in proportion to its size; and as the square of it.
         for power in [1.0, 2.0, 3.0] {
@@ -386,14 +387,14 @@ mod tests {
     }
 
     #[test]
-    fn no_time_left_is_told_too_early_and_none_is_out_of_bounds() {
+    fn the_time_left_is_not_estimated_too_early_and_has_a_bound() {
         let time = |heaps: f64| heaps;
         assert_eq!(left(&[5], 100, time), None);
         assert_eq!(left(&[0, 50], 100, time), None);
         assert_eq!(left(&[0, 50, 100], 100, time), Some(0.0));
         assert_eq!(left(&[0, 50, 100], 10, time), Some(0.0));
         assert_eq!(left(&[0, 1, 2], u64::MAX, time), Some(30_000_000.0));
-        // Blocks that took no time, and heaps that are told twice.
+        // Blocks that took no time, and heaps that are reported twice.
         assert!(left(&[0, 0, 1, 1, 2, 3], 100, |_| 0.0).is_some());
     }
 }

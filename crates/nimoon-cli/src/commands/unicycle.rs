@@ -50,7 +50,7 @@ pub(crate) struct UnicycleArgs {
     pub(crate) format: AnswerFormat,
 }
 
-/// How many states a search looks at in some seconds.
+/// The number of states that a search visits in some seconds.
 const SOME_SECONDS: u64 = 300_000_000;
 
 pub(crate) fn run(args: &UnicycleArgs) -> Result<(), Failure> {
@@ -90,7 +90,7 @@ fn failure(error: &UnicycleError) -> Failure {
     }
 }
 
-/// Complains if a search was not complete.
+/// Returns an error if a search was not complete.
 fn complete(answers: &[UnicycleAnswer]) -> Result<(), Failure> {
     let interrupted = answers.iter().find_map(|answer| answer.interrupted);
     interrupted.map_or(Ok(()), |interrupted| {
@@ -133,7 +133,7 @@ fn table(answers: &[UnicycleAnswer], args: &UnicycleArgs) -> String {
     let mut text = String::new();
     let patterns = answers.len();
     let done = answers.iter().take_while(|answer| answer.interrupted.is_none()).count();
-    // Those that were not looked at are only counted.
+    // Only count those that were not searched.
     let answers = &answers[..patterns.min(done + 1)];
     let width = answers.iter().filter_map(|answer| answer.count).max();
     let width = width.map(|most| most.to_string().len());
@@ -154,7 +154,7 @@ fn table(answers: &[UnicycleAnswer], args: &UnicycleArgs) -> String {
     let _ = if done < patterns {
         writeln!(
             text,
-            "{done} of {patterns} admissible patterns up to rotation were looked at, {found} have a \
+            "searched {done} of {patterns} admissible patterns up to rotation, {found} with a \
              unicycle{exits}"
         )
     } else {

@@ -17,7 +17,7 @@ use crate::commands::{partizan, sum};
 use crate::expressions::{Given, Rules, Text, solution, solution_within};
 use crate::failure::Failure;
 use crate::limits::{self, LimitNames, OPTIONS};
-use crate::output::{note, or_unknown, print_json, print_text};
+use crate::output::{note, or_unknown, print_answer_text, print_json};
 
 pub(crate) fn run(args: &ValueArgs) -> Result<(), Failure> {
     or_unknown(answer(args), args.format == AnswerFormat::Json, &sum::unknown())
@@ -42,7 +42,7 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
     };
     let mut solution = match solution(expression, &args.theory) {
         Err(over @ (Failure::Budget { .. } | Failure::Limit { .. })) => {
-            // It was read before, and is listed although the time may be over: so there is as much of it again.
+            // The time may have run out, so listing the components gets the same time again.
             let work = args.theory.limits.work();
             rules.read_within(&work.clone().since(Instant::now()));
             let solve =
@@ -50,7 +50,7 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
             let known = components_alone(text.as_str(), &mut rules, &work, solve);
             let Ok(known) = known else { return Err(over) };
             match args.format {
-                AnswerFormat::Table => print_text(&known.text())?,
+                AnswerFormat::Table => print_answer_text(&known.text())?,
                 AnswerFormat::Json => print_json(&known)?,
             }
             return Err(over);
@@ -58,14 +58,14 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
         solved => solved?,
     };
     let start = solution.start().clone();
-    if args.certificate.is_asked() && solution.is_complete() {
+    if args.certificate.is_requested() && solution.is_complete() {
         certify(args, &rules, &solution, &start)?;
     }
     let turns = args.turns.then_some(args.limit);
     let (report, (missing, unexplained)) =
         ExplainedSum::new(&mut solution, &start, turns, args.explain);
     match args.format {
-        AnswerFormat::Table => print_text(&report.text())?,
+        AnswerFormat::Table => print_answer_text(&report.text())?,
         AnswerFormat::Json => print_json(&report)?,
     }
     rules.flush();
@@ -80,7 +80,7 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
 
 /// Says why an answer has no turn.
 pub(crate) fn note_turn(reason: &str) {
-    note(&format!("no turn to play was found: {reason}"));
+    note(&format!("the turn is not listed: {reason}"));
 }
 
 /// Writes a certificate for a sum whose positions are explored in full.
@@ -92,8 +92,8 @@ fn certify(
 ) -> Result<(), Failure> {
     let Some(found) = solution.placement_digraph(start) else {
         return Err(certificates::none(
-            "values that rest on a theorem, a search or the parts of positions, which are too many \
-             to be listed: ask for a smaller position, or for heaps by `nimoon table`",
+            "values found by a theorem, a search or components, without a list of all positions; \
+             try a smaller position, or `nimoon table` for heaps",
         ));
     };
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())
@@ -110,7 +110,7 @@ fn certify(
     args.certificate.save(|out| certificate.write(name, out))
 }
 
-/// Complains if the values are not known beside all nim-heaps.
+/// Returns an error if the values are not known beside all nim-heaps.
 pub(crate) fn complete(solution: &Solution, names: LimitNames) -> Result<(), Failure> {
     solution.interrupted().map_or(Ok(()), |interrupted| {
         let message = format!("{interrupted}: {VALUES_UNKNOWN}");
@@ -118,16 +118,16 @@ pub(crate) fn complete(solution: &Solution, names: LimitNames) -> Result<(), Fai
     })
 }
 
-/// What is known where a search has told the outcome, and labels were cut short.
+/// The message if a search found the outcome, and labelling was interrupted.
 pub(crate) const VALUES_UNKNOWN: &str = "the outcome holds, but the values of the components are \
                                          not known beside larger nim-heaps";
 
-/// Explanations one after the other, in words.
+/// The explanations in words, one after the other.
 pub(crate) fn explanations_text(explanations: &[ExplanationReport]) -> String {
     explanations.iter().map(ExplanationReport::text).collect::<Vec<_>>().join("\n")
 }
 
-/// What to tell about an answer that is not known, and about a budget.
+/// The failure for an unknown answer, or for a limit.
 pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
     match error {
         AnswerError::Interrupted(interrupted)
@@ -137,7 +137,7 @@ pub(crate) fn failure(error: &AnswerError, names: LimitNames) -> Failure {
             limits::interrupted(*interrupted, error, names)
         }
         AnswerError::Fault(Fault::TooMany { .. }) => {
-            Failure::Budget { message: format!("{error}; raise it by {}", names[0]) }
+            Failure::Budget { message: format!("{error}; raise it with {}", names[0]) }
         }
         AnswerError::Fault(Fault::Limit(message)) => Failure::limit(message),
         AnswerError::Fault(Fault::Rules(message)) => Failure::of_lines(message),

@@ -1,5 +1,5 @@
-//! The data of `docs/findings`: every row is well-formed and stands in its document, and what does not take long is found
-//! again.
+//! The data of `docs/findings`: every row is well-formed and stands in its document, and what does
+//! not take long is found again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +20,7 @@ fn nimoon(arguments: &[&str]) -> String {
 }
 
 fn number(text: &str) -> u64 {
-    text.trim().replace(',', "").parse().unwrap_or_else(|_| panic!("`{text}` is no number"))
+    text.trim().replace(',', "").parse().unwrap_or_else(|_| panic!("not a number: `{text}`"))
 }
 
 /// The cells of all rows below the head of a table that begins like this.

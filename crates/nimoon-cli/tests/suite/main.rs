@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-cli`, in one program: `cargo test -p nimoon-cli --test suite NAME`.
+//! The integration tests of `nimoon-cli`, in one program: `cargo test -p nimoon-cli --test suite
+//! NAME`.
 
 mod cli;
 mod documents;

@@ -47,53 +47,53 @@ impl Schemas<'_> {
         };
         let wrong = |keyword: &str| Err(format!("{keyword}: {} has not {value}", json!(schema)));
         let mut named = Keys::new();
-        for (keyword, told) in schema {
+        for (keyword, reply) in schema {
             match keyword.as_str() {
                 "description" | "title" | "default" | "format" | "unevaluatedProperties" => {}
                 "$ref" => {
-                    let name = told.as_str().and_then(|place| place.rsplit('/').next());
+                    let name = reply.as_str().and_then(|place| place.rsplit('/').next());
                     named.extend(self.keys(&self.of(name.expect("a name")), value)?);
                 }
                 "type" => {
                     let types: Vec<&Value> =
-                        told.as_array().map_or(vec![told], |types| types.iter().collect());
+                        reply.as_array().map_or(vec![reply], |types| types.iter().collect());
                     let is = |of: &&Value| of.as_str().is_some_and(|of| is_of_type(value, of));
                     if !types.iter().any(is) {
                         return wrong(keyword);
                     }
                 }
-                "enum" if told.as_array().is_some_and(|known| known.contains(value)) => {}
-                "const" if told == value => {}
-                "minimum" if value.as_f64() >= told.as_f64() || value.is_null() => {}
-                "maximum" if value.as_f64() <= told.as_f64() || value.is_null() => {}
+                "enum" if reply.as_array().is_some_and(|known| known.contains(value)) => {}
+                "const" if reply == value => {}
+                "minimum" if value.as_f64() >= reply.as_f64() || value.is_null() => {}
+                "maximum" if value.as_f64() <= reply.as_f64() || value.is_null() => {}
                 "minItems"
                     if value.as_array().is_none_or(|all| {
-                        told == all.len() || json!(all.len()).as_u64() >= told.as_u64()
+                        reply == all.len() || json!(all.len()).as_u64() >= reply.as_u64()
                     }) => {}
                 "maxItems"
                     if value
                         .as_array()
-                        .is_none_or(|all| json!(all.len()).as_u64() <= told.as_u64()) => {}
+                        .is_none_or(|all| json!(all.len()).as_u64() <= reply.as_u64()) => {}
                 "items" => {
                     for item in value.as_array().into_iter().flatten() {
-                        self.check(told, item)?;
+                        self.check(reply, item)?;
                     }
                 }
                 "prefixItems" => {
                     let all = value.as_array().into_iter().flatten();
-                    for (schema, item) in told.as_array().expect("a list").iter().zip(all) {
+                    for (schema, item) in reply.as_array().expect("a list").iter().zip(all) {
                         self.check(schema, item)?;
                     }
                 }
                 "required" => {
-                    for key in told.as_array().expect("a list") {
+                    for key in reply.as_array().expect("a list") {
                         if value.is_object() && value.get(key.as_str().expect("a key")).is_none() {
                             return wrong(&format!("required {key}"));
                         }
                     }
                 }
                 "properties" => {
-                    for (key, schema) in told.as_object().expect("properties") {
+                    for (key, schema) in reply.as_object().expect("properties") {
                         if let Some(field) = value.get(key) {
                             self.check(schema, field).map_err(|error| format!("{key}: {error}"))?;
                             named.insert(key.clone());
@@ -104,13 +104,13 @@ impl Schemas<'_> {
                     let known = schema.get("properties").and_then(Value::as_object);
                     for (key, field) in value.as_object().into_iter().flatten() {
                         if known.is_none_or(|known| !known.contains_key(key)) {
-                            self.check(told, field)?;
+                            self.check(reply, field)?;
                             named.insert(key.clone());
                         }
                     }
                 }
                 "anyOf" | "oneOf" | "allOf" => {
-                    let all = told.as_array().expect("a list");
+                    let all = reply.as_array().expect("a list");
                     let fits: Vec<_> = all.iter().map(|schema| self.keys(schema, value)).collect();
                     let count = fits.iter().filter(|fit| fit.is_ok()).count();
                     let fit = match keyword.as_str() {
@@ -195,7 +195,7 @@ async fn every_example_is_answered_as_its_schema_says() {
     let schemas = Schemas(&document);
     for &name in Question::NAMES {
         let post = &document["paths"][format!("/api/{name}")]["post"];
-        assert!(post["summary"].as_str().is_some_and(|told| told.starts_with("Ask ")), "{name}");
+        assert!(post["summary"].as_str().is_some_and(|reply| reply.starts_with("Ask ")), "{name}");
         let example = &post["requestBody"]["content"]["application/json"]["example"];
         let (question, _) = Question::read(name, example.to_string().as_bytes())
             .unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -265,8 +265,8 @@ async fn errors_fit_their_schema_and_have_a_status_that_is_described() {
     }
     for kind in ErrorKind::ALL {
         let status = kind.http_status().to_string();
-        let told = document["components"]["responses"][&status]["description"].as_str();
-        assert!(told.is_some_and(|told| told.contains(kind.name())), "{kind:?}");
+        let reply = document["components"]["responses"][&status]["description"].as_str();
+        assert!(reply.is_some_and(|reply| reply.contains(kind.name())), "{kind:?}");
     }
 }
 
@@ -284,14 +284,15 @@ async fn every_field_is_described_and_every_reference_leads_somewhere() {
                         for (name, field) in value.as_object().expect("properties") {
                             let target = field["$ref"].as_str().unwrap_or_default();
                             let target = document.pointer(target.trim_start_matches('#'));
-                            // A field that tells variants apart, or is all of one, is described by the variant.
+                            // A field that tells variants apart, or is all of one, is described by
+                            // the variant.
                             let is_variant = object["properties"].as_object().map(Map::len)
                                 == Some(1)
                                 || field["const"].is_string();
                             let variant = Some(schema).filter(|_| is_variant);
-                            let told = [Some(field), target, variant].into_iter().flatten();
-                            let mut told = told.filter(|told| told["description"].is_string());
-                            assert!(told.next().is_some(), "{place}/{name}");
+                            let reply = [Some(field), target, variant].into_iter().flatten();
+                            let mut reply = reply.filter(|reply| reply["description"].is_string());
+                            assert!(reply.next().is_some(), "{place}/{name}");
                         }
                     }
                     walk(document, &place, value);

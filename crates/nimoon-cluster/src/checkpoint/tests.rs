@@ -44,7 +44,8 @@ fn record(run: u64, moment: usize, worker: usize) -> u32 {
     run as u32 * 100 + moment as u32 * 10 + worker as u32
 }
 
-/// The files of each moment of a run that keeps a node of each worker, with these serial numbers one after the other.
+/// The files of each moment of a run that keeps a node of each worker, with these serial numbers
+/// one after the other.
 fn kept(count: usize, run: u64, serials: &'static [u64]) -> Vec<Files> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
@@ -58,7 +59,8 @@ fn kept(count: usize, run: u64, serials: &'static [u64]) -> Vec<Files> {
             let moment = Moment { kind, first, shards, notes, texts };
             let fill = |sink: &mut Sink| sink.record(&[record(run, number, worker)]);
             keeper.keep(exchange, serial, moment, fill).unwrap();
-            // Worker 0 has removed the earlier parts by now; the others would read during the removal.
+            // Worker 0 has removed the earlier parts by now; the others would read during the
+            // removal.
             if worker == 0 {
                 moments.push(files(&path));
             }
@@ -114,8 +116,8 @@ fn all_forged(files: &Files, change: impl Fn(&mut Head)) -> Files {
     files.values().map(|bytes| forged(bytes, &change)).collect()
 }
 
-/// Tries every way to take the part of each worker from one of these moments, whose parts have the same names. A set is used if it
-/// belongs to one moment, and otherwise there is none.
+/// Tries every way to take the part of each worker from one of these moments, whose parts have the
+/// same names. A set is used if it belongs to one moment, and otherwise there is none.
 fn check_all_mixtures(count: usize, moments: &[(Files, Vec<u32>)]) {
     let names: Vec<&String> = moments[0].0.keys().collect();
     assert_eq!(names.len(), count);

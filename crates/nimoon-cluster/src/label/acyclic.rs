@@ -1,10 +1,11 @@
 //! The short and the entailing theory: a node is settled when all of its options are.
 //!
-//! Every node counts its unsettled options, and collects messages of the settled ones: the nimber of a white one, the set of covered
-//! nim-heaps of a gray one. When the count is zero, the node is settled ([`settle`]). If nodes are left over, there is a cycle.
+//! Every node counts its unsettled options, and collects messages of the settled ones: the nimber
+//! of a white one, the set of covered nim-heaps of a gray one. When the count is zero, the node is
+//! settled ([`settle`]). If nodes are left over, there is a cycle.
 //!
-//! A set is one word if possible: bits 0 to 62 for the numbers below 63, and bit 63 for all others together. Other sets are stored
-//! separately.
+//! A set is one word if possible: bits 0 to 62 for the numbers below 63, and bit 63 for all others
+//! together. Other sets are stored separately.
 
 use nimoon::impartial::theory::entailing::{Settled, settle};
 use nimoon::{AnyValue, Cover, EntailingValue, Label, NimberSet, Nimbers, Theory};
@@ -155,7 +156,8 @@ impl<'a> Acyclic<'a> {
         }
     }
 
-    /// Writes a record for each node: its label and whether it was sent, or the messages that it has received.
+    /// Writes a record for each node: its label and whether it was sent, or the messages that it
+    /// has received.
     fn keep(&self, sink: &mut Sink) {
         let unsent: FxHashSet<u32> = self.new.iter().copied().collect();
         let mut words = Vec::new();

@@ -1,8 +1,9 @@
 //! Collapses the gray chains of carry-on digraphs, and finds full moons.
 //!
-//! The effect of a move onto a gray node is known at the end of its chain. It is sent backwards along the chain, and changes with every
-//! gray node ([`ChainMove::longer`]). White nodes then send a message to the ends of their chains. Gray nodes that receive no message
-//! lie on a cycle of gray nodes.
+//! The effect of a move onto a gray node is known at the end of its chain. It is sent backwards
+//! along the chain, and changes with every gray node ([`ChainMove::longer`]). White nodes then send
+//! a message to the ends of their chains. Gray nodes that receive no message lie on a cycle of gray
+//! nodes.
 
 use nimoon::impartial::theory::chains::ChainMove;
 
@@ -18,7 +19,8 @@ const ORDINARY: u32 = 1;
 const WINS: u32 = 2;
 const LOSES: u32 = 3;
 
-/// A topic, and the end of the chain if it has one. There are no messages about cycles of gray nodes.
+/// A topic, and the end of the chain if it has one. There are no messages about cycles of gray
+/// nodes.
 fn topic(chain: ChainMove) -> Option<(u32, Number)> {
     let topic = match chain {
         ChainMove::Again(_) => AGAIN,
@@ -161,8 +163,8 @@ impl Moves {
         Ok(())
     }
 
-    /// A node with an immediately winning move is a full moon, and so is a node with a carry-on move to a full moon. An ordinary move to a
-    /// full moon loses against everything.
+    /// A node with an immediately winning move is a full moon, and so is a node with a carry-on
+    /// move to a full moon. An ordinary move to a full moon loses against everything.
     fn find_full_moons(&mut self, exchange: &mut Exchange<'_>, share: &Share, wins: Vec<u32>) {
         const IS_FULL_MOON: u32 = 0;
         const LOSES: u32 = 1;

@@ -1,6 +1,7 @@
 //! The general theory: outcomes beside one nim-heap after the other.
 //!
-//! The rules for a node are those of [`nimoon::impartial::theory::general`]. Each heap begins where the last one ended.
+//! The rules for a node are those of [`nimoon::impartial::theory::general`]. Each heap begins where
+//! the last one ended.
 
 use nimoon::Outcome;
 use nimoon::impartial::theory::general::{self, node_label};
@@ -40,7 +41,8 @@ pub(crate) fn label(
     }
     loop {
         let found = share.totals.nodes.saturating_mul(heaps.len() as u64 + 1);
-        // The first heap is always solved: the outcomes of single nodes are the least that a user needs.
+        // The first heap is always solved: the outcomes of single nodes are the least that a user
+        // needs.
         if found > budget && !heaps.is_empty() {
             keep(exchange, share, &heaps, course)?;
             return Err(ClusterError::OverBudget { budget, found });
@@ -95,7 +97,8 @@ fn resumed(lists: &[Vec<u32>], count: u64, len: usize) -> Option<Vec<Vec<Outcome
     }
     let outcome = |code: u32| [Outcome::N, Outcome::P, Outcome::D][code as usize];
     let heap = |heap| all().flatten().map(|outcomes| outcome(outcomes[heap])).collect();
-    // A worker without nodes has no records of heaps, but all workers must continue with the same heap.
+    // A worker without nodes has no records of heaps, but all workers must continue with the same
+    // heap.
     Some((0..count as usize).map(heap).collect())
 }
 
@@ -108,7 +111,8 @@ fn improve(share: &Share, outcomes: &[Outcome], in_heap: &mut [Outcome]) -> bool
     improved
 }
 
-/// Writes a checkpoint of the outcomes beside some heaps, if any, and ends the run if a process has hit a limit.
+/// Writes a checkpoint of the outcomes beside some heaps, if any, and ends the run if a process has
+/// hit a limit.
 fn keep(
     exchange: &mut Exchange<'_>,
     share: &Share,

@@ -1,11 +1,12 @@
 //! The cyclic and the carry-on theory, level by level, by messages.
 //!
-//! The rules for a node are those of [`nimoon::impartial::theory::levels`]. Within a level the order of messages does not matter:
-//! messages to nodes of the same worker are processed at once, those to other workers in the next superstep. A level ends when a
-//! superstep has sent nothing.
+//! The rules for a node are those of [`nimoon::impartial::theory::levels`]. Within a level the
+//! order of messages does not matter: messages to nodes of the same worker are processed at once,
+//! those to other workers in the next superstep. A level ends when a superstep has sent nothing.
 //!
-//! A node that receives the value k of an option adds k to its exits, or, over a carry-on move, to the numbers that it can force the
-//! opponent to move to. So these sets cost no messages; only [`sets`](super::sets) follows carry-on moves again.
+//! A node that receives the value k of an option adds k to its exits, or, over a carry-on move, to
+//! the numbers that it can force the opponent to move to. So these sets cost no messages; only
+//! [`sets`](super::sets) follows carry-on moves again.
 
 use nimoon::impartial::theory::levels::{Broadcast, Change, LevelState, News, Standing};
 use rustc_hash::FxHashMap;
@@ -129,7 +130,8 @@ impl<'a> Levels<'a> {
         levels
     }
 
-    /// Resumes from a checkpoint: all messages had been sent, and those on their way are received now.
+    /// Resumes from a checkpoint: all messages had been sent, and those on their way are received
+    /// now.
     pub(crate) fn resume(&mut self, kept: InLevels, level: u32, stage: Stage) {
         let InLevels { states, beyond, heard } = kept;
         self.states = states;
@@ -165,9 +167,11 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// One superstep: sends all messages and receives the arrived ones; false when all levels are settled.
+    /// One superstep: sends all messages and receives the arrived ones; false when all levels are
+    /// settled.
     ///
-    /// `arrived` is called when the messages have arrived and before they are processed: then none is on its way.
+    /// `arrived` is called when the messages have arrived and before they are processed: then none
+    /// is on its way.
     pub(crate) fn superstep(
         &mut self,
         exchange: &mut Exchange<'_>,
@@ -226,7 +230,8 @@ impl<'a> Levels<'a> {
 
     /// Sends a message from nodes of this worker to all nodes in their rows.
     fn send(&mut self, nodes: &[u32], rows: &Rows, news: News, outbox: &mut Outbox) {
-        /// This many nodes are processed at once, so that the processor waits for all of them together.
+        /// This many nodes are processed at once, so that the processor waits for all of them
+        /// together.
         const AT_ONCE: usize = 64;
         let first = self.share.first;
         let alone = self.share.ranges.worker(self.own).len() == self.share.ranges.len();
@@ -307,7 +312,8 @@ fn push_once(numbers: &mut Vec<u32>, n: u32) {
     }
 }
 
-/// The callback of each superstep, with the messages that have arrived here and a summary over all workers.
+/// The callback of each superstep, with the messages that have arrived here and a summary over all
+/// workers.
 type OnArrival<'a, L> =
     dyn FnMut(&mut Exchange<'_>, &L, &[Parcel], Summary) -> Result<(), ClusterError> + 'a;
 

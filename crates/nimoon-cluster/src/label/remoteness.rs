@@ -1,8 +1,9 @@
 //! Terminal distance and remoteness, round by round.
 //!
-//! In round r the nodes of value r send messages to the sources of the arcs to them. [`Measure`] decides when a node gets its value,
-//! which is one more than that of the option. So values come in order, and round r + 1 begins with the nodes that were decided in
-//! round r. Gray nodes count as white ones.
+//! In round r the nodes of value r send messages to the sources of the arcs to them. [`Measure`]
+//! decides when a node gets its value, which is one more than that of the option. So values come in
+//! order, and round r + 1 begins with the nodes that were decided in round r. Gray nodes count as
+//! white ones.
 
 use nimoon::smith::remoteness::{ENDLESS, Measure, Play};
 
@@ -62,7 +63,8 @@ pub(crate) fn solve(
     Ok(Remotenesses { remoteness, distance })
 }
 
-/// The contents of a checkpoint: the state of the rounds, and the distances if known; none if it is damaged.
+/// The contents of a checkpoint: the state of the rounds, and the distances if known; none if it is
+/// damaged.
 fn resumed(lists: &[Vec<u32>], notes: &[u64], share: &Share) -> Option<(Rounds, Option<Vec<u32>>)> {
     let &[round, know_distance] = notes else { return None };
     let mut rounds = Rounds { round: round as u32, ..Rounds::default() };

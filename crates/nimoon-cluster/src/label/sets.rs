@@ -1,8 +1,9 @@
 //! The numbers that carry-on moves reach, and the labels of the carry-on theory.
 //!
-//! When the levels are settled, every node knows the numbers that its own moves lead to, and those that its own carry-on moves force on
-//! the opponent. Carry-on moves between nodes without a nimber add the sets of their ends. Then white nodes have their labels, and
-//! gray nodes request those of the ends of their chains.
+//! When the levels are settled, every node knows the numbers that its own moves lead to, and those
+//! that its own carry-on moves force on the opponent. Carry-on moves between nodes without a nimber
+//! add the sets of their ends. Then white nodes have their labels, and gray nodes request those of
+//! the ends of their chains.
 
 use nimoon::impartial::theory::carry_on;
 use nimoon::impartial::theory::chains::ChainMove;

@@ -19,7 +19,8 @@ fn keeping(plan: &Plan, workers: usize, out: &Path, folder: &Path, every: u64) -
     plan
 }
 
-/// Runs until this checkpoint is kept, and stops as if the process had died. False if the run ended before.
+/// Runs until this checkpoint is kept, and stops as if the process had died. False if the run ended
+/// before.
 fn interrupt(plan: &Plan, after: u64) -> bool {
     let broken = nimoon_cluster::label(
         plan,
@@ -45,7 +46,8 @@ fn resumed_from(plan: &Plan) -> u64 {
     resumed.load(Ordering::Relaxed)
 }
 
-/// Interrupts a run after many of its checkpoints, resumes it, and returns the kinds of checkpoints that were resumed.
+/// Interrupts a run after many of its checkpoints, resumes it, and returns the kinds of checkpoints
+/// that were resumed.
 fn interrupt_everywhere(plan: &Plan) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -308,7 +310,8 @@ fn a_checkpoint_of_other_lines_or_of_another_version_is_rejected_in_every_stage(
             let names: Vec<String> = files(&kept).into_keys().collect();
             kinds.extend(names.iter().map(|name| name.split_once('-').unwrap().0.to_owned()));
             let plan = keeping(&given, 3, &out, &kept, 1000);
-            // The first line, which is read at once; the files have the same names and lengths as before.
+            // The first line, which is read at once; the files have the same names and lengths as
+            // before.
             exchange(&edges, "node-0-", "node-X-");
             let error = run(&plan).unwrap_err();
             assert!(error.contains("a checkpoint of another input (lines with"), "{error}");

@@ -115,7 +115,8 @@ fn a_budget_ends_the_general_theory() {
 
 #[test]
 fn values_from_64_on_are_exits_and_forced_too() {
-    // A nim-heap of 70 with a gray node before each heap; loops with exits and carry-on moves to them; and nodes that carry on to these.
+    // A nim-heap of 70 with a gray node before each heap; loops with exits and carry-on moves to
+    // them; and nodes that carry on to these.
     let mut arcs: Vec<(u32, u32)> = (0..=70).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let mut gray: Vec<u32> = (0..=70).map(|n| 100 + n).collect();
     arcs.extend((0..=70).map(|n| (100 + n, n)));

@@ -13,7 +13,8 @@ fn on_one_machine(expression: &str, theory: Theory) -> String {
     format!("{:#}", solution.value(solution.start()).unwrap())
 }
 
-/// Explores with 1, 2 and 4 workers, and compares every white node; gray nodes are compared by the values that depend on them.
+/// Explores with 1, 2 and 4 workers, and compares every white node; gray nodes are compared by the
+/// values that depend on them.
 fn compare(expression: &str, expected: Theory) {
     let folder = tempfile::tempdir().unwrap();
     let mut first = None;

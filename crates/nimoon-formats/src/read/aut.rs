@@ -7,18 +7,18 @@
 //! (1, i, 2)
 //! ```
 //!
-//! The header has the first state, the number of transitions and the number of states. Then comes one
-//! transition a line: from, label, to. The states `0`, `1`, … are the nodes, in this order, all of
-//! them, with or without transitions; the transitions are the arcs. Labels and the first state are
-//! read and ignored: every state is a position of its own. There are no gray nodes.
+//! The header has the first state, the number of transitions and the number of states. Then comes
+//! one transition a line: from, label, to. The states `0`, `1`, … are the nodes, in this order, all
+//! of them, with or without transitions; the transitions are the arcs. Labels and the first state
+//! are read and ignored: every state is a position of its own. There are no gray nodes.
 //!
 //! A label may be quoted, and contain anything but the end of a line; what stands between the first
 //! and the last comma is the label. Blank lines are skipped. The number of transitions has to be
 //! right, and all states have to be below the number of states.
 //!
-//! A header is a few bytes and could ask for any amount of memory. So states are bounded by
-//! ten for every byte of the file and a million beside, far above what a file has any use for, and by
-//! what a node can count.
+//! A header is a few bytes and could ask for any amount of memory. So states are bounded by ten for
+//! every byte of the file and a million beside, far above what a file has any use for, and by what
+//! a node can count.
 
 use nimoon::Node;
 

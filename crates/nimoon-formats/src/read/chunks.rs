@@ -3,7 +3,8 @@
 //! What takes time in a large file is to find the words and to look the names up. Finding words
 //! needs nothing but the text, so that any thread may do it for any chunk; nodes are numbered by
 //! first mention, so that names are looked up by one thread, in the order of the file. Errors come
-//! in that order too: the first one of the file is the one that is reported, as if there were no chunks.
+//! in that order too: the first one of the file is the one that is reported, as if there were no
+//! chunks.
 //!
 //! A line belongs to the chunk in which it starts. Only some chunks are scanned ahead of the one
 //! whose turn it is, so that memory does not grow with the file.
@@ -35,8 +36,8 @@ const SIZE: usize = 1 << 17;
 const MOST_THREADS: usize = 4;
 
 impl Cut {
-    /// The best for a text of this many bytes. Readers have threads of their own, but no more than the
-    /// rayon pool has, whose number is that of the program.
+    /// The best for a text of this many bytes. Readers have threads of their own, but no more than
+    /// the rayon pool has, whose number is that of the program.
     pub(super) fn for_text_of(bytes: usize) -> Self {
         let threads = if bytes < 4 * SIZE { 1 } else { threads::count().min(MOST_THREADS) };
         Self { size: SIZE, threads }

@@ -48,7 +48,7 @@ pub enum ReadErrorKind {
         byte: u8,
     },
     /// The reading was interrupted.
-    #[error("{0} when the file was read up to here")]
+    #[error("{0} while reading the file up to here")]
     Interrupted(#[from] Interrupted),
     /// There is nothing to play on.
     #[error("the file has no nodes: write {expected}")]
@@ -87,7 +87,7 @@ pub enum ReadErrorKind {
         list: &'static str,
     },
     /// A node that is declared twice.
-    #[error("found `{name}` declared {what}, but it is declared before: declare every node once")]
+    #[error("found `{name}` declared {what}, but it is already declared: declare every node once")]
     DeclaredTwice {
         /// The node.
         name: String,
@@ -203,7 +203,7 @@ pub enum ReadErrorKind {
         found: &'static str,
     },
     /// Braces in braces in braces.
-    #[error("found subgraphs more than {limit} deep: take some of the braces out")]
+    #[error("found subgraphs more than {limit} deep: remove some braces")]
     TooDeep {
         /// The deepest nesting that is read.
         limit: usize,

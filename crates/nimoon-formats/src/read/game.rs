@@ -18,9 +18,9 @@
 //! - `left name …`, `right name …`: who moves from a node.
 //! - nothing, or only a comment.
 //!
-//! A first word with a `:` behind it makes the line the line of a node, so that a node may be called
-//! `gray`. Declarations may stand anywhere, before or after the lines of their nodes. All but `gray`
-//! name nodes that have a line, are a target or are gray.
+//! A first word with a `:` behind it makes the line the line of a node, so that a node may be
+//! called `gray`. Declarations may stand anywhere, before or after the lines of their nodes. All
+//! but `gray` name nodes that have a line, are a target or are gray.
 //!
 //! Nodes are numbered by first mention in node lines; nodes that are only declared gray come last.
 

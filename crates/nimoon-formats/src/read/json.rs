@@ -12,8 +12,8 @@
 //!
 //! One object with these fields, in any order, each at most once and none required:
 //!
-//! - `nodes`: a list of all nodes; it may include the gray ones or leave them out. Where it is given,
-//!   an arc end that is neither here nor in `gray` is an error.
+//! - `nodes`: a list of all nodes; it may include the gray ones or leave them out. Where it is
+//!   given, an arc end that is neither here nor in `gray` is an error.
 //! - `gray`: a list of the gray nodes.
 //! - `arcs`: a list of arcs, each a list of two names.
 //! - `terminals`: how play ends on terminal nodes, for the player who moved last: `"win"` (also

@@ -1,5 +1,5 @@
-//! JSON as the readers take it: objects, lists and strings of a shape that is known, without a
-//! tree of values, so that depth does no harm and every error is reported where the text goes wrong.
+//! JSON as the readers take it: objects, lists and strings of a shape that is known, without a tree
+//! of values, so that depth does no harm and every error is reported where the text goes wrong.
 
 use std::borrow::Cow;
 
@@ -16,8 +16,8 @@ pub(super) trait JsonSyntax<'a>: Sized {
     /// Looks whether to go on. It is called now and then, within every list and object.
     fn look(&self) -> Result<(), Fault>;
 
-    /// An object with these fields and no others, in any order, each at most once; they are given to
-    /// `field` by their places in the list.
+    /// An object with these fields and no others, in any order, each at most once; they are given
+    /// to `field` by their places in the list.
     fn fields<const N: usize>(
         &mut self,
         known: [&'static str; N],
@@ -167,7 +167,8 @@ fn plain_length(cursor: &Cursor<'_>) -> usize {
     let (eights, _) = bytes.as_chunks::<8>();
     let mut length = 0;
     for eight in eights {
-        // A byte is marked if it is `"`, a backslash or below a blank. The lowest mark is always right.
+        // A byte is marked if it is `"`, a backslash or below a blank. The lowest mark is always
+        // right.
         let word = u64::from_le_bytes(*eight);
         let [quote, backslash] = [b'"', b'\\'].map(|byte| word ^ (ONES * u64::from(byte)));
         let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;

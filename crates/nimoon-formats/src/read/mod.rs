@@ -18,10 +18,10 @@
 //! Graphs with Left and Right edges are read by [`partizan`], which stands apart.
 //!
 //! The readers use no parser library. The formats are small, and two things count: the place of an
-//! error to the character, and speed on files of hundreds of megabytes. `serde_json` reports the end
-//! of a value where the beginning is expected, and a file of arcs is read several times as fast by a
-//! scanner that knows the one shape it expects; the tests compare what that scanner accepts with
-//! `serde_json`. The other formats share one cursor with the same errors.
+//! error to the character, and speed on files of hundreds of megabytes. `serde_json` reports the
+//! end of a value where the beginning is expected, and a file of arcs is read several times as fast
+//! by a scanner that knows the one shape it expects; the tests compare what that scanner accepts
+//! with `serde_json`. The other formats share one cursor with the same errors.
 //!
 //! To add a format: a variant of [`Format`], its names in [`Format::name`] and
 //! [`Format::extensions`], a module with a `read` function beside the others and its examples in
@@ -164,8 +164,8 @@ pub fn read(format: Format, bytes: &[u8]) -> Result<Source, ReadError> {
     read_watched(format, bytes, &NOBODY)
 }
 
-/// As [`read`], as far as memory, clock and token allow, reporting how many bytes have been read. Aldebaran and
-/// `PGSolver` files report nothing.
+/// As [`read`], as far as memory, clock and token allow, reporting how many bytes have been read.
+/// Aldebaran and `PGSolver` files report nothing.
 ///
 /// ```
 /// use nimoon::{Limits, Work};
@@ -193,7 +193,8 @@ pub fn read_within(format: Format, bytes: &[u8], work: &Work) -> Result<Source, 
 /// ```
 ///
 /// # Errors
-/// As [`read_within`], and when the file declares players, or other ends of play than a win for the last player.
+/// As [`read_within`], and when the file declares players, or other ends of play than a win for the
+/// last player.
 pub fn read_impartial(format: Format, bytes: &[u8], work: &Work) -> Result<Source, ReadError> {
     let source = read_within(format, bytes, work)?;
     let Err(found) = source.check_impartial() else { return Ok(source) };

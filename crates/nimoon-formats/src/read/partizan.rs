@@ -13,8 +13,8 @@
 //!
 //! - `start`: the vertex where play begins. It must be there.
 //! - `left` and `right`: lists of edges, each a list of two names, for the moves of Left and Right.
-//! - `nodes`: a list of all vertices. Where it is given, a vertex that is not in it is an error; where
-//!   it is not, the start must be at some edge, unless there is none.
+//! - `nodes`: a list of all vertices. Where it is given, a vertex that is not in it is an error;
+//!   where it is not, the start must be at some edge, unless there is none.
 //!
 //! A name is any string. A vertex twice in `nodes` is an error; an edge twice is not. Vertices are
 //! numbered in the order of `nodes`, or without that field by first mention.

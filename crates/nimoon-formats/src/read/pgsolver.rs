@@ -8,16 +8,16 @@
 //! 2 0 0 2;
 //! ```
 //!
-//! The header `parity n;` and the line `start k;` may be left out. Then every node has
-//! its identifier, priority, owner (0 or 1), successors separated by commas and, if it likes, a name
-//! in double quotes, up to a semicolon. Blanks and line ends may stand between any of these. Unlike
+//! The header `parity n;` and the line `start k;` may be left out. Then every node has its
+//! identifier, priority, owner (0 or 1), successors separated by commas and, if it likes, a name in
+//! double quotes, up to a semicolon. Blanks and line ends may stand between any of these. Unlike
 //! `PGSolver` itself this reader takes a node without successors, which is terminal.
 //!
 //! Nodes are named by their identifiers, which are numbers below 2³² (`007` is `7`), and numbered
-//! in the order of their lines. Priorities, owners and names are read and ignored: the digraph
-//! is taken as an impartial game. The number in the header is ignored as well, since programs do not
-//! agree on what it counts. A successor or a start without a line of its own is an error, and so
-//! is a second line for the same node. There are no gray nodes.
+//! in the order of their lines. Priorities, owners and names are read and ignored: the digraph is
+//! taken as an impartial game. The number in the header is ignored as well, since programs do not
+//! agree on what it counts. A successor or a start without a line of its own is an error, and so is
+//! a second line for the same node. There are no gray nodes.
 
 use nimoon::Node;
 

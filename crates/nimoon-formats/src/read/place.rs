@@ -18,8 +18,8 @@ pub fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
 }
 
 /// The line of the byte at `offset` and, under it, a line with a caret. Of a long line only the
-/// neighbourhood is shown. Characters that could upset a terminal are replaced. `None` when the line
-/// is blank.
+/// neighbourhood is shown. Characters that could upset a terminal are replaced. `None` when the
+/// line is blank.
 pub fn snippet(bytes: &[u8], offset: usize) -> Option<String> {
     /// How much is shown to the left of the place, and altogether.
     const LEFT: usize = 48;

@@ -24,8 +24,8 @@ pub(super) struct Watch<'w> {
 pub(super) const NOBODY: Watch<'static> = Watch { work: None, all: None, refused: None };
 
 impl Watch<'_> {
-    /// Reports that the text is read up to this place, and checks whether there is memory for the names and
-    /// arcs that were found in it.
+    /// Reports that the text is read up to this place, and checks whether there is memory for the
+    /// names and arcs that were found in it.
     pub(super) fn reached(&self, place: usize, names: &Names, arcs: usize) -> Result<(), Fault> {
         let progress = self.all.map(|all| Progress::Reading { read: place, all });
         self.within(place, names, arcs, progress.unwrap_or(Progress::Working))

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_of_numbers_is_no_zone() {
+    fn a_cycle_of_numbers_is_not_a_zone() {
         assert!(zones_of(3, &[], vec![(0, 1), (1, 0), (1, 2)]).is_empty());
     }
 

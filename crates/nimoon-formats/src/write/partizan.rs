@@ -19,8 +19,8 @@ use crate::read::partizan::PartizanGame;
 pub(super) const LEFT_COLOUR: &str = "#1f4fbf";
 pub(super) const RIGHT_COLOUR: &str = "#c62828";
 
-/// The names `a`, `b`, …, `z`, `aa`, `ab`, … of vertices that have none, which cannot be mistaken for
-/// numbers that games equal.
+/// The names `a`, `b`, …, `z`, `aa`, `ab`, … of vertices that have none, which cannot be mistaken
+/// for numbers that games equal.
 ///
 /// ```
 /// use nimoon_formats::write::lettered;
@@ -98,8 +98,8 @@ impl PartizanReport<'_> {
         Some(self.values?.get(vertex as usize)?.as_str())
     }
 
-    /// Writes a table: each vertex with the options of Left and Right and what it is worth, the start
-    /// with an arrow.
+    /// Writes a table: each vertex with the options of Left and Right and what it is worth, the
+    /// start with an arrow.
     ///
     /// ```
     /// use nimoon_formats::read::partizan::read;

@@ -1,8 +1,8 @@
 //! Partizan graphs as pictures in SVG.
 //!
 //! Left edges are blue and solid, Right edges red and dashed, as the legend says; the start has two
-//! borders. Loops of Left are on the left of a vertex, those of Right on its right, where also stands
-//! what it is worth. Edges point down as far as cycles allow.
+//! borders. Loops of Left are on the left of a vertex, those of Right on its right, where also
+//! stands what it is worth. Edges point down as far as cycles allow.
 
 use std::fmt::{self, Write};
 

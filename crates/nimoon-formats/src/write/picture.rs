@@ -58,7 +58,8 @@ pub enum PictureError {
 }
 
 impl PictureError {
-    /// What is wrong, without advice: only a front end knows how a neighbourhood is requested there.
+    /// What is wrong, without advice: only a front end knows how a neighbourhood is requested
+    /// there.
     pub fn fact(&self) -> String {
         let unreadable = |found, what, limit| {
             format!("a picture of {found} {what} cannot be read (the limit is {limit})")

@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-formats`, in one program: `cargo test -p nimoon-formats --test suite NAME`.
+//! The integration tests of `nimoon-formats`, in one program: `cargo test -p nimoon-formats --test
+//! suite NAME`.
 
 mod partizan;
 mod readers;

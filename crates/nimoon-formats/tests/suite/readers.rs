@@ -331,7 +331,7 @@ fn errors_in_pgsolver_files_have_a_position() {
 }
 
 #[test]
-fn deep_nesting_is_no_danger() {
+fn deep_nesting_is_harmless() {
     let kind = |format, text: String| read(format, text.as_bytes()).unwrap_err().kind;
     assert!(matches!(
         kind(Format::Json, "[".repeat(100_000)),

@@ -54,8 +54,8 @@ impl<R: Ruleset> Evaluator<R> {
     }
 }
 
-/// Reads any text. A position must be written as it is read, and it must be drawn and described; an error must point
-/// into the text.
+/// Reads any text. A position must be written as it is read, and it must be drawn and described; an
+/// error must point into the text.
 pub(crate) fn read_or_refuse<R: Notation>(ruleset: &R, text: &str) {
     match ruleset.read(text) {
         Ok(position) => {

@@ -12,7 +12,8 @@
 //! goose, or one row below it with a free square diagonally above, has escaped: from then on
 //! Right can move for ever and Left not at all, which is off.
 //!
-//! Geese never come back, so play is endless only where the fox alone moves: every position is a stopper.
+//! Geese never come back, so play is endless only where the fox alone moves: every position is a
+//! stopper.
 //!
 //! ## References
 //! [Siegel2009, §1–5]; Winning Ways, chapter 20.

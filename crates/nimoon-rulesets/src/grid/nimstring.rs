@@ -13,8 +13,8 @@
 //! Boxes are coins and missing edges are strings, those on the border tied to the ground: boxes
 //! that no missing edges connect are independent. A part keeps nothing of the board but its boxes,
 //! so it is moved to the corner of the smallest board that holds it and turned over; and the border
-//! edges of one box can stand for each other. Boards that are too large to be explored are searched as
-//! strings and coins, see `strings`.
+//! edges of one box can stand for each other. Boards that are too large to be explored are searched
+//! as strings and coins, see `strings`.
 //!
 //! ## References
 //! [LNS2021, §4]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical

@@ -105,10 +105,10 @@ impl ByCode {
     }
 }
 
-/// The values of the heaps of a code, by the recursion alone, with these instructions; a path that the
-/// processor does not have is taken for the portable one. The values do not depend on it, nor on
-/// the number of threads, which is that of the rayon pool. Unlike a table, this does not search for a
-/// period, so it can be used to check one.
+/// The values of the heaps of a code, by the recursion alone, with these instructions; a path that
+/// the processor does not have is taken for the portable one. The values do not depend on it, nor
+/// on the number of threads, which is that of the rayon pool. Unlike a table, this does not search
+/// for a period, so it can be used to check one.
 ///
 /// ```
 /// use nimoon::ruleset::Sequence;

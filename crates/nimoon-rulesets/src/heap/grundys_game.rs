@@ -5,8 +5,8 @@
 //!                     6  oooooo   5  ooooo    4  oooo
 //! ```
 //!
-//! Heaps of 1 and 2 cannot be split. It is not known whether the values of heaps become periodic, and
-//! nothing is claimed here: values come from the recursion, heap by heap.
+//! Heaps of 1 and 2 cannot be split. It is not known whether the values of heaps become periodic,
+//! and nothing is claimed here: values come from the recursion, heap by heap.
 //!
 //! ## References
 //! P. M. Grundy, Mathematics and games (1939).

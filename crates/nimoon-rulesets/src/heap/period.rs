@@ -6,9 +6,9 @@
 //!
 //! # The theorem
 //!
-//! A game is played with heaps; a move takes k ≤ t tokens from a heap and leaves at most h non-empty
-//! heaps, by a code whose last digit is at place t (a subtraction game has h = 1 and t the largest
-//! number of its set). Let n₀ ≥ 1 and p ≥ 1. If G(n + p) = G(n) for all n with
+//! A game is played with heaps; a move takes k ≤ t tokens from a heap and leaves at most h
+//! non-empty heaps, by a code whose last digit is at place t (a subtraction game has h = 1 and t
+//! the largest number of its set). Let n₀ ≥ 1 and p ≥ 1. If G(n + p) = G(n) for all n with
 //!
 //! ```text
 //! n₀ ≤ n < h·n₀ + (h − 1)·(p − 1) + t
@@ -35,10 +35,10 @@
 //! # What is not proved
 //!
 //! For arithmetic periods theorems are known [Austin 1976; Howse and Nowakowski 2004], but their
-//! conditions are not checked here: such a period is reported as observed. The search for one runs only
-//! where a move can leave three heaps: finite octal codes have none [Austin 1976]. For Grundy's game no theorem is known at all.
-//! An observed period must fill the window of the theorem, half of all values, and repeat at least
-//! four times; still it is an observation.
+//! conditions are not checked here: such a period is reported as observed. The search for one runs
+//! only where a move can leave three heaps: finite octal codes have none [Austin 1976]. For
+//! Grundy's game no theorem is known at all. An observed period must fill the window of the
+//! theorem, half of all values, and repeat at least four times; still it is an observation.
 //!
 //! ## References
 //! R. K. Guy, C. A. B. Smith, The G-values of various games (1956).
@@ -183,8 +183,8 @@ pub struct PeriodReport {
     pub period: Option<Period>,
     /// The largest heap whose value was checked.
     pub checked_to: usize,
-    /// The exceptional heaps, before the period sets in: their value is not that which the period has at their
-    /// place.
+    /// The exceptional heaps, before the period sets in: their value is not that which the period
+    /// has at their place.
     pub exceptions: Vec<usize>,
     /// What ended the search before the last heap, and before anything was proved.
     pub interrupted: Option<Interrupted>,
@@ -281,12 +281,12 @@ fn take_and_break_period(game: &TakeAndBreak, limit: usize, work: &Work) -> Opti
     search(game, game.most(), limit, work)
 }
 
-/// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`, as far as
-/// positions, memory, clock and token allow; the ruleset is given by its name in the catalogue and what
-/// stands in its brackets.
+/// Searches the values of a ruleset with heaps for a period, looking at heaps up to `limit`, as far
+/// as positions, memory, clock and token allow; the ruleset is given by its name in the catalogue
+/// and what stands in its brackets.
 ///
-/// None for a ruleset whose values are not searched. The time is quadratic in the limit at most, cubic
-/// for codes that leave three heaps, unless a period is proved before.
+/// None for a ruleset whose values are not searched. The time is quadratic in the limit at most,
+/// cubic for codes that leave three heaps, unless a period is proved before.
 ///
 /// ```
 /// use nimoon::Work;

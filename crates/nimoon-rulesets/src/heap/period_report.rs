@@ -12,7 +12,9 @@ impl PeriodReport {
         let name = ruleset.split('[').next().unwrap_or_default();
         let Some(Period { preperiod, period, saltus, proved, .. }) = *period else {
             let hope = match name {
-                "subtraction" => format!("every subtraction game has one, so raise it by {option}"),
+                "subtraction" => {
+                    format!("every subtraction game has one, so raise it with {option}")
+                }
                 _ => "none is claimed".to_owned(),
             };
             return format!("{ruleset}: no period found up to heap {checked_to}; {hope}");

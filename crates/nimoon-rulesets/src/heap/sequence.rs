@@ -5,10 +5,10 @@
 //!
 //! Top Entails follows [LNS2021, Thm 21]. Let S be the numbers that splitting a heap reaches, and P
 //! those beside which removing the top token wins; the mover wins beside S ∪ P. The heap's value is
-//! the least number outside, or a moon if there is none. A player who has to answer in the heap n − 1
-//! wins beside its S ∪ P, so P of n is the complement of that. Each S is finite, so S ∪ P is finite
-//! for even n and cofinite for odd n, and a bit set holds the exceptions. That is how the sets
-//! themselves are found. For values alone there is a faster way, see [`top_entails_values`].
+//! the least number outside, or a moon if there is none. A player who has to answer in the heap n −
+//! 1 wins beside its S ∪ P, so P of n is the complement of that. Each S is finite, so S ∪ P is
+//! finite for even n and cofinite for odd n, and a bit set holds the exceptions. That is how the
+//! sets themselves are found. For values alone there is a faster way, see [`top_entails_values`].
 //!
 //! [`code_values`]: super::code_values
 //! [`top_entails_values`]: super::top_entails_values
@@ -68,8 +68,8 @@ impl Known {
         sums
     }
 
-    /// Whether a number is in S ∪ P of a heap of Top Entails, if this is known from the heap's value
-    /// and from whether it is in S.
+    /// Whether a number is in S ∪ P of a heap of Top Entails, if this is known from the heap's
+    /// value and from whether it is in S.
     fn settled(&self, number: u32, heap: usize, in_split: bool) -> Option<bool> {
         let value = self.nimbers[heap];
         if in_split || number < value {
@@ -243,7 +243,8 @@ impl<R: Recursion> Kept<R> {
         Ok(None)
     }
 
-    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the work ends.
+    /// The value of a heap, unless it is larger than `largest` and was not reached before, or the
+    /// work ends.
     pub(super) fn value(&self, heap: u64, largest: u64) -> Option<EntailingValue> {
         let values = if heap <= largest { self.up_to(heap).ok()? } else { self.lock() };
         values.values.get(usize::try_from(heap).ok()?).copied()
@@ -385,8 +386,8 @@ impl ByTopEntails {
     ///
     /// Whether a number is in S ∪ P of a heap is settled where it is in S, where it is at most the
     /// heap's value, and for heap 0; from heap to heap it changes where it is not in S. So it is
-    /// enough to go back to the last heap that settles it. That is close for most numbers, and far for
-    /// large ones, which few sums of heaps have or none: these are searched for one by one.
+    /// enough to go back to the last heap that settles it. That is close for most numbers, and far
+    /// for large ones, which few sums of heaps have or none: these are searched for one by one.
     fn exceptions(known: &Known, last: usize) -> Bits {
         const STEPS: usize = 16;
         let mut exceptions = Bits::default();

@@ -1,9 +1,9 @@
 //! The nim-sums of the two heaps that a heap is split into, as far as values need them.
 //!
-//! Let Sₘ be the nim-sums of two non-empty heaps with m tokens together. The value of a heap n is the
-//! least number that is in no Sₘ for some totals m ≤ n, nor among a few other numbers. So not all of
-//! Sₘ matters: the numbers below the value must be met once, and of the value it must be certain
-//! that no pair has it.
+//! Let Sₘ be the nim-sums of two non-empty heaps with m tokens together. The value of a heap n is
+//! the least number that is in no Sₘ for some totals m ≤ n, nor among a few other numbers. So not
+//! all of Sₘ matters: the numbers below the value must be met once, and of the value it must be
+//! certain that no pair has it.
 //!
 //! # Sparse spaces
 //!

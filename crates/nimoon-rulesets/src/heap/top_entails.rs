@@ -5,15 +5,15 @@
 //!              →   1,3   2,2   the opponent moves anywhere
 //! ```
 //!
-//! A player who removes the last token of a heap wins, whatever else is on the board: the opponent must
-//! answer in a heap without tokens. So a heap of 1 is a moon, and no player leaves one.
+//! A player who removes the last token of a heap wins, whatever else is on the board: the opponent
+//! must answer in a heap without tokens. So a heap of 1 is a moon, and no player leaves one.
 //!
 //! The value of a heap follows from those of the smaller ones by [LNS2021, Thm 21], see
 //! [`top_entails_sets`](super::top_entails_sets). Moons are rare: 1, 3, 2403, 2505, 33243,
 //! 640193, 696157, 696401, 3701153, …
 //!
-//! A heap that must be answered is written with `!` in front: `!2` is a heap of 2 that must be answered,
-//! and `!2,3,5` the same beside others. The latter arise where heaps are not taken apart.
+//! A heap that must be answered is written with `!` in front: `!2` is a heap of 2 that must be
+//! answered, and `!2,3,5` the same beside others. The latter arise where heaps are not taken apart.
 //!
 //! ## References
 //! [LNS2021, §5]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 12; J. West, New
@@ -41,8 +41,8 @@ pub struct TopEntails {
 /// Heaps, one of which may have to be answered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tops {
-    /// The heap that must be answered. A heap alone is marked at the start only: later the move that left
-    /// it says the same.
+    /// The heap that must be answered. A heap alone is marked at the start only: later the move
+    /// that left it says the same.
     entailed: Option<u64>,
     /// The other heaps.
     heaps: Heaps,

@@ -47,10 +47,11 @@
 //! sample did not meet, as far as there is room in the tables, and goes through the pairs in tiles
 //! that lie far apart. The more pairs it has gone through, the fewer numbers it looks for: the
 //! lowest of those that were not met yet. So there is at every moment a limit such that all numbers
-//! below it either were met or were searched for in all pairs so far. The limit only falls. When all
-//! pairs are done, a number below the limit that was not met is not in Sₙ, for certain, whatever
-//! the guess was that chose the limit. If there is no such number, a second round begins at the
-//! limit. T needs little else than what is below the limit, and that is searched for separately.
+//! below it either were met or were searched for in all pairs so far. The limit only falls. When
+//! all pairs are done, a number below the limit that was not met is not in Sₙ, for certain,
+//! whatever the guess was that chose the limit. If there is no such number, a second round begins
+//! at the limit. T needs little else than what is below the limit, and that is searched for
+//! separately.
 //!
 //! *Groups of heaps.* 128 heaps are searched together in those pairs whose heaps are all below the
 //! group, and threads share the heaps of the group. Neighbouring heaps have the same one heap in
@@ -377,9 +378,10 @@ impl Rounds<'_> {
         }
     }
 
-    /// How many numbers to look for after some of the pairs: so many that the value is nearly always
-    /// among them. With fewer, more heaps need a second round; with more, there are more numbers to note
-    /// and more tables to look up. The power was found by trial, at heaps of 300,000 and 600,000.
+    /// How many numbers to look for after some of the pairs: so many that the value is nearly
+    /// always among them. With fewer, more heaps need a second round; with more, there are more
+    /// numbers to note and more tables to look up. The power was found by trial, at heaps of
+    /// 300,000 and 600,000.
     fn most(&self, done: usize) -> usize {
         // Pairs for each that is done, in sixteenths.
         let left = 16 * self.pairs.len() as u64 / done as u64;
@@ -387,8 +389,8 @@ impl Rounds<'_> {
         (self.cut.hopes * power / 64).max(self.cut.least)
     }
 
-    /// Looks for the lowest numbers from the limits on in all pairs; below the new limits everything
-    /// is known then.
+    /// Looks for the lowest numbers from the limits on in all pairs; below the new limits
+    /// everything is known then.
     ///
     /// The numbers to search for become fewer: what is left are the lowest of them, and nothing
     /// below the limit is ever left out.
@@ -419,8 +421,8 @@ impl Rounds<'_> {
     }
 }
 
-/// Cuts pairs into tiles, in an order that soon comes to all parts of them: pairs that are far apart
-/// have less in common.
+/// Cuts pairs into tiles, in an order that soon comes to all parts of them: pairs that are far
+/// apart have less in common.
 fn tiles(pairs: &Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let count = pairs.end.div_ceil(size);
     let gcd = |mut a: usize, mut b: usize| {

@@ -9,8 +9,8 @@
 
 use super::graph::{Chain, GROUND, Joints, LONG, MOST_CHAINS, MOST_JOINTS};
 
-/// After this many numberings the smallest so far is taken. Only graphs with many symmetries come to
-/// that, and may have several codes.
+/// After this many numberings the smallest so far is taken. Only graphs with many symmetries come
+/// to that, and may have several codes.
 const MOST_NUMBERINGS: usize = 64;
 
 /// The colour of a joint that is not there: no other is larger.
@@ -180,8 +180,8 @@ impl Coder {
     }
 }
 
-/// No code takes this many bytes: a chain takes two bits, six for an end and three for coins at most, and
-/// each joint one more.
+/// No code takes this many bytes: a chain takes two bits, six for an end and three for coins at
+/// most, and each joint one more.
 const MOST_BYTES: usize = (8 + 11 * MOST_CHAINS + MOST_JOINTS) / 8 + 9;
 
 /// How many bits the lower end of a chain takes whose higher end is this, if it is not the ground.

@@ -1,8 +1,10 @@
-//! What it costs to find the value of a graph: an estimate for choosing which option to search first.
+//! What it costs to find the value of a graph: an estimate for choosing which option to search
+//! first.
 //!
-//! Costs are sums over chains and joints. The numbers are those with which the search had to visit few
-//! positions, found by trying small changes on the boards of 3×4 and 2×6 and on positions of 4×4, 3×5, 3×6 and
-//! 4×5 after some moves. More kinds of joints were tried: what was best for these was worse for others.
+//! Costs are sums over chains and joints. The numbers are those with which the search had to visit
+//! few positions, found by trying small changes on the boards of 3×4 and 2×6 and on positions of
+//! 4×4, 3×5, 3×6 and 4×5 after some moves. More kinds of joints were tried: what was best for these
+//! was worse for others.
 
 use super::graph::{Chain, GROUND, Graph, LONG, MOST_JOINTS};
 
@@ -72,8 +74,8 @@ fn sum(chains: &[Chain], joints: &mut [Joint; MOST_JOINTS + 1]) -> (i32, usize) 
 
 /// The costs of what is left after cuts.
 ///
-/// Most cuts change no more than the chains at two joints, so that the cost is known without cutting.
-/// That takes away a tenth of the instructions of a search.
+/// Most cuts change no more than the chains at two joints, so that the cost is known without
+/// cutting. That takes away a tenth of the instructions of a search.
 #[derive(Debug)]
 pub(super) struct Costs {
     /// What the graph costs before it is cut.
@@ -124,8 +126,8 @@ impl Costs {
         cost(&after.chains)
     }
 
-    /// The cost without a chain, if no joint becomes the ground by it, and no chain meets another one at both
-    /// of its ends.
+    /// The cost without a chain, if no joint becomes the ground by it, and no chain meets another
+    /// one at both of its ends.
     fn simple(&self, graph: &Graph, cut: Chain) -> Option<i32> {
         let [low, high] = cut.ends();
         if low == high {

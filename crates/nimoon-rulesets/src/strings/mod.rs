@@ -2,12 +2,13 @@
 //!
 //! A move cuts a string; a coin whose last string is cut is taken, and who takes one moves again.
 //! What is written here holds for any graph of strings and coins, so also for the boxes of a board.
-//! The value of a position is a nimber or the moon. With its options G → H, ordinary or carry-on, it
-//! is the moon if the mover wins beside every nim-heap; an ordinary option of value h wins beside \*h
-//! alone, a carry-on option beside every heap but \*h, or beside all if H is the moon [LNS2021, §4].
+//! The value of a position is a nimber or the moon. With its options G → H, ordinary or carry-on,
+//! it is the moon if the mover wins beside every nim-heap; an ordinary option of value h wins
+//! beside \*h alone, a carry-on option beside every heap but \*h, or beside all if H is the moon
+//! [LNS2021, §4].
 //!
-//! A string from a coin to itself is cut as one to the ground is, so we take it for one. The degree of
-//! a coin is the number of its strings; a coin of degree 1 can be *taken*.
+//! A string from a coin to itself is cut as one to the ground is, so we take it for one. The degree
+//! of a coin is the number of its strings; a coin of degree 1 can be *taken*.
 //!
 //! ## No coin to take
 //!
@@ -17,20 +18,20 @@
 //!    degree 1*, then these coins are a component of their own. All its moves take coins, so its
 //!    value is 0, and it is left out.
 //! 2. *If b has degree 2 and its other string t goes to the ground or to a coin of degree 2 or more*,
-//!    the position is the moon. Let R be what is left without a, b and t. The mover can cut t, which
-//!    takes nothing and leaves R beside a–b, so R in value; or take a and then b, and move again in
-//!    R. If R = r, the first wins beside \*r and the second beside everything else; if R is the moon,
-//!    the second always wins.
+//!    the position is the moon. Let R be what is left without a, b and t. The mover can cut t,
+//!    which takes nothing and leaves R beside a–b, so R in value; or take a and then b, and move
+//!    again in R. If R = r, the first wins beside \*r and the second beside everything else; if R
+//!    is the moon, the second always wins.
 //! 3. *If b has degree 3 or more*, taking a changes no value: G = G', where G' is G without a and its
-//!    string. If G' is the moon, so is G, by taking a. Let G' = h. Taking a wins beside all but \*h, so
-//!    G is h or the moon, and it is h if no other option wins beside \*h. Let s be another string, H
-//!    and H' what cutting it leaves; both cuts are of the same kind, since b keeps a string in either.
-//!    If b has degree 3 or more in H then H = H' by induction, and that does not win beside \*h
-//!    in G'. Else s is at b, and b has just a and one more string t in H. If t goes to a coin of
-//!    degree 1 then H and H' are both 0 there by the first case, beside the same rest. Otherwise
-//!    H is the moon by the second case: to move there ordinarily does not win; and if the cut took a
-//!    coin d that hung on b, then taking a in its place leaves d, b and t, which is the moon by the
-//!    second case too, so G' was not h.
+//!    string. If G' is the moon, so is G, by taking a. Let G' = h. Taking a wins beside all but
+//!    \*h, so G is h or the moon, and it is h if no other option wins beside \*h. Let s be another
+//!    string, H and H' what cutting it leaves; both cuts are of the same kind, since b keeps a
+//!    string in either. If b has degree 3 or more in H then H = H' by induction, and that does not
+//!    win beside \*h in G'. Else s is at b, and b has just a and one more string t in H. If t goes
+//!    to a coin of degree 1 then H and H' are both 0 there by the first case, beside the same rest.
+//!    Otherwise H is the moon by the second case: to move there ordinarily does not win; and if the
+//!    cut took a coin d that hung on b, then taking a in its place leaves d, b and t, which is the
+//!    moon by the second case too, so G' was not h.
 //!
 //! So coins are taken until the moon is found or no coin has degree 1, and the second case is
 //! checked again after every one: of the 2²⁴ sets of edges of the 3×3 board 449,424 are found to be
@@ -39,32 +40,32 @@
 //! ## Joints and chains
 //!
 //! Now all coins have degree 2 or more. A *joint* is a coin of degree 3 or more. The others lie in
-//! *chains* between joints and the ground, of 0, 1, 2, … coins, or in loops without a joint. A chain
-//! may lead from a joint back to it.
+//! *chains* between joints and the ground, of 0, 1, 2, … coins, or in loops without a joint. A
+//! chain may lead from a joint back to it.
 //!
 //! 4. *Cutting a string of a chain of three coins or more leaves the moon*: on one side two coins or
-//!    more hang in a row, the last of degree 1 and the one before of degree 2, and what comes next is
-//!    the ground or of degree 2 at least. To move there does not win. Such chains are *long*.
+//!    more hang in a row, the last of degree 1 and the one before of degree 2, and what comes next
+//!    is the ground or of degree 2 at least. To move there does not win. Such chains are *long*.
 //! 5. *In a chain of two coins* the same holds for the outer strings. Cutting the middle one leaves
-//!    a coin of degree 1 at either end, to be taken by case 1 or 3: the chain is gone.
-//!    *In a chain of one coin* either cut leaves that coin at one end, and the chain is gone; and in
-//!    a chain of none it is gone at once. The exception is a chain of one or two coins from a joint of
-//!    degree 3 to itself: then the joint is left with two strings, one of them to a coin of degree 1,
+//!    a coin of degree 1 at either end, to be taken by case 1 or 3: the chain is gone. *In a chain
+//!    of one coin* either cut leaves that coin at one end, and the chain is gone; and in a chain of
+//!    none it is gone at once. The exception is a chain of one or two coins from a joint of degree
+//!    3 to itself: then the joint is left with two strings, one of them to a coin of degree 1,
 //!    which is the moon.
 //! 6. *A loop without a joint* of four coins or more is cut to the moon by 4, so its value is 0; one of
-//!    two or three coins is cut to 0 by case 1, so its value is 1. In the same way a chain from ground to
-//!    ground is worth 1, or 0 if it is long.
+//!    two or three coins is cut to 0 by case 1, so its value is 1. In the same way a chain from
+//!    ground to ground is worth 1, or 0 if it is long.
 //!
 //! So a position is a graph of joints and chains, **every move is an ordinary one that takes away a
-//! short chain**, and values are nimbers by the mex rule. A joint that is left with degree 2 is a coin in
-//! a chain: chains of i and k coins that meet there become one of i + k + 1.
+//! short chain**, and values are nimbers by the mex rule. A joint that is left with degree 2 is a
+//! coin in a chain: chains of i and k coins that meet there become one of i + k + 1.
 //!
 //! 7. *A long chain between two joints can be cut in the middle*, so that each joint has a long chain to
-//!    the ground in its place. It is never taken away and never gets short; all that it does is count
-//!    for the degrees, and it does that at both ends. So it connects nothing.
+//!    the ground in its place. It is never taken away and never gets short; all that it does is
+//!    count for the degrees, and it does that at both ends. So it connects nothing.
 //! 8. *A joint with two long chains is as good as the ground.* Its degree never falls below two, and if
-//!    it falls to two only long chains are left, which is 0. So its other chains never become one, and
-//!    each is a chain to the ground.
+//!    it falls to two only long chains are left, which is 0. So its other chains never become one,
+//!    and each is a chain to the ground.
 //!
 //! What is left splits into small parts, and equal parts come from many places of many boards. The
 //! 3×3 board has 25,167 such graphs, where exploring meets 114,517 positions up to symmetry. Codes
@@ -72,31 +73,33 @@
 //!
 //! ## The search
 //!
-//! J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) search for the outcome of a position beside
-//! a nimber, since a sum needs that of its parts. We ask "is the value of G n?"; it is if no
-//! option has the value n and, for each m < n, some option has the value m. The smaller numbers come
-//! first, since most values are 0 or 1: a number m < n that no option has ends the question, and so does
-//! an option that is known to have the value n. Each move takes away a chain, and nothing else changes
-//! the number of chains less that of joints but for chains that get long; so 0 and 1 alternate in most
-//! plays, and it can be guessed which of the two is the value. Where it is likely to be 0 and we ask for 1,
-//! the search is first for an option of value 1: one is enough, but for 0 all options must be excluded.
-//! An option that splits is searched by finding the values of all its parts but the largest, which is
-//! then searched for the nim-sum. Answers are kept by the code of the graph ([`canonical`]), in a table of
-//! limited size ([`table`]). First options are looked up, the simplest first ([`cost`]), until one is known
-//! that ends the question; then those that are not known are searched in the same order, a little sooner if
-//! something is known of them, and of two as simple always the same one first, so that the same positions
-//! are met again and again.
+//! J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) search for the outcome of a position
+//! beside a nimber, since a sum needs that of its parts. We ask "is the value of G n?"; it is if no
+//! option has the value n and, for each m < n, some option has the value m. The smaller numbers
+//! come first, since most values are 0 or 1: a number m < n that no option has ends the question,
+//! and so does an option that is known to have the value n. Each move takes away a chain, and
+//! nothing else changes the number of chains less that of joints but for chains that get long; so 0
+//! and 1 alternate in most plays, and it can be guessed which of the two is the value. Where it is
+//! likely to be 0 and we ask for 1, the search is first for an option of value 1: one is enough,
+//! but for 0 all options must be excluded. An option that splits is searched by finding the values
+//! of all its parts but the largest, which is then searched for the nim-sum. Answers are kept by
+//! the code of the graph ([`canonical`]), in a table of limited size ([`table`]). First options are
+//! looked up, the simplest first ([`cost`]), until one is known that ends the question; then those
+//! that are not known are searched in the same order, a little sooner if something is known of
+//! them, and of two as simple always the same one first, so that the same positions are met again
+//! and again.
 //!
-//! That is depth-first, and wastes most where a large question was chosen wrongly. So it is for questions
-//! that seem small; the large ones above them are chosen by proof numbers ([`proof`]).
+//! That is depth-first, and wastes most where a large question was chosen wrongly. So it is for
+//! questions that seem small; the large ones above them are chosen by proof numbers ([`proof`]).
 //!
-//! A second thread takes questions of the same tree, from the other end where most likely all must be
-//! searched. It shares the table, so each thread finds what the other has done. Which thread is first changes
-//! how many positions are visited, but no answer.
+//! A second thread takes questions of the same tree, from the other end where most likely all must
+//! be searched. It shares the table, so each thread finds what the other has done. Which thread is
+//! first changes how many positions are visited, but no answer.
 //!
 //! ## References
-//! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical plays (1982), chapter 16;
-//! [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable (2012); [Allis1994, chapter 2].
+//! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical plays (1982),
+//! chapter 16; [LNS2021, §4]; J. Lemoine, S. Viennot, Nimbers are inevitable (2012); [Allis1994,
+//! chapter 2].
 
 mod canonical;
 mod cost;
@@ -132,7 +135,8 @@ const DEFAULT_MOST: u64 = 8 << 30;
 /// The questions above a search take one in so many bytes of what the table may take.
 const FOR_QUESTIONS: u64 = 8;
 
-/// The table that all rulesets share, since they search the same graphs. It is dropped with the last of them.
+/// The table that all rulesets share, since they search the same graphs. It is dropped with the
+/// last of them.
 static SHARED: Mutex<Weak<Table>> = Mutex::new(Weak::new());
 
 /// With less than this a search forgets too much to end.
@@ -141,8 +145,9 @@ const LEAST_BYTES: u64 = 1 << 20;
 /// What is known in memory goes by this name, whatever ruleset it was found for: codes know none.
 const NAME_IN_MEMORY: &str = "strings";
 
-/// What stands before codes in memory. A code begins with the number of chains, which is less than 128, and
-/// once stood there alone and was packed in another way; so none of those is taken for one of these.
+/// What stands before codes in memory. A code begins with the number of chains, which is less than
+/// 128, and once stood there alone and was packed in another way; so none of those is taken for one
+/// of these.
 const PACKED: u8 = 128;
 
 /// After this many positions it pays to start a second thread.
@@ -231,8 +236,8 @@ impl Strings {
         self.memory = Some(memory);
     }
 
-    /// Whether a position with these strings is one that can be searched; its coins are 1, 2, …, and
-    /// 0 is the ground.
+    /// Whether a position with these strings is one that can be searched; its coins are 1, 2, …,
+    /// and 0 is the ground.
     pub(crate) fn fits(strings: impl Iterator<Item = [u32; 2]>) -> bool {
         !matches!(reduce(strings), Reduced::TooLarge)
     }
@@ -278,8 +283,8 @@ impl Strings {
         Ok(value)
     }
 
-    /// Whether the value of a part is this, after this many other questions about it. One thread finds
-    /// out, and another one helps it if it takes long.
+    /// Whether the value of a part is this, after this many other questions about it. One thread
+    /// finds out, and another one helps it if it takes long.
     fn is(
         &self,
         part: &Part,

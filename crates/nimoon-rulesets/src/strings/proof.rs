@@ -1,23 +1,23 @@
 //! Which question to search next, where one is too large for a single search.
 //!
-//! A depth-first search keeps to the option that it searched first. On small boards that costs little; on
-//! large ones a guess that was wrong near the top costs more than all the rest. So large questions make a tree,
-//! and each has two numbers: how many positions it seems to take to answer it with yes, and with no. A
-//! question "is the value of G n?" has the answer yes if none of its options has the value n, and for each
-//! m < n one has the value m. So the number for no of a question is the least number for yes among the
-//! options in question for n, and its number for yes is made of the numbers for no of all of them;
-//! and for m < n the other way round. The next question to search is found from the top, always through
-//! the option that takes least to answer with yes. These are the proof numbers of
-//! [Allis1994], with two departures:
+//! A depth-first search keeps to the option that it searched first. On small boards that costs
+//! little; on large ones a guess that was wrong near the top costs more than all the rest. So large
+//! questions make a tree, and each has two numbers: how many positions it seems to take to answer
+//! it with yes, and with no. A question "is the value of G n?" has the answer yes if none of its
+//! options has the value n, and for each m < n one has the value m. So the number for no of a
+//! question is the least number for yes among the options in question for n, and its number for yes
+//! is made of the numbers for no of all of them; and for m < n the other way round. The next
+//! question to search is found from the top, always through the option that takes least to answer
+//! with yes. These are the proof numbers of [Allis1994], with two departures:
 //!
-//! - *Guesses in place of ones.* What is not yet searched has the positions that graphs of its cost took,
-//!   by how likely each answer is.
-//! - *The largest, and little of the others.* Options share most of the positions below them, so those that all
-//!   must be searched count with their largest number and a twentieth of the others.
+//! - *Guesses in place of ones.* What is not yet searched has the positions that graphs of its cost
+//!   took, by how likely each answer is.
+//! - *The largest, and little of the others.* Options share most of the positions below them, so
+//!   those that all must be searched count with their largest number and a twentieth of the others.
 //!
-//! The depth-first search answers questions that seem small ([`super::search`]), within a limit; if that is
-//! hit, they make a part of the tree as well. All of them share one table, so nothing is lost that was
-//! found before a limit. Answered questions leave the tree.
+//! The depth-first search answers questions that seem small ([`super::search`]), within a limit; if
+//! that is hit, they make a part of the tree as well. All of them share one table, so nothing is
+//! lost that was found before a limit. Answered questions leave the tree.
 //!
 //! On the board of 3×6 this takes a quarter of the time of the depth-first search alone.
 
@@ -30,8 +30,8 @@ use super::knowledge::Knowledge;
 use super::search::{Beside, Part, Search};
 use super::table::Known;
 
-/// How many positions graphs of cost 400 take, and by how much a cost is more if they are twice as many:
-/// rough, from boards up to 4×4.
+/// How many positions graphs of cost 400 take, and by how much a cost is more if they are twice as
+/// many: rough, from boards up to 4×4.
 const AT_400: f64 = 1000.0;
 const TWICE: f64 = 10.0;
 
@@ -49,8 +49,9 @@ pub(super) struct Depth {
     pub(super) small: f64,
     /// How many positions it has for a question.
     pub(super) most: u64,
-    /// What takes less than this share of all positions so far is small too. A question costs the tree as much as some
-    /// dozens of positions, and the larger the board, the less does a wrong choice of this size cost.
+    /// What takes less than this share of all positions so far is small too. A question costs the
+    /// tree as much as some dozens of positions, and the larger the board, the less does a wrong
+    /// choice of this size cost.
     pub(super) share: f64,
 }
 
@@ -76,11 +77,12 @@ impl Depth {
 /// What seems to take this share of all positions may take so many times as many.
 const MOST_BY_SHARE: f64 = 4.0;
 
-/// A question that took the depth-first search too long leads to others that take this part of its limit
-/// at least.
+/// A question that took the depth-first search too long leads to others that take this part of its
+/// limit at least.
 const AT_LEAST: f64 = 0.3;
 
-/// By how much the numbers of a question grow while a thread is at it, so that others look elsewhere.
+/// By how much the numbers of a question grow while a thread is at it, so that others look
+/// elsewhere.
 const TAKEN: f64 = 4.0;
 
 /// How many bytes a question takes, about: with its code, its place among others and its parents.
@@ -190,7 +192,8 @@ impl<'a> Tree<'a> {
     /// The place of the first question.
     const TOP: Place = 0;
 
-    /// A tree for the question whether a part has this value, with this many bytes for all questions.
+    /// A tree for the question whether a part has this value, with this many bytes for all
+    /// questions.
     pub(super) fn new(
         known: Knowledge<'a>,
         part: &Part,
@@ -319,7 +322,8 @@ impl<'a> Tree<'a> {
             let Some(subquestions) = &question.subquestions else { break };
             let mut open =
                 subquestions.iter().filter(|subquestion| self.together(subquestion).yes > 0.0);
-            // Most values are 0 or 1, so a question for more is answered soonest by the least number that no option has.
+            // Most values are 0 or 1, so a question for more is answered soonest by the least
+            // number that no option has.
             let next = if question.value > 1 {
                 open.next()
             } else {
@@ -432,8 +436,8 @@ impl<'a> Tree<'a> {
         self.renew_all(&[place]);
     }
 
-    /// An option has fewer chains than what it is an option of; so each question comes once, after all that it
-    /// leads to.
+    /// An option has fewer chains than what it is an option of; so each question comes once, after
+    /// all that it leads to.
     fn renew_all(&mut self, places: &[Place]) {
         let mut waiting = BTreeSet::new();
         let wait = |tree: &Self, waiting: &mut BTreeSet<_>, places: &[Place]| {

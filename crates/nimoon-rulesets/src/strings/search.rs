@@ -68,8 +68,8 @@ struct Left {
     cost: i32,
 }
 
-/// 0 or 1, whichever is more often the value of a graph with this many chains, of which this is the last in
-/// the order of its code.
+/// 0 or 1, whichever is more often the value of a graph with this many chains, of which this is the
+/// last in the order of its code.
 fn likely(last: Option<Chain>, chains: u8) -> u8 {
     let joints = last.map_or(0, |chain| chain.ends()[1]);
     (1 + joints + chains) & 1
@@ -104,8 +104,8 @@ struct Options {
 }
 
 impl Options {
-    /// Begins with the graph of this code, and no options yet; `after` is room for what is left after
-    /// a cut.
+    /// Begins with the graph of this code, and no options yet; `after` is room for what is left
+    /// after a cut.
     fn begin(&mut self, code: &[u8], after: &mut Graph) {
         self.codes.clear();
         self.parts.clear();
@@ -233,7 +233,8 @@ impl<'a> Search<'a> {
 
     /// The options of a part. Where one splits, the values of all but the largest part are found.
     pub(super) fn options(&mut self, part: &Part) -> Result<Vec<Beside>, Interrupted> {
-        // It takes as long as some positions of the depth-first search, so the clock is checked each time.
+        // It takes as long as some positions of the depth-first search, so the clock is checked
+        // each time.
         self.visited += 1;
         (self.pace)(if self.visited.is_multiple_of(PACE) { PACE } else { 0 })?;
         let mut options = self.spare.pop().unwrap_or_default();
@@ -321,8 +322,9 @@ impl<'a> Search<'a> {
         options: &mut Options,
         before: u64,
     ) -> Result<bool, Unanswered> {
-        // Two things rule out 1: that no option has the value 0, for which all must be searched, and that
-        // one has the value 1. Where the value is likely to be 0 the second is tried first.
+        // Two things rule out 1: that no option has the value 0, for which all must be searched,
+        // and that one has the value 1. Where the value is likely to be 0 the second is tried
+        // first.
         if value == 1 && options.likely == 0 && !self.known.get(hash, code).excludes(0) {
             let met = self.expand(options, [value; 2]).is_some();
             if met || self.some_is(options, value)? {

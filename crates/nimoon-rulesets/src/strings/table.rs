@@ -2,9 +2,9 @@
 //!
 //! Entries are added to a young half. When that is full it becomes the old half, the old half is
 //! forgotten, and a new young half begins; what is found in the old half is added to the young one
-//! again. So what was used lately stays. Of what is forgotten, the entries that took most work to find
-//! are taken over too, as long as they fill no more than a part of the new half. Whole codes are
-//! kept, and no two positions are ever taken for each other.
+//! again. So what was used lately stays. Of what is forgotten, the entries that took most work to
+//! find are taken over too, as long as they fill no more than a part of the new half. Whole codes
+//! are kept, and no two positions are ever taken for each other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -285,11 +285,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// How many shards a table has at least, and how many more where a half could not use its bytes.
+    /// How many shards a table has at least, and how many more where a half could not use its
+    /// bytes.
     const SHARDS: usize = 256;
 
-    /// An empty table that will take at most this many bytes, and little as long as it has little in
-    /// it.
+    /// An empty table that will take at most this many bytes, and little as long as it has little
+    /// in it.
     pub(super) fn new(bytes: usize) -> Self {
         let shards = (bytes / (2 * Half::MOST)).next_power_of_two().max(Self::SHARDS);
         let shards: Box<[_]> = (0..shards).map(|_| Mutex::default()).collect();
@@ -332,8 +333,8 @@ impl Table {
         self.shard(hash).put(hash, code, known, work, self.most());
     }
 
-    /// How many positions are in it, and how much of its memory it takes, in percent: estimated from
-    /// one shard, since hashes fill all alike.
+    /// How many positions are in it, and how much of its memory it takes, in percent: estimated
+    /// from one shard, since hashes fill all alike.
     pub(super) fn filled(&self) -> (u64, u8) {
         let shard = self.shard(0);
         let bytes = shard.young.bytes() + shard.old.bytes();

@@ -69,7 +69,8 @@ impl Board {
         edges.filter(|(edge, _)| missing >> edge & 1 == 1).map(|(_, &ends)| ends).collect()
     }
 
-    /// The values of all sets of missing edges by the definition, over plain bits; none is the moon.
+    /// The values of all sets of missing edges by the definition, over plain bits; none is the
+    /// moon.
     fn values(&self) -> Vec<Option<u8>> {
         let mut values: Vec<Option<u8>> = vec![None; 1 << self.edges.len()];
         for missing in 0..1_u32 << self.edges.len() {
@@ -124,7 +125,8 @@ fn positions_of_3_by_3_have_their_values_by_the_definition() {
 
 #[test]
 fn questions_in_a_tree_have_the_same_answers() {
-    // With nothing for the depth-first search, with very little, with ever more, and with a tree that is soon full.
+    // With nothing for the depth-first search, with very little, with ever more, and with a tree
+    // that is soon full.
     let little = |small, most| Depth { small, most, share: 0.0 };
     let depths = [
         (Depth::NONE, MOST_BYTES),

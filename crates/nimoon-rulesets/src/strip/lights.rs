@@ -1,14 +1,14 @@
 //! CHRISTMAS LIGHTS' FIXTURE: repair a string of lights.
 //!
-//! A fixture is a row of pieces on a cord, the plug at the left: broken but replaceable *bulbs* `b`,
-//! broken *sockets* `s`, and working bulbs `w`.
+//! A fixture is a row of pieces on a cord, the plug at the left: broken but replaceable *bulbs*
+//! `b`, broken *sockets* `s`, and working bulbs `w`.
 //!
 //! - Take a bulb: it and all to its right, up to the next working bulb, are repaired, and so go.
-//! - Remove a socket: it goes, and the two ends are joined; if both its neighbours were bulbs, there
-//!   is a mild shock and the same player moves *again*, anywhere.
+//! - Remove a socket: it goes, and the two ends are joined; if both its neighbours were bulbs,
+//!   there is a mild shock and the same player moves *again*, anywhere.
 //!
-//! Working bulbs take no part: they are never taken, they do not shock, and no repair reaches beyond
-//! one. They separate the damaged parts, whose sum the fixture is.
+//! Working bulbs take no part: they are never taken, they do not shock, and no repair reaches
+//! beyond one. They separate the damaged parts, whose sum the fixture is.
 //!
 //! ```text
 //! ⊏─o─o─·─·─·─o      2b3s1b
@@ -28,10 +28,10 @@
 //! | > 1 | k + i | k + i | k + i ± 1, with + for even i | Thm 5 |
 //!
 //! and m sockets at the left end leave i if m is even, and exchange i = 2j and 2j + 1 if m is odd
-//! (Thm 1). One step for each run of equal pieces, however long the runs. [`Pass`] does the same from
-//! the left, for texts that are too long to keep; and with both, from the left for what stays and from
-//! the right for what follows, each option takes one step as well, so that a winning one is found
-//! without a list of all.
+//! (Thm 1). One step for each run of equal pieces, however long the runs. [`Pass`] does the same
+//! from the left, for texts that are too long to keep; and with both, from the left for what stays
+//! and from the right for what follows, each option takes one step as well, so that a winning one
+//! is found without a list of all.
 //!
 //! ## References
 //! [LNS-CLF] U. Larsson, R. J. Nowakowski, C. P. Santos, *A complete solution for a nontrivial

@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-rulesets`, in one program: `cargo test -p nimoon-rulesets --test suite NAME`.
+//! The integration tests of `nimoon-rulesets`, in one program: `cargo test -p nimoon-rulesets
+//! --test suite NAME`.
 
 mod extending;
 mod stopped;

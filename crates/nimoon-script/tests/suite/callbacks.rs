@@ -1,5 +1,5 @@
-//! Whatever ends a function of the script ends the call, through every function of the language that
-//! calls it back.
+//! Whatever ends a function of the script ends the call, through every function of the language
+//! that calls it back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,5 +1,5 @@
-//! A constant outside the functions is never changed: what would change it is refused, with the name
-//! of the constant and the place. What only reads it works, and a copy can be changed.
+//! A constant outside the functions is never changed: what would change it is refused, with the
+//! name of the constant and the place. What only reads it works, and a copy can be changed.
 
 use insta::assert_snapshot;
 use nimoon_script::{Limits, Position, Problem, Script, ScriptError};

@@ -215,7 +215,7 @@ fn more_options_than_the_caller_takes_are_a_fault() {
 }
 
 #[test]
-fn text_that_is_no_position_is_refused_in_the_words_of_the_script() {
+fn other_text_is_rejected_in_the_words_of_the_script() {
     let source = "fn options(p) { [] } fn read(text) { if text == \"a\" { throw \"not a\" } text }";
     let game = compile(source).unwrap();
     let error = game.read("a").unwrap_err();

@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-script`, in one program: `cargo test -p nimoon-script --test suite NAME`.
+//! The integration tests of `nimoon-script`, in one program: `cargo test -p nimoon-script --test
+//! suite NAME`.
 
 mod callbacks;
 mod constants;

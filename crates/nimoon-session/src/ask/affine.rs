@@ -22,7 +22,8 @@ pub struct Request {
     form: Option<String>,
     /// Positions as `ruleset:position`, joined by `+`, whose literal form is meant.
     of: Option<String>,
-    /// Whether to say also if the form is symmetric, loony, maneuverable and a Conway game, and when it is born.
+    /// Whether to say also if the form is symmetric, loony, maneuverable and a Conway game, and
+    /// when it is born.
     #[serde(default)]
     more: bool,
     /// The files and scripts that the expression names.

@@ -76,7 +76,7 @@ pub(crate) fn node(game: &Game, name: &str) -> Result<Node, Error> {
     game.names.node(name).ok_or_else(|| {
         let nearest = nearest(game.names.iter(), name)
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
-        Error::input(format!("there is no node `{name}`{nearest}"))
+        Error::input(format!("unknown node `{name}`{nearest}"))
     })
 }
 

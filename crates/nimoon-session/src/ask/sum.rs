@@ -132,7 +132,7 @@ fn lacking<T>(
 
 /// Says why an answer has no turn.
 pub(crate) fn no_turn(reason: &impl std::fmt::Display) -> String {
-    format!("no turn to play was found: {reason}")
+    format!("the turn is not listed: {reason}")
 }
 
 fn read(

@@ -13,8 +13,8 @@ use crate::period::Searched;
 use crate::request::Chosen;
 use crate::{Answer, Error, ErrorKind, Session, Work};
 
-/// The largest number of a row. Where values are found one after the other, those before the first row take
-/// their time too; what is not found in time is left out, and the answer says so.
+/// The largest number of a row. Where values are found one after the other, those before the first
+/// row take their time too; what is not found in time is left out, and the answer says so.
 const LARGEST: u64 = 100_000;
 
 /// Tables up to here are quick.
@@ -127,7 +127,8 @@ pub struct PeriodRequest {
 }
 
 impl PeriodRequest {
-    /// The largest heap through a network. The time grows with its square; where three heaps may be left, with the cube.
+    /// The largest heap through a network. The time grows with its square; where three heaps may be
+    /// left, with the cube.
     fn most(&self) -> u64 {
         if self.ruleset.trim_start().starts_with("hexadecimal") { 2000 } else { 20_000 }
     }

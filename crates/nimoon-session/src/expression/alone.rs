@@ -10,8 +10,8 @@ use nimoon::solve::solution::Solution;
 
 use super::{Expression, ExpressionError, Library};
 
-/// The components of a sum that are small enough alone; the others have no value. `solve` explores and
-/// labels within what this work allows, or less.
+/// The components of a sum that are small enough alone; the others have no value. `solve` explores
+/// and labels within what this work allows, or less.
 ///
 /// ```
 /// use nimoon::Limits;
@@ -28,7 +28,7 @@ use super::{Expression, ExpressionError, Library};
 /// ```
 ///
 /// # Errors
-/// When the text is no expression; see [`Expression::read`].
+/// When the text is not an expression; see [`Expression::read`].
 pub fn components_alone(
     text: &str,
     library: &mut dyn Library,
@@ -54,7 +54,7 @@ pub fn components_alone(
         if work.check().is_err() {
             break;
         }
-        // Positions of one ruleset are looked at together, since they have followers in common.
+        // Positions of one ruleset are solved together, because they share followers.
         let joined = terms.iter().map(|&term| written(term)).collect::<Vec<_>>().join(" + ");
         let together = Expression::read(&joined, library)?;
         if let Some(mut solution) = solve(together, &work) {

@@ -19,8 +19,8 @@ pub enum AnyPositions {
 }
 
 impl AnyPositions {
-    /// The positions, if they are impartial; `at` is where the ruleset is named, `why` says what the others
-    /// are missing.
+    /// The positions, if they are impartial; `at` is where the ruleset is named, `why` says what
+    /// the others are missing.
     pub(super) fn impartial(
         self,
         at: usize,
@@ -92,7 +92,7 @@ impl MixedExpression {
     /// ```
     ///
     /// # Errors
-    /// When the text is no expression, with the place; or when a file cannot be read.
+    /// When the text is not an expression, with the place; or when a file cannot be read.
     pub fn extend(&mut self, text: &str, library: &mut dyn Library) -> Result<(), ExpressionError> {
         for (start, end) in terms(text)? {
             go_on(library, self.terms.len())?;

@@ -19,7 +19,7 @@ fn terms_are_joined_where_a_ruleset_follows() {
 
 #[test]
 fn a_misspelt_ruleset_gets_the_nearest_name() {
-    assert_eq!(error("nym:3"), (0, "there is no ruleset `nym`; did you mean `nim`?".into()));
+    assert_eq!(error("nym:3"), (0, "unknown ruleset `nym`; did you mean `nim`?".into()));
     assert!(error("draughts:3").1.contains("nimoon rulesets"));
     assert_eq!(error("nim:2 + nmi:3").0, 8);
 }
@@ -104,7 +104,7 @@ fn a_file_without_a_name_is_asked_for() {
 #[test]
 fn names_are_suggested_whatever_their_case_and_by_a_part_of_them() {
     for (asked, meant) in [
-        ("NIM", "nim"),
+        ("KAYLS", "kayles"),
         ("Kayls", "kayles"),
         ("dawson", "dawsons-chess"),
         ("hackenbush", "green-hackenbush"),

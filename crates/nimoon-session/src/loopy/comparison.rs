@@ -10,12 +10,13 @@ use nimoon_formats::write::terminal::visible;
 
 /// How two games compare.
 ///
-/// What is known comes from onsides and offsides where they are known, for they are small, and else from
-/// the graphs as given.
+/// What is known comes from onsides and offsides where they are known, for they are small, and else
+/// from the graphs as given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Comparison")]
 pub struct ComparisonReport {
-    /// Whether the first is at least the second, if Left wins endless play; null where that is not known.
+    /// Whether the first is at least the second, if Left wins endless play; null where that is not
+    /// known.
     pub ge_plus: Option<bool>,
     /// The same, if Right wins it.
     pub ge_minus: Option<bool>,
@@ -101,7 +102,7 @@ impl ComparisonReport {
 
     /// The answer in words, for a terminal.
     pub fn text(&self, first: &str, second: &str) -> String {
-        let told = match self.relation {
+        let reply = match self.relation {
             Some(Relation::Equal) => "A = B: they are equal",
             Some(Relation::Greater) => "A > B: A is better for Left",
             Some(Relation::Less) => "A < B: B is better for Left",
@@ -114,7 +115,7 @@ impl ComparisonReport {
             None => "not known",
         };
         format!(
-            "{told}\n\nA  {}\nB  {}\n\nendless play is won by  A ≥ B      A ≤ B\n\
+            "{reply}\n\nA  {}\nB  {}\n\nendless play is won by  A ≥ B      A ≤ B\n\
              ──────────────────────  ─────────  ─────────\n{:22}  {:9}  {}\n{:22}  {:9}  {}\n",
             visible(first),
             visible(second),

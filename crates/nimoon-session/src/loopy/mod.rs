@@ -33,8 +33,8 @@ const SHOWN: usize = 40;
 const LONGEST: usize = 60;
 /// The most vertices that are drawn.
 const MOST_DRAWN: usize = 300;
-/// The most vertices of a graph that are told one by one.
-const MOST_TOLD: usize = 100;
+/// The maximal number of vertices that are listed one by one.
+const MOST_LISTED: usize = 100;
 
 /// What is known of a game.
 #[derive(Debug)]
@@ -131,9 +131,9 @@ impl LoopyGame {
         work: &mut Work,
     ) -> ([Option<Winner>; 2], Option<Interrupted>) {
         let found = Player::BOTH.map(|first| stoppers.winner(self.sides, first, work));
-        let told = found.map(|winner| winner.ok().flatten());
-        if told.iter().all(Option::is_some) {
-            return (told, None);
+        let reply = found.map(|winner| winner.ok().flatten());
+        if reply.iter().all(Option::is_some) {
+            return (reply, None);
         }
         let interrupted = found.into_iter().find_map(Result::err);
         match self.given(stoppers, work) {
@@ -141,8 +141,8 @@ impl LoopyGame {
                 let outcomes = Outcomes::new(&given.graph);
                 (Player::BOTH.map(|first| Some(outcomes.winner(given.start, first))), None)
             }
-            Ok(None) => (told, interrupted),
-            Err(given) => (told, interrupted.or(Some(given))),
+            Ok(None) => (reply, interrupted),
+            Err(given) => (reply, interrupted.or(Some(given))),
         }
     }
 }
@@ -180,7 +180,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Everything that is told of a game.
+/// Everything that nimoon reports about a game.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Loopy")]
 pub struct LoopyReport {
@@ -227,7 +227,8 @@ struct SideReport {
     form: Canonical,
     /// The side in the notation of loopy games.
     text: String,
-    /// What each vertex equals, where that was asked for; null if one equals no stopper or there are too many.
+    /// What each vertex equals, where that was asked for; null if one equals no stopper or there
+    /// are too many.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<String>>")]
     values: Option<Option<Vec<String>>>,
@@ -287,13 +288,12 @@ impl LoopyReport {
         }
     }
 
-    /// Why not more is told: of the game, of who wins it, or of its vertices.
+    /// Why the report is incomplete: about the game, its outcome or its vertices.
     pub fn interrupted(&self) -> Option<Interrupted> {
         self.interrupted
     }
 
-    /// Adds the graph as given, and what every vertex equals, of graphs that are small enough to be looked at
-    /// vertex by vertex.
+    /// Adds the graph as given and the value of every vertex, if the graph is small enough to list.
     ///
     /// ```
     /// use nimoon::limits::Work;
@@ -316,7 +316,7 @@ impl LoopyReport {
         let SidesReport { onside, offside } = &mut self.sides;
         let mut side = |side: &Option<SideReport>| {
             let graph = side.as_ref().map(|side| &side.form.game.graph);
-            let graph = graph.filter(|graph| graph.len() <= MOST_TOLD)?;
+            let graph = graph.filter(|graph| graph.len() <= MOST_LISTED)?;
             kept(values(graph, stoppers, work, LONGEST), &mut interrupted)
         };
         let of_onside = side(onside);
@@ -328,7 +328,7 @@ impl LoopyReport {
         }
         let given = kept(game.given(stoppers, work), &mut interrupted);
         let given = given.filter(|given| given.graph.len() <= MOST_DRAWN).map(|given| {
-            let few = given.graph.len() <= MOST_TOLD;
+            let few = given.graph.len() <= MOST_LISTED;
             let values = if few { both_sides(&given.graph, stoppers, work) } else { Ok(None) };
             GivenReport { graph: json(&given), values: kept(values, &mut interrupted) }
         });
@@ -337,8 +337,8 @@ impl LoopyReport {
         self
     }
 
-    /// The answer in words, for a terminal, and why not more is told; `work` is for the values of the
-    /// vertices.
+    /// The answer in words, for a terminal, and why it is incomplete; `work` is for the values of
+    /// the vertices.
     ///
     /// # Errors
     /// None that a text in memory can have.
@@ -365,16 +365,16 @@ impl LoopyReport {
         } else {
             let SidesReport { onside, offside } = &self.sides;
             for (label, side) in [("onside", onside), ("offside", offside)] {
-                let told =
+                let reply =
                     side.as_ref().map(|side| format!("{} ({})", side.text, side.form.size()));
-                let none = if self.is_complete { "none was found" } else { UNKNOWN };
-                rows.push((label, told.unwrap_or_else(|| none.to_owned())));
+                let none = if self.is_complete { "not found" } else { UNKNOWN };
+                rows.push((label, reply.unwrap_or_else(|| none.to_owned())));
             }
         }
         let mut text = String::new();
         let mut interrupted = self.interrupted;
-        for (label, told) in rows {
-            let _ = writeln!(text, "{}{told}", padded(label, 14));
+        for (label, reply) in rows {
+            let _ = writeln!(text, "{}{reply}", padded(label, 14));
         }
         if let Some(Canonical { game, .. }) = &self.canonical {
             text.push('\n');
@@ -400,8 +400,8 @@ impl LoopyReport {
     fn value(&self) -> String {
         match (&self.text, self.is_complete) {
             (Some(text), _) if self.canonical.is_some() => text.clone(),
-            (Some(text), _) => format!("{text}, which equals no stopper"),
-            (None, true) => "none to tell: not both sides were found".to_owned(),
+            (Some(text), _) => format!("{text}, which does not equal a stopper"),
+            (None, true) => "unknown: nimoon did not find both sides".to_owned(),
             (None, false) => UNKNOWN.to_owned(),
         }
     }
@@ -468,7 +468,7 @@ pub enum DrawError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// Only its sides are known.
-    #[error("there is no graph to draw: the game is given by its sides")]
+    #[error("cannot draw a graph: the game is given by its sides")]
     NoGraph,
     /// It is too large to be read.
     #[error(transparent)]
@@ -488,8 +488,8 @@ pub enum Drawing {
 }
 
 impl LoopyGame {
-    /// The canonical form as a picture, if the game equals a stopper and that is wanted; else the graph as
-    /// given.
+    /// The canonical form as a picture, if the game equals a stopper and that is wanted; else the
+    /// graph as given.
     ///
     /// # Errors
     /// When there is nothing to draw, it is too large, the time is over or somebody asks to stop.

@@ -169,9 +169,7 @@ impl SumReport {
             let _ = writeln!(text, "{i:>4}  {name}  {outcome}  {said}");
         }
         if !self.complete {
-            text.push_str(
-                "      (cut short by the budget: nothing is known beside larger heaps)\n",
-            );
+            text.push_str("      (interrupted by a limit: unknown beside larger heaps)\n");
         }
         let _ = write!(text, "\n sum  ");
         if let Some(value) = &self.value {
@@ -236,7 +234,7 @@ impl TurnReport {
         let mut text = String::new();
         let heading = match kind {
             TurnKind::Winning => "A winning turn",
-            TurnKind::Drawing => "A turn that holds the draw",
+            TurnKind::Drawing => "A turn that keeps the draw",
             TurnKind::Losing if matches!(guide, Some(Guide::Search { .. })) => {
                 "Every turn loses; this one lasts longest"
             }

@@ -30,7 +30,8 @@ use nimoon_formats::write::terminal::{cell_width, padded_cell, visible};
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Compound")]
 pub struct CompoundReport {
-    /// How long play takes if the winner hurries and the loser delays; null if it is infinite or not known.
+    /// How long play takes if the winner hurries and the loser delays; null if it is infinite or
+    /// not known.
     remoteness: Option<u64>,
     /// How the remoteness was found, by `formula` or by `search`; null if it was not.
     remoteness_by: Option<&'static str>,
@@ -171,7 +172,7 @@ impl CompoundReport {
             ("winning", _) => "A move that wins, by a rule that comes to an end",
             ("losing", "remoteness") => "All moves lose; this one lasts longest",
             ("losing", _) => "All moves lose",
-            _ => "A move that holds the draw",
+            _ => "A move that keeps the draw",
         };
         let _ = writeln!(text, "\n{title}:");
         let from: Vec<_> = turn.moves.iter().map(|step| visible(&step.from)).collect();

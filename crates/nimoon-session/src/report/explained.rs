@@ -32,8 +32,8 @@ pub struct Reasons {
 pub type Lacks = (Option<Missing<AnswerError>>, Option<AnswerError>);
 
 impl ExplainedSum {
-    /// A sum as far as the limits of the solution allow, with at most so many winning turns and with the reasons, if these are
-    /// asked for; and what is missing.
+    /// A sum as far as the limits of the solution allow, with at most so many winning turns and
+    /// with the reasons, if these are asked for; and what is missing.
     pub fn new(
         solution: &mut Solution,
         placement: &Placement,
@@ -46,7 +46,8 @@ impl ExplainedSum {
         }
         let (explanations, unexplained) = ExplanationReport::of_placement(solution, placement);
         let addition = AdditionReport::new(&sum);
-        // Without a turn there is nothing to give a reason for, and that it is missing is said already.
+        // Without a turn there is nothing to give a reason for, and that it is missing is said
+        // already.
         let reason = TurnReasonReport::new(solution, placement).ok().flatten();
         let reasons = Some(Reasons { explanations, addition, reason });
         (Self { sum, reasons }, (missing, unexplained))

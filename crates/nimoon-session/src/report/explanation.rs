@@ -317,11 +317,11 @@ impl Telling<'_> {
                 "It wins beside every nim-heap, so it is a moon, with the forced values {{{forced}}}."
             ),
             AnyValue::CarryOn(Value::Ninny(f)) => format!(
-                "Beside *{f} some move holds the draw, so it has no nimber; with the one forced \
+                "Beside *{f} some move keeps the draw, so it has no nimber; with the one forced \
                  value {f} it is ninny {f}."
             ),
             AnyValue::CarryOn(Value::Cyclic(_)) => format!(
-                "Beside the heap of the mex some move holds the draw, so it has no nimber; without \
+                "Beside the heap of the mex some move keeps the draw, so it has no nimber; without \
                  a forced value it is ∞ with the direct values {{{direct}}}."
             ),
             AnyValue::Entailing(nimoon::EntailingValue::Nimber(m)) => {

@@ -9,7 +9,7 @@ use nimoon_formats::write::json::{Json, Shaped, shaped};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What there is to tell about an expression.
+/// The report about an expression.
 ///
 /// ```
 /// use nimoon::{Work, transfinite::expression::read};
@@ -73,7 +73,7 @@ struct Step {
 }
 
 impl OrdinalReport {
-    /// What there is to tell about this answer.
+    /// The report about this answer.
     pub fn new(answer: &Answer) -> Self {
         let game = match answer {
             Answer::Truth(truth) => return Self(Told::Truth(*truth)),
@@ -123,7 +123,7 @@ impl OrdinalReport {
         Self(Told::Ordinal { value: answer.value().unwrap_or_default(), game })
     }
 
-    /// What there is to tell about an expression that is beyond the limits.
+    /// The report about an expression that is beyond the limits.
     ///
     /// ```
     /// use nimoon_session::report::OrdinalReport;
@@ -231,7 +231,7 @@ impl Game {
         let _ = writeln!(text, "{name}  {value}, {}: {who}", self.outcome);
         if self.kind != Kind::Nim && value.as_finite().is_none() {
             text.push_str(
-                "The loser can put the end off for as long as he likes, but not for ever.\n",
+                "The loser can put the end off for any number of moves, but not for ever.\n",
             );
         }
         let Some(moves) = &self.moves else { return text };
@@ -291,7 +291,8 @@ enum JsonAnswer<'a> {
         even: bool,
         /// Who wins: N or P.
         outcome: String,
-        /// A winning move in each component in which the player moves; null if there is none or it is not known.
+        /// A winning move in each component in which the player moves; null if there is none or it
+        /// is not known.
         moves: Option<&'a [Step]>,
     },
 }

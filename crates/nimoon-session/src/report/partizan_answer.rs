@@ -124,7 +124,7 @@ impl PartizanTurnReport {
         let by_search = matches!(self.guide, PartizanGuide::Search { .. });
         let heading = match self.kind {
             TurnKind::Winning => "wins",
-            TurnKind::Drawing => "holds the draw",
+            TurnKind::Drawing => "keeps the draw",
             TurnKind::Losing if by_search => "loses with every move; this one lasts longest",
             TurnKind::Losing => "loses with every move, such as this one",
             TurnKind::None => return format!("{player} to move has no move, and loses.\n"),

@@ -63,7 +63,8 @@ impl Payoffs {
     /// The game of a file, if the budget is enough for it.
     ///
     /// # Errors
-    /// When only some terminal nodes have a payoff, players do not move in turn, or there are too many payoffs.
+    /// When only some terminal nodes have a payoff, players do not move in turn, or there are too
+    /// many payoffs.
     pub fn new(game: &Game, work: &Work) -> Result<Self, PayoffsError> {
         let name = |node| game.names.name(node);
         let ends: BTreeMap<Node, Terminal> = game.terminals.iter().copied().collect();

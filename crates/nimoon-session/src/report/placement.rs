@@ -14,8 +14,8 @@ use nimoon_formats::Game;
 
 /// What a report does not say, with the reason.
 ///
-/// A report is asked for values, outcome and, if there is a limit for them, the winning turns. A turn
-/// to play comes with the outcome: an answer without it is complete.
+/// A report is asked for values, outcome and, if there is a limit for them, the winning turns. A
+/// turn to play comes with the outcome: an answer without it is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing<E> {
     /// Something that was asked for.
@@ -44,8 +44,8 @@ impl<E> Missing<E> {
 /// An answer about pieces on nodes: the report, the answer of the search, and what is missing.
 pub type NodesAnswer = (SumReport, Option<Answer>, Option<Missing<Interrupted>>);
 
-/// What is missing: of what was asked for, and of the turn to play. It was asked for if the reason is
-/// no budget.
+/// What is missing from the requested results, or a turn. A reason other than a limit concerns a
+/// requested result.
 pub(super) fn missing<E>(
     asked: Option<E>,
     turn: Option<E>,
@@ -58,14 +58,14 @@ pub(super) fn missing<E>(
 }
 
 impl SumReport {
-    /// Everything about a placement, with the winning turns up to a limit if there is one; and what of
-    /// it is not known.
+    /// Everything about a placement, with the winning turns up to a limit if there is one; and what
+    /// of it is not known.
     pub fn of_placement(
         solution: &mut Solution,
         placement: &Placement,
         turns: Option<usize>,
     ) -> (Self, Option<Missing<AnswerError>>) {
-        // Equal components are looked at once.
+        // Equal components are solved once.
         let mut known: HashMap<Placement, ComponentReport> = HashMap::new();
         let components = (0..placement.len()).map(|component| {
             let report = known.entry(placement.component(component));
@@ -97,8 +97,8 @@ impl SumReport {
         (report, missing(asked, answer.err(), AnswerError::is_budget))
     }
 
-    /// Everything about pieces on nodes of a digraph, with the winning turns up to a limit if there is one;
-    /// beside it the answer of the search, and what kept some of this from being found.
+    /// Everything about pieces on nodes of a digraph, with the winning turns up to a limit if there
+    /// is one; beside it the answer of the search, and what kept some of this from being found.
     ///
     /// # Errors
     /// When two pieces stand on gray nodes.
@@ -116,7 +116,7 @@ impl SumReport {
             TurnReport::of_nodes(turn, |node| game.names.name(node).into_owned(), guide)
         };
         let mut asked = turns.as_ref().and_then(|turns| turns.as_ref().err().copied());
-        // Where no algebra tells it, equal pieces are looked at once.
+        // Without an algebra, equal pieces are solved once.
         let mut alone: HashMap<Node, Option<Outcome>> = HashMap::new();
         let components = sum.pieces().iter().map(|&node| {
             let outcome = labelling.outcome(node).or_else(|| {
@@ -176,8 +176,8 @@ fn alone(solution: &mut Solution, placement: &Placement, component: usize) -> Op
 }
 
 impl ExplanationReport {
-    /// The explanations of the components of a placement, as far as the budget goes; and what ended them
-    /// before the last one.
+    /// The explanations of the components of a placement, as far as the budget goes; and what ended
+    /// them before the last one.
     pub fn of_placement(
         solution: &mut Solution,
         placement: &Placement,

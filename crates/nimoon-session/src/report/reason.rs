@@ -160,7 +160,8 @@ impl TurnReasonReport {
         for made in &answer.moves {
             after = solution.after(&after, made);
         }
-        // Who is to move then: forced replies are the opponent's, and a carry-on move changes nobody.
+        // Who is to move then: forced replies are the opponent's, and a carry-on move changes
+        // nobody.
         let mut yours = true;
         for made in &answer.moves {
             if made.kind != Kind::Again {
@@ -214,10 +215,10 @@ impl TurnReasonReport {
                         "That is not 0, so whoever moves then can make it 0.".to_owned()
                     });
             } else {
-                let told =
+                let reply =
                     value.as_ref().map_or(String::new(), |value| format!(" the value {value},"));
                 sentences.push(format!(
-                    "After it the sum has{told} outcome {outcome}: {}.",
+                    "After it the sum has{reply} outcome {outcome}: {}.",
                     fate(outcome, yours)
                 ));
             }
@@ -225,7 +226,7 @@ impl TurnReasonReport {
         sentences.push(
             match turn.kind {
                 TurnKind::Winning => "So the turn wins.",
-                TurnKind::Drawing => "So the turn holds the draw; no turn wins.",
+                TurnKind::Drawing => "So the turn keeps the draw; no turn wins.",
                 TurnKind::Losing => "Every turn loses against good play.",
                 TurnKind::None => "There is no move.",
             }

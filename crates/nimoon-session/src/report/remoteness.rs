@@ -282,7 +282,8 @@ impl NodeRows for PartizanRemotenessReport<'_> {
     }
 }
 
-/// What the players can be sure of at each node of a game with payoffs, or with wins, draws and losses.
+/// What the players can be sure of at each node of a game with payoffs, or with wins, draws and
+/// losses.
 pub struct PayoffReport<'a> {
     /// The names of the nodes.
     pub names: &'a Names,
@@ -321,7 +322,8 @@ pub struct PayoffRow {
 struct LevelRow {
     /// What the player gets at least.
     at_least: Payment,
-    /// `bounded` by a number of moves, `terminated` some time, or `unterminated`: that or endless play.
+    /// `bounded` by a number of moves, `terminated` some time, or `unterminated`: that or endless
+    /// play.
     assurance: &'static str,
     /// The least number of moves that it takes; null without a bound.
     moves: Option<u32>,
@@ -367,7 +369,7 @@ impl PayoffReport<'_> {
     fn levels(&self, node: Node, is_next: bool) -> Vec<LevelRow> {
         let mover = self.mover(node);
         let viewer = if is_next { mover } else { mover.opponent() };
-        let told = |level: SecurityLevel<PayoffGoal, u32>| {
+        let reply = |level: SecurityLevel<PayoffGoal, u32>| {
             let to = self.solution.good_move(level.goal, node, mover).filter(|_| is_next);
             LevelRow {
                 at_least: match (self.endings, level.goal.pay) {
@@ -385,7 +387,7 @@ impl PayoffReport<'_> {
                 to: to.map(|to| self.names.name(to).into_owned()),
             }
         };
-        self.solution.levels(node, mover, viewer).into_iter().map(told).collect()
+        self.solution.levels(node, mover, viewer).into_iter().map(reply).collect()
     }
 }
 

@@ -169,7 +169,8 @@ impl Explorer<'_> {
         Ok(rows.map(|value| Row { theory, value }).collect())
     }
 
-    /// Why rows were not found when a clock or a token ended it: that may have been an attempt alone.
+    /// Why rows were not found when a clock or a token ended it: that may have been an attempt
+    /// alone.
     fn cut(&self) -> Cut {
         self.work.check().map_or_else(Cut::Ended, |()| Cut::TooMany)
     }
@@ -258,8 +259,9 @@ fn lift(row: &mut Row, theory: Theory) -> bool {
 
 /// When to try all rows that are left at once, and for how long.
 ///
-/// That takes least where rows share their positions, but leaves no row if it is cut short. So it is given up
-/// after some time, then smaller pieces are taken for as long, and then it has twice the time.
+/// That takes least where rows share their positions, but leaves no row if it is cut short. So it
+/// is given up after some time, then smaller pieces are taken for as long, and then it has twice
+/// the time.
 struct Whole {
     patience: Duration,
     /// Whether it is tried again.

@@ -132,7 +132,7 @@ struct Shelf;
 
 impl Library for Shelf {
     fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
-        Err(ExpressionError::Unreadable { message: format!("there is no file {name}") })
+        Err(ExpressionError::Unreadable { message: format!("file {name} not found") })
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
@@ -316,7 +316,7 @@ fn rows_of_another_range_are_not_used() {
 }
 
 #[test]
-fn what_is_no_range_or_no_pattern_is_told() {
+fn wrong_ranges_and_patterns_are_errors() {
     let range = |text: &str| text.parse::<Range>().unwrap_err().to_string();
     assert!(range("5..2").contains("did you mean 2..5?"));
     for text in ["", "5", "a..b", "1..", "..2", "-1..2", "1..+2", "1...2", "0x1..2"] {

@@ -45,17 +45,19 @@ fn played_out(solution: &mut Solution) -> (Vec<Placement>, Known) {
             if known[place].is_some() {
                 continue;
             }
-            let told = options[place].iter().map(|&(to, kind)| {
+            let reply = options[place].iter().map(|&(to, kind)| {
                 let (wins, rest) = known[to]?;
                 let again = kind == Kind::Again;
                 Some((wins == again, rest + if again { 2 } else { 1 }))
             });
-            let told: Vec<Option<(bool, u32)>> = told.collect();
-            if told.iter().flatten().any(|&(wins, rest)| wins && rest == plies) {
+            let reply: Vec<Option<(bool, u32)>> = reply.collect();
+            if reply.iter().flatten().any(|&(wins, rest)| wins && rest == plies) {
                 known[place] = Some((true, plies));
-            } else if told.iter().all(|told| matches!(told, Some((false, rest)) if *rest <= plies))
+            } else if reply
+                .iter()
+                .all(|reply| matches!(reply, Some((false, rest)) if *rest <= plies))
             {
-                let last = told.iter().flatten().map(|&(_, rest)| rest).max().unwrap_or(0);
+                let last = reply.iter().flatten().map(|&(_, rest)| rest).max().unwrap_or(0);
                 if last == plies {
                     known[place] = Some((false, plies));
                 }
@@ -146,16 +148,16 @@ fn the_first_of_the_judged_moves_is_as_good_as_the_recommended_turn() {
 }
 
 #[test]
-fn the_parts_of_a_component_are_told_with_their_places() {
+fn the_parts_of_a_component_have_their_places() {
     let mut sum = solution("top-entails:5 + nim:1");
     let start = sum.start().clone();
     let moves = sum.moves(&start).expect("the moves are known");
     let split = moves.iter().find(|made| sum.words(&start, made).contains("into 2 and 3"));
     let after = sum.after(&start, split.expect("a heap of 5 can be split"));
     let parts = sum.parts(&after, 0);
-    let told: Vec<_> =
+    let reply: Vec<_> =
         parts.iter().map(|part| (part.place, part.text.as_str(), part.due)).collect();
-    assert_eq!(told, [(0, "top-entails:2", false), (1, "top-entails:3", false)]);
+    assert_eq!(reply, [(0, "top-entails:2", false), (1, "top-entails:3", false)]);
     let top =
         moves.iter().find(|made| made.kind == Kind::Entailing).expect("a token can be removed");
     let after = sum.after(&start, top);

@@ -147,9 +147,9 @@ fn a_heap_with_too_many_options_to_list_has_a_winning_turn() {
     }
 }
 
-/// Two copies of a graph with too many joints for a search, joined by a string, and a coin on a coin on
-/// one of them: the mover can take both or leave both, so it is a moon. Which of the two is right is
-/// not known.
+/// Two copies of a graph with too many joints for a search, joined by a string, and a coin on a
+/// coin on one of them: the mover can take both or leave both, so it is a moon. Which of the two is
+/// right is not known.
 #[test]
 fn no_move_is_called_a_win_that_leads_to_where_nothing_is_known() {
     let mut strings = vec!["p0-q0".to_owned(), "a-b".to_owned(), "b-p3".to_owned()];

@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-session`, in one program: `cargo test -p nimoon-session --test suite NAME`.
+//! The integration tests of `nimoon-session`, in one program: `cargo test -p nimoon-session --test
+//! suite NAME`.
 
 mod judged;
 mod large_sums;

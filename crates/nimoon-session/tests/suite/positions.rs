@@ -1,5 +1,5 @@
-//! Positions in answers: wherever JSON says where a move comes from and where it leads, the text is read
-//! back as a position, and it is the one that the answer speaks of.
+//! Positions in answers: wherever JSON says where a move comes from and where it leads, the text is
+//! read back as a position, and it is the one that the answer speaks of.
 
 use std::fs;
 
@@ -29,8 +29,8 @@ fn solved(sum: Expression, theory: Option<Theory>) -> Solution {
     Solution::new(sum.fields, &sum.terms, theory, &Work::default()).expect("solved")
 }
 
-/// Positions with moves of all kinds: those that split, must be answered, end the game, carry on along a
-/// chain, or come to the same.
+/// Positions with moves of all kinds: those that split, must be answered, end the game, carry on
+/// along a chain, or come to the same.
 const MORE: [&str; 24] = [
     "nim:0",
     "nim:2 + kayles:3",

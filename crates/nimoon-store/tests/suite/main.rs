@@ -1,4 +1,5 @@
-//! The integration tests of `nimoon-store`, in one program: `cargo test -p nimoon-store --test suite NAME`.
+//! The integration tests of `nimoon-store`, in one program: `cargo test -p nimoon-store --test
+//! suite NAME`.
 
 mod answers;
 mod common;

@@ -274,7 +274,7 @@ export function mount(root, parameters, change) {
   function renderFacts() {
     if (!answer) { fill(facts, el("p", { class: "muted" }, "–")); return; }
     const also = ALSO_CALLED.get(answer.text);
-    const side = (/** @type {any} */ form) => (form ? el("code", {}, form.text) : el("span", { class: "muted" }, answer.budget ? "unknown" : "none was found"));
+    const side = (/** @type {any} */ form) => (form ? el("code", {}, form.text) : el("span", { class: "muted" }, answer.budget ? "unknown" : "not found"));
     fill(facts,
       el("p", { class: "loopy-value" }, el("code", {}, answer.text ?? "unknown"), also && el("span", { class: "muted" }, ` also called ${also}`)),
       el("p", {}, `${outcomeWords(answer.outcome)[0].toUpperCase()}${outcomeWords(answer.outcome).slice(1)}.`),
@@ -291,7 +291,7 @@ export function mount(root, parameters, change) {
   function canonicalWords() {
     if (answer.canonical) return count(answer.canonical.nodes.length, "vertex", "vertices");
     if (answer.sides.onside && answer.sides.offside) return "none: the game does not equal a stopper";
-    return answer.budget ? "not found within the limit" : "none was found";
+    return answer.budget ? "not found within the limit" : "not found";
   }
 
   /** @param {(picture: SVGElement) => void} act */

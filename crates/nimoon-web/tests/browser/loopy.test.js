@@ -233,7 +233,7 @@ test("the page denies a canonical form only if both sides prove that there is no
   // Bach's Carousel: the program finds no sides, without reaching a limit.
   const carousel = await readFile(new URL("../../../../examples/carousel.json", import.meta.url), "utf8");
   await show(page, JSON.stringify(JSON.parse(carousel)));
-  assert.equal(await canonical(), "none was found");
+  assert.equal(await canonical(), "not found");
   await context.close();
   const small = await serve("--budget", "20");
   const hurried = await open(chrome, small.address);

@@ -34,7 +34,7 @@ ask() { # path, body, more options of curl
 }
 
 wrong=0
-# What is told, the status that is documented, and the most seconds that it may take.
+# A name, the documented status, and the maximal time in seconds.
 expect() { # name, status, seconds, path, body, more options of curl
     name=$1 status=$2 most=$3
     shift 3
@@ -59,7 +59,7 @@ load 'small sums, alone:' 16 8 6
 # Of these the quickest win is searched among up to a million positions, one by one in the slow lane.
 load 'larger sums, alone:' 50 12 9
 
-# Twenty requests that never end, of several kinds: those that find no place are told to come back.
+# Twenty endless requests of several kinds: the server asks those without a place to retry.
 : >"$folder/slow"
 for n in $(seq 20); do
     case $((n % 3)) in

@@ -1,7 +1,7 @@
 //! From digraphs to forms and back.
 //!
-//! A white node x becomes the form whose Left options are those of x, as the following says, and whose Right
-//! options are their conjugates.
+//! A white node x becomes the form whose Left options are those of x, as the following says, and
+//! whose Right options are their conjugates.
 //!
 //! ```text
 //!   x ──► y white         the form of y
@@ -48,8 +48,8 @@ pub struct FormDigraph {
     pub digraph: Digraph,
     /// The node of the form.
     pub start: Node,
-    /// For each node what it stands for: a form, or a check of Left; none for the gray node at which the
-    /// player to move has lost.
+    /// For each node what it stands for: a form, or a check of Left; none for the gray node at
+    /// which the player to move has lost.
     pub forms: Vec<Option<Form>>,
 }
 

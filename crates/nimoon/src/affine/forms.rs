@@ -154,8 +154,8 @@ impl Forms {
         forms
     }
 
-    /// The form with these options; a side without any gets the infinity that the other player has won, so that
-    /// {|} is 0 and {0|} is 1.
+    /// The form with these options; a side without any gets the infinity that the other player has
+    /// won, so that {|} is 0 and {0|} is 1.
     ///
     /// ```
     /// use nimoon::affine::{Form, Forms};
@@ -191,8 +191,8 @@ impl Forms {
         Form(u32::try_from(number).expect("fewer than 2^32 forms fit into memory"))
     }
 
-    /// By what options are sorted: infinities, checks, quiet forms, and of these the simple ones first; in
-    /// the same order in every arena.
+    /// By what options are sorted: infinities, checks, quiet forms, and of these the simple ones
+    /// first; in the same order in every arena.
     fn place(&self, form: Form) -> (u8, u32, u64, Form) {
         let Facts { day, hash, checks, .. } = self.facts[form.index()];
         let class = if form.is_infinity() { 0 } else { 2 - u8::from(checks != [false; 2]) };
@@ -437,7 +437,8 @@ impl Forms {
         self.conjugates.get(&form).copied()
     }
 
-    /// The literal form of a disjunctive sum: ∞ and −∞ absorb everything but each other [LNS2021, Axiom 1].
+    /// The literal form of a disjunctive sum: ∞ and −∞ absorb everything but each other [LNS2021,
+    /// Axiom 1].
     ///
     /// ```
     /// use nimoon::{Work, affine::{Form, Forms, UndefinedSum}};

@@ -6,10 +6,11 @@
 //! - to a Left-check K if Right, who must answer it, loses K + *n: a *protected* nimber;
 //! - to ∞.
 //!
-//! For a Left-check K let cover(K) be the nimbers beside which Right, who must answer, loses. His answers are −∞, which wins;
-//! quiet forms, which win beside their own value alone; Right-checks, which by symmetry win
-//! beside what they cover; and forms in which Left has ∞, which lose. So cover(K) is the complement of a union
-//! of sets that are finite or cofinite, and is one itself. Forms are visited after their options.
+//! For a Left-check K let cover(K) be the nimbers beside which Right, who must answer, loses. His
+//! answers are −∞, which wins; quiet forms, which win beside their own value alone; Right-checks,
+//! which by symmetry win beside what they cover; and forms in which Left has ∞, which lose. So
+//! cover(K) is the complement of a union of sets that are finite or cofinite, and is one itself.
+//! Forms are visited after their options.
 //!
 //! This is the rule of the [entailing theory](crate::impartial::theory::entailing) for gray nodes,
 //! and the tests compare the two through the conversions.
@@ -118,8 +119,8 @@ impl Forms {
         Ok(!form.is_infinity() && self.conjugate(form, work)? == form)
     }
 
-    /// Whether a form is affine impartial, and if not, why [LNS2021, Def. 7]: it and all its quiet followers
-    /// must be symmetric.
+    /// Whether a form is affine impartial, and if not, why [LNS2021, Def. 7]: it and all its quiet
+    /// followers must be symmetric.
     ///
     /// ```
     /// use nimoon::{Work, affine::{Forms, NotAffineImpartial}};
@@ -144,7 +145,8 @@ impl Forms {
             return Ok(Err(NotAffineImpartial::Infinity));
         }
         self.conjugate(form, work)?;
-        // The form itself is checked first, so its faults are reported before those of its followers.
+        // The form itself is checked first, so its faults are reported before those of its
+        // followers.
         let quiet = self.followers(form).into_iter().filter(|&follower| self.is_quiet(follower));
         for follower in std::iter::once(form).chain(quiet) {
             if self.known_conjugate(follower) == Some(follower) {
@@ -185,7 +187,8 @@ impl Forms {
         }
     }
 
-    /// The immediate and protected nimbers of an affine impartial form, and its value [LNS2021, Thm 20].
+    /// The immediate and protected nimbers of an affine impartial form, and its value [LNS2021, Thm
+    /// 20].
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};
@@ -214,8 +217,8 @@ impl Forms {
         }
     }
 
-    /// Whether two affine impartial forms are equal modulo affine impartial games: whether their values are
-    /// [LNS2021, Def. 8, Thm 17].
+    /// Whether two affine impartial forms are equal modulo affine impartial games: whether their
+    /// values are [LNS2021, Def. 8, Thm 17].
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};
@@ -244,8 +247,8 @@ impl Forms {
         Ok(Ok(values[0] == values[1]))
     }
 
-    /// The same form with every quiet follower replaced by its value, as the paper shows the heaps of top
-    /// entails; the moon is {∞|−∞}. The value stays.
+    /// The same form with every quiet follower replaced by its value, as the paper shows the heaps
+    /// of top entails; the moon is {∞|−∞}. The value stays.
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};
@@ -327,9 +330,10 @@ impl Forms {
         Impartial { immediate, protected, value }
     }
 
-    /// Whether an affine impartial form is maneuverable [LNS2021, Def. 12]: it is quiet, and after each move of a
-    /// player that is neither to a nimber nor to the infinity of the opponent, the opponent can force, by
-    /// checks alone, that player to move to a nimber, or a move to the opponent's infinity.
+    /// Whether an affine impartial form is maneuverable [LNS2021, Def. 12]: it is quiet, and after
+    /// each move of a player that is neither to a nimber nor to the infinity of the opponent, the
+    /// opponent can force, by checks alone, that player to move to a nimber, or a move to the
+    /// opponent's infinity.
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};

@@ -12,10 +12,12 @@ impl Forms {
     /// Three X are enough: 0, X₀ = {0|{−∞|−∞}} and its conjugate. Every X of outcome P equals 0
     /// [Cor. 1]. Let X be quiet and of outcome N; then X ≥ X₀:
     /// - Left's only move in X₀ is to 0, and X has a Left option in L ∪ P, which is ≥ 0 [Thm 4];
-    /// - Right's only move in X₀ is to {−∞|−∞}, and every Y other than −∞ is ≥ {−∞|−∞}: beside any Z, Left wins
-    ///   the latter only if she begins and ∞ is an option of Z. No option of Right in X is −∞, since X is quiet.
+    /// - Right's only move in X₀ is to {−∞|−∞}, and every Y other than −∞ is ≥ {−∞|−∞}: beside any
+    ///   Z, Left wins the latter only if she begins and ∞ is an option of Z. No option of Right in
+    ///   X is −∞, since X is quiet.
     ///
-    /// So if Left, beginning, wins G + X₀, she wins G + X. The same holds for Right and the conjugate.
+    /// So if Left, beginning, wins G + X₀, she wins G + X. The same holds for Right and the
+    /// conjugate.
     ///
     /// A form can equal the moon modulo affine impartial games and yet not be loony
     /// [LNS2021, Observation 18]:

@@ -13,8 +13,9 @@
 //! | `-G` | `−G` | the conjugate |
 //! | `G+H`, `G-H`, `(G)` | `G−H` | the literal form of the sum; of G and the conjugate of H |
 //!
-//! A carry-on move of Left to G is written `{oo|G}`, one of Right `{G|-oo}`. Prefixes bind tightest. A question may also compare:
-//! `G >= H`, `<=`, `=`, `>`, `<` (`≥`, `≤`), and `G ~ H` for equality modulo affine impartial games.
+//! A carry-on move of Left to G is written `{oo|G}`, one of Right `{G|-oo}`. Prefixes bind
+//! tightest. A question may also compare: `G >= H`, `<=`, `=`, `>`, `<` (`≥`, `≤`), and `G ~ H` for
+//! equality modulo affine impartial games.
 //!
 //! Nothing here recurs on the machine stack. Whole numbers up to 100,000, nimbers up to *2000.
 
@@ -439,8 +440,8 @@ enum Piece {
 }
 
 impl Forms {
-    /// The form as text in ASCII, which is read back as the same form. Followers that occur often are
-    /// printed often: [`Self::text_within`] has a limit.
+    /// The form as text in ASCII, which is read back as the same form. Followers that occur often
+    /// are printed often: [`Self::text_within`] has a limit.
     ///
     /// ```
     /// use nimoon::{Work, affine::Forms};

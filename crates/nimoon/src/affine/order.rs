@@ -14,7 +14,8 @@ pub enum Ground {
     Identical,
     /// One is an infinity [LNS2021, Thm 2].
     Infinity,
-    /// One is a Conway game: the outcome of its difference with the other decides [LNS2021, Thms 6, 7].
+    /// One is a Conway game: the outcome of its difference with the other decides [LNS2021, Thms 6,
+    /// 7].
     Conway,
     /// Beside this game the outcome of G is not at least that of H [LNS2021, Def. 1].
     Beside(Form),
@@ -27,7 +28,8 @@ pub enum Decision {
     Yes(Ground),
     /// It is not.
     No(Ground),
-    /// Neither is a Conway game, and no game that was tried distinguishes them: the paper has no test.
+    /// Neither is a Conway game, and no game that was tried distinguishes them: the paper has no
+    /// test.
     Unknown,
 }
 
@@ -198,8 +200,8 @@ impl Forms {
         Ok(Some(AffineOutcome::of_winners(left, self.winner_of_sum(g, h, right, work)?)))
     }
 
-    /// Whether G + Ḡ = 0: then G has a negative, which is its conjugate [LNS2021, Thm 5], and it is a Conway
-    /// game (see [`Self::conway_game`]).
+    /// Whether G + Ḡ = 0: then G has a negative, which is its conjugate [LNS2021, Thm 5], and it is
+    /// a Conway game (see [`Self::conway_game`]).
     ///
     /// ```
     /// use nimoon::{Work, affine::{Form, Forms}};
@@ -225,19 +227,23 @@ impl Forms {
         Ok(winner == Player::Right)
     }
 
-    /// A Conway form that equals the game, if there is one: if it is a Conway game [LNS2021, Def. 4].
+    /// A Conway form that equals the game, if there is one: if it is a Conway game [LNS2021, Def.
+    /// 4].
     ///
     /// Let G + Ḡ = 0, so that Ḡ is −G. Left may begin in G + Ḡ by moving to A + Ḡ, for any
     /// of her options A. Right has an answer that wins.
-    /// - If that is in A, to B with B + Ḡ ≤ 0, then B ≤ G: A is reversible through B, and the Left options of B
-    ///   can stand in its place. If A is a Left-check there is no other answer. B is not a Left-check: else Left, beginning,
-    ///   would win G beside everything, beside Ḡ as well. If B is −∞, A is as good as −∞ and is dropped, unless it is the last option.
-    /// - Else it is in Ḡ, to A + Ā′ ≤ 0 with A′ an option of Left. From A′ one continues to A″ likewise, and comes
-    ///   into a circle A₁, …, Aₖ. The sum of all Aᵢ + Āᵢ of the circle is ≤ 0, and being symmetric it is 0 [Thm 8]. So
-    ///   each Aᵢ is invertible. Before the circle, A + Ā′ ≤ 0 means A ≤ A′: A is dominated, and is dropped.
+    /// - If that is in A, to B with B + Ḡ ≤ 0, then B ≤ G: A is reversible through B, and the Left
+    ///   options of B can stand in its place. If A is a Left-check there is no other answer. B is
+    ///   not a Left-check: else Left, beginning, would win G beside everything, beside Ḡ as well.
+    ///   If B is −∞, A is as good as −∞ and is dropped, unless it is the last option.
+    /// - Else it is in Ḡ, to A + Ā′ ≤ 0 with A′ an option of Left. From A′ one continues to A″
+    ///   likewise, and comes into a circle A₁, …, Aₖ. The sum of all Aᵢ + Āᵢ of the circle is ≤ 0,
+    ///   and being symmetric it is 0 [Thm 8]. So each Aᵢ is invertible. Before the circle, A + Ā′ ≤
+    ///   0 means A ≤ A′: A is dominated, and is dropped.
     ///
-    /// What is left is options that are invertible and come earlier, so that they equal Conway forms by
-    /// induction. That dominated and reversible options can be dealt with as usual follows from the definition of ≥ as usual.
+    /// What is left is options that are invertible and come earlier, so that they equal Conway
+    /// forms by induction. That dominated and reversible options can be dealt with as usual follows
+    /// from the definition of ≥ as usual.
     ///
     /// ```
     /// use nimoon::{Work, affine::{Form, Forms}};
@@ -316,8 +322,8 @@ impl Forms {
         Ok(kept)
     }
 
-    /// Whether G ≥ H: for an infinity [LNS2021, Thm 2], if one of both is a Conway game [LNS2021, Thms 6, 7],
-    /// and else by games that distinguish them.
+    /// Whether G ≥ H: for an infinity [LNS2021, Thm 2], if one of both is a Conway game [LNS2021,
+    /// Thms 6, 7], and else by games that distinguish them.
     ///
     /// ```
     /// use nimoon::{affine::{Decision, Forms, Ground}, Work};
@@ -367,7 +373,8 @@ impl Forms {
         Ok(Decision::Unknown)
     }
 
-    /// Games that often distinguish others: those of the paper, small numbers, nimbers, switches and threats.
+    /// Games that often distinguish others: those of the paper, small numbers, nimbers, switches
+    /// and threats.
     fn contexts(&mut self, work: &mut Work) -> Result<Vec<Form>, Interrupted> {
         let numbers: Vec<Form> = (-2..=2).map(|n| self.integer(n)).collect();
         let mut all = vec![Form::ZERO];

@@ -1,15 +1,17 @@
-//! Ranks of all nodes beside nim-heaps, for the [general theory](crate::impartial::theory::general).
+//! Ranks of all nodes beside nim-heaps, for the [general
+//! theory](crate::impartial::theory::general).
 //!
-//! A rank is even where the previous player wins and odd where the next one does. Along the arcs of a win it falls; a move in the heap leads
-//! to a smaller heap, so that its ranks need not be compared.
+//! A rank is even where the previous player wins and odd where the next one does. Along the arcs of
+//! a win it falls; a move in the heap leads to a smaller heap, so that its ranks need not be
+//! compared.
 
 use crate::graph::digraph::{Digraph, Node};
 use crate::impartial::theory::general::improve;
 use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
-/// For each heap from 0 on the rank of every node, none where play is drawn, up to the first heap that improves no move in the heap: from there
-/// on nothing changes.
+/// For each heap from 0 on the rank of every node, none where play is drawn, up to the first heap
+/// that improves no move in the heap: from there on nothing changes.
 ///
 /// ```
 /// use nimoon::{Digraph, Work, certificate::heaps::ranks};
@@ -21,8 +23,8 @@ use crate::outcome::Outcome;
 /// ```
 ///
 /// # Errors
-/// When the time has ended, the work is cancelled, or the ranks take more bytes than are allowed. Positions are not counted, since a
-/// labelling shows that the ranks end.
+/// When the time has ended, the work is cancelled, or the ranks take more bytes than are allowed.
+/// Positions are not counted, since a labelling shows that the ranks end.
 pub fn ranks(digraph: &Digraph, work: &Work) -> Result<Vec<Vec<Option<u32>>>, Interrupted> {
     let mut in_heap = vec![Outcome::P; digraph.len()];
     let mut heaps: Vec<Vec<Option<u32>>> = Vec::new();

@@ -19,8 +19,8 @@
 //! is followed. How values add is a theorem of the papers; where a strategy is given, it is not
 //! used.
 //!
-//! The crate `nimoon-check` says what is checked, and why that is enough; it shares no code with this one. Certificates are written by
-//! `nimoon_session::certificate`.
+//! The crate `nimoon-check` says what is checked, and why that is enough; it shares no code with
+//! this one. Certificates are written by `nimoon_session::certificate`.
 
 pub mod heaps;
 pub mod strategy;

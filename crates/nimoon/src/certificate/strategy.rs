@@ -1,7 +1,8 @@
 //! A strategy for a sum, that answers every move.
 //!
-//! For a win every position has its remoteness as its rank, which falls. For a draw there are no ranks: the next player has a move that does not lose,
-//! and every move of the previous player's opponent is answered by one.
+//! For a win every position has its remoteness as its rank, which falls. For a draw there are no
+//! ranks: the next player has a move that does not lose, and every move of the previous player's
+//! opponent is answered by one.
 
 use rustc_hash::FxHashMap;
 
@@ -25,7 +26,8 @@ pub struct Answered {
     pub holds: bool,
 }
 
-/// A strategy for a sum and for what a turn leaves: the positions that play can reach if it is followed.
+/// A strategy for a sum and for what a turn leaves: the positions that play can reach if it is
+/// followed.
 ///
 /// ```
 /// use nimoon::{Work, Digraph, Sum, certificate::strategy::strategy, label};
@@ -61,7 +63,8 @@ pub fn strategy(
     Ok(walk.found.into_iter().map(|needed| needed.entry).collect())
 }
 
-/// A position, and what must be shown of it: that the next player does not lose, or the previous one.
+/// A position, and what must be shown of it: that the next player does not lose, or the previous
+/// one.
 struct Needed {
     entry: Answered,
     next: bool,

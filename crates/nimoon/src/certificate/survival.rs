@@ -1,13 +1,15 @@
 //! Strategies that show whether a⁺ ≥ b⁺ [Siegel2009, §2].
 //!
-//! In a − b a move *counts* if it is made in a. Left survives if he gets the last move, or infinitely many moves count. Where he does, his states have ranks
-//! that fall with every move that does not count; where he does not, Right has a strategy with ranks that never rise, and fall with
-//! every move that counts.
+//! In a − b a move *counts* if it is made in a. Left survives if he gets the last move, or
+//! infinitely many moves count. Where he does, his states have ranks that fall with every move that
+//! does not count; where he does not, Right has a strategy with ranks that never rise, and fall
+//! with every move that counts.
 //!
-//! States are settled in passes. What forces Left to be stuck, or leads to what is lost already, is lost; its rank is higher than all before. Of the rest, those
-//! states are *good* from which Left can make sure of the last move or of a move that counts, in as many moves as the rank says. The others
-//! are lost together, with one rank: there Right makes moves that do not count, and all that count lead to what was lost before. When all are
-//! good, they survive.
+//! States are settled in passes. What forces Left to be stuck, or leads to what is lost already, is
+//! lost; its rank is higher than all before. Of the rest, those states are *good* from which Left
+//! can make sure of the last move or of a move that counts, in as many moves as the rank says. The
+//! others are lost together, with one rank: there Right makes moves that do not count, and all that
+//! count lead to what was lost before. When all are good, they survive.
 
 use rustc_hash::FxHashMap;
 
@@ -204,7 +206,8 @@ impl Arena {
         }
     }
 
-    /// Among what is not lost, the states from which Left can make sure of the last move or a move that counts.
+    /// Among what is not lost, the states from which Left can make sure of the last move or a move
+    /// that counts.
     fn good(
         &self,
         before: &[Vec<(u32, u32)>],

@@ -55,7 +55,8 @@ impl Cut {
         Self { threads: threads::count(), lane_bits, ..Self::ALONE }
     }
 
-    /// The number of pieces of a list: more than threads, since some of these may be busy elsewhere.
+    /// The number of pieces of a list: more than threads, since some of these may be busy
+    /// elsewhere.
     pub(crate) fn pieces(self) -> usize {
         if self.threads == 1 { 1 } else { 4 * self.threads }
     }

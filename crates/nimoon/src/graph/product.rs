@@ -26,8 +26,8 @@ pub enum ProductError {
     /// Two pieces never stand on gray nodes at once.
     #[error("two pieces on gray nodes: that sum does not exist")]
     TwoGray,
-    /// The product has more nodes and arcs than the budget allows, each of which counts as a position;
-    /// or something else ended the work.
+    /// The product has more nodes and arcs than the budget allows, each of which counts as a
+    /// position; or something else ended the work.
     #[error("{0}: the product of the two nodes has {1} nodes and arcs so far")]
     Interrupted(Interrupted, u64),
 }

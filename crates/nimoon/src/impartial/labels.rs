@@ -1,17 +1,20 @@
-//! The labels of all nodes: under one theory, or of each node under the smallest that fits what it reaches.
+//! The labels of all nodes: under one theory, or of each node under the smallest that fits what it
+//! reaches.
 //!
-//! [`label`](crate::label()) takes one theory for a whole digraph, so a single gray node with two options turns
-//! the value of every node beside it into outcomes beside nim-heaps. [`label_smallest`] gives each node the label
-//! that it would have if the digraph were only what the node reaches.
+//! [`label`](crate::label()) takes one theory for a whole digraph, so a single gray node with two
+//! options turns the value of every node beside it into outcomes beside nim-heaps.
+//! [`label_smallest`] gives each node the label that it would have if the digraph were only what
+//! the node reaches.
 //!
 //! ## Why it is exact
-//! A label depends on what its node reaches and on nothing else, whatever the theory. If what a node reaches fits a
-//! theory, then so does what each of its options reaches. So the nodes of which this is true form a digraph of their
-//! own, which fits the theory too, and all of them get their labels at once.
+//! A label depends on what its node reaches and on nothing else, whatever the theory. If what a
+//! node reaches fits a theory, then so does what each of its options reaches. So the nodes of which
+//! this is true form a digraph of their own, which fits the theory too, and all of them get their
+//! labels at once.
 //!
 //! ## Cost
-//! One pass over the arcs to find which theory fits what each node reaches, and one labelling for each of
-//! the theories that occur: at most five.
+//! One pass over the arcs to find which theory fits what each node reaches, and one labelling for
+//! each of the theories that occur: at most five.
 
 use std::fmt;
 
@@ -27,7 +30,8 @@ use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 use crate::{impartial::explain, impartial::explain::Explanation};
 
-/// The labels of all nodes of a digraph, under one theory ([`Labelling`]) or several ([`SmallestLabelling`]).
+/// The labels of all nodes of a digraph, under one theory ([`Labelling`]) or several
+/// ([`SmallestLabelling`]).
 pub trait Labels: fmt::Debug + Send + Sync {
     /// The theory used, or where there are several one that fits the whole digraph.
     fn theory(&self) -> Theory;
@@ -143,7 +147,8 @@ pub struct SmallestLabelling {
     parts: Vec<Part>,
 }
 
-/// The nodes that fit a theory. Nodes keep their numbers, so the others are in the digraph too, without arcs.
+/// The nodes that fit a theory. Nodes keep their numbers, so the others are in the digraph too,
+/// without arcs.
 #[derive(Clone, Debug)]
 struct Part {
     /// None if all nodes fit.
@@ -341,7 +346,8 @@ fn reaching(
     Ok(found)
 }
 
-/// The nodes that reach a cycle: all but those whose options turn out, one after the other, to reach none.
+/// The nodes that reach a cycle: all but those whose options turn out, one after the other, to
+/// reach none.
 fn reaching_cycle(digraph: &Digraph, work: &Work) -> Result<FixedBitSet, Interrupted> {
     let mut pace = work.pace();
     let mut found = FixedBitSet::with_capacity(digraph.len());

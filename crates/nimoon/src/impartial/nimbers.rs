@@ -54,8 +54,8 @@ impl Nimbers {
     /// assert_eq!(Nimbers::from([0, 1, 3]).mex(), 2);
     /// ```
     pub fn mex(&self) -> u64 {
-        // Elements that are their own places come first, so half of the rest is left out each time: this runs
-        // for each option of a node, and the set may be as large as there are options.
+        // Elements that are their own places come first, so half of the rest is left out each time:
+        // this runs for each option of a node, and the set may be as large as there are options.
         let (mut mex, mut end) = (0, self.0.len());
         while mex < end {
             let middle = mex.midpoint(end);

@@ -34,7 +34,8 @@ pub struct Representative {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RepresentativeError {
-    /// A nim-heap of this size has more arcs than the budget allows, each of which counts as a position.
+    /// A nim-heap of this size has more arcs than the budget allows, each of which counts as a
+    /// position.
     #[error("{interrupted} for a nim-heap of {n}, whose arcs count as positions")]
     Interrupted {
         /// The size of the heap.

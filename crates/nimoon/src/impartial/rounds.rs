@@ -1,24 +1,26 @@
 //! The round in which each node is assigned, as in the papers' figures.
 //!
 //! The algorithms of \[ACLNSS\] go in steps, each of which visits all nodes together and reads only
-//! the values of the step before. A round is the number of a step; terminal nodes are assigned in step
+//! the values of the step before. A round is the number of a step; terminal nodes are assigned in
+//! step
 //! 0. Nodes in cyclic zones are assigned in none.
 //!
-//! - Short theory, Algorithm 1, and entailing theory, Algorithm 4: a node is assigned one step after the last
-//!   of its options.
-//! - Cyclic theory, Algorithm 2: a node is assigned m, the mex of its assigned options, if every option that
-//!   is unassigned has an option of value m.
-//! - Carry-on theory, Algorithm 8 with the corrected rule below. A gray node is assigned one step after its
-//!   option, and what it protects counts from the next step on.
+//! - Short theory, Algorithm 1, and entailing theory, Algorithm 4: a node is assigned one step
+//!   after the last of its options.
+//! - Cyclic theory, Algorithm 2: a node is assigned m, the mex of its assigned options, if every
+//!   option that is unassigned has an option of value m.
+//! - Carry-on theory, Algorithm 8 with the corrected rule below. A gray node is assigned one step
+//!   after its option, and what it protects counts from the next step on.
 //! - General theory: there is no such algorithm, and there are no rounds.
 //!
 //! # The corrected rule
-//! Let x be a white node, D the set of the numbers of its assigned white options, and P the union of what its
-//! assigned gray options protect. As printed, x becomes a moon if D ∪ P is everything. That misses moons
-//! ([`carry_on`](crate::impartial::theory::carry_on)), so here P also has *all that is in D ∪ P of y in the same step, for
-//! each carry-on move x ↻ y to an unassigned node y*. For nodes that carry on to each other these are the
-//! smallest sets for which that is so. Nothing else differs from print: in particular an unassigned gray node
-//! before an assigned one adds nothing yet, and unassigned options are tested by Algorithm 5.
+//! Let x be a white node, D the set of the numbers of its assigned white options, and P the union
+//! of what its assigned gray options protect. As printed, x becomes a moon if D ∪ P is everything.
+//! That misses moons ([`carry_on`](crate::impartial::theory::carry_on)), so here P also has *all
+//! that is in D ∪ P of y in the same step, for each carry-on move x ↻ y to an unassigned node y*.
+//! For nodes that carry on to each other these are the smallest sets for which that is so. Nothing
+//! else differs from print: in particular an unassigned gray node before an assigned one adds
+//! nothing yet, and unassigned options are tested by Algorithm 5.
 //!
 //! ```text
 //!   x ──► g ──► z      z is terminal and g gray. Step 0 assigns 0 to z, step 1 all but 0 to g, and
@@ -26,13 +28,14 @@
 //! ```
 //!
 //! # Departures
-//! A moon may become a full moon in a later step, against [ACLNSS, Thm 2.3]. Its round is then that later step,
-//! in which it gets the value that it keeps; the nodes before it were assigned from the moon on.
+//! A moon may become a full moon in a later step, against [ACLNSS, Thm 2.3]. Its round is then that
+//! later step, in which it gets the value that it keeps; the nodes before it were assigned from the
+//! moon on.
 //!
 //! # Cost
-//! The values being known, each node just counts the facts that it waits for, so the work is proportional to arcs ×
-//! (largest value + 2), not to the number of rounds; except that a node that is about to become a
-//! moon is tested in each step until it does.
+//! The values being known, each node just counts the facts that it waits for, so the work is
+//! proportional to arcs × (largest value + 2), not to the number of rounds; except that a node that
+//! is about to become a moon is tested in each step until it does.
 //!
 //! ## References
 //! [ACLNSS, Algorithms 1, 2, 4, 5 and 8]

@@ -50,13 +50,13 @@ impl Interrupted {
         }
     }
 
-    /// What to do about it, given how the limits are called where they are set: those of positions, bytes
-    /// and time.
+    /// What to do about it, given how the limits are called where they are set: those of positions,
+    /// bytes and time.
     ///
     /// ```
     /// use nimoon::limits::Interrupted;
     /// let names = ["--budget", "--memory", "--time"];
-    /// assert_eq!(Interrupted::positions(10).advice(names), Some("raise it by --budget".into()));
+    /// assert_eq!(Interrupted::positions(10).advice(names), Some("raise it with --budget".into()));
     /// ```
     pub fn advice(self, [positions, bytes, time]: [&str; 3]) -> Option<String> {
         let name = match self.limit()? {
@@ -64,7 +64,7 @@ impl Interrupted {
             Limit::Bytes => bytes,
             Limit::Time => time,
         };
-        Some(format!("raise it by {name}"))
+        Some(format!("raise it with {name}"))
     }
 
     /// A message that ends in [`Self::advice`].

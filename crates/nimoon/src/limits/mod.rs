@@ -1,15 +1,15 @@
 //! How much work may be done for an answer, how much has been done, and what stops it.
 //!
 //! [`Limits`] are plain numbers. A [`Work`] is the account of what is done within them: counters, a
-//! clock, a token that cancels the work, and a callback that receives the [`Progress`]. [`Interrupted`]
-//! says why the work ended early.
+//! clock, a token that cancels the work, and a callback that receives the [`Progress`].
+//! [`Interrupted`] says why the work ended early.
 //!
 //! ## Who counts
 //! Everything that can run long takes a work. Functions that take `&mut Work` count positions in
-//! it, so questions that follow one another under the same work share its positions; `work.child(limits)`
-//! makes an account with its own count and the same clock, token and callback. Functions that
-//! take `&Work` count nothing there: they compare the size of each question with the limits, and check
-//! clock and token, perhaps in several threads at once.
+//! it, so questions that follow one another under the same work share its positions;
+//! `work.child(limits)` makes an account with its own count and the same clock, token and callback.
+//! Functions that take `&Work` count nothing there: they compare the size of each question with the
+//! limits, and check clock and token, perhaps in several threads at once.
 //!
 //! | limit | how it is kept |
 //! |---|---|
@@ -34,16 +34,17 @@
 //! ## Rules that take long to answer
 //! An explorer gives every ruleset its work
 //! ([`Shortcuts::work_within`](crate::Shortcuts::work_within)). Rules that are quick ignore it. A
-//! script checks its clock and token every few steps, and a call that ends this way is not a fault of
-//! the script but `Fault::Interrupted`. Writing, words and boards cannot report that they were
+//! script checks its clock and token every few steps, and a call that ends this way is not a fault
+//! of the script but `Fault::Interrupted`. Writing, words and boards cannot report that they were
 //! interrupted, and are needed to show what is known when the time is over. So such a call has some
-//! 20,000 steps in any case; if it needs more after the work has ended, the answer is shown
-//! without the script. Reading is bounded only by the script's own limits; code that reads many
-//! positions, as a table or a sum does, checks the work between them.
+//! 20,000 steps in any case; if it needs more after the work has ended, the answer is shown without
+//! the script. Reading is bounded only by the script's own limits; code that reads many positions,
+//! as a table or a sum does, checks the work between them.
 //!
 //! ## How it is tested
-//! A test lists every public function that takes a work and fails if one is missing. From the callback it
-//! cancels each of them at its first check and in the midst of its work; then it lets the time run out.
+//! A test lists every public function that takes a work and fails if one is missing. From the
+//! callback it cancels each of them at its first check and in the midst of its work; then it lets
+//! the time run out.
 
 pub mod clock;
 mod interrupted;

@@ -1,6 +1,7 @@
 //! How far work has come.
 
-/// How far work has come, as its callback receives it ([`Work::on_progress`](super::Work::on_progress)).
+/// How far work has come, as its callback receives it
+/// ([`Work::on_progress`](super::Work::on_progress)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
@@ -37,8 +38,8 @@ pub enum Progress {
     },
     /// A digraph is being labelled under the cyclic or the carry-on theory.
     Labelling {
-        /// The level that is being settled: whether nodes have this nimber as value. How many levels
-        /// there will be is not known before the last.
+        /// The level that is being settled: whether nodes have this nimber as value. How many
+        /// levels there will be is not known before the last.
         level: u32,
         /// The number of nodes with a nimber so far.
         assigned: usize,

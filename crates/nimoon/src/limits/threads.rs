@@ -1,7 +1,8 @@
-//! Threads: no more than the rayon pool has in which a function is called, and none on a target without
-//! any.
+//! Threads: no more than the rayon pool has in which a function is called, and none on a target
+//! without any.
 //!
-//! There [`count`] is 1, and all work is done by the current thread, so the same code runs everywhere.
+//! There [`count`] is 1, and all work is done by the current thread, so the same code runs
+//! everywhere.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -35,8 +36,8 @@ pub fn side_by_side<P: Send, T: Send>(
     })
 }
 
-/// Does work that can be helped. Each call of what `lead` is given starts a thread that helps, where
-/// there are threads; the work is over when `lead` and all helpers have ended.
+/// Does work that can be helped. Each call of what `lead` is given starts a thread that helps,
+/// where there are threads; the work is over when `lead` and all helpers have ended.
 ///
 /// ```
 /// use std::sync::Mutex;

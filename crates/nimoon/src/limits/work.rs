@@ -59,9 +59,9 @@ impl Work {
         Self::new(Limits::ENDLESS)
     }
 
-    /// Work within other limits, with the clock, the token and the callback of this one and nothing counted
-    /// yet. If the limits have another time, it counts from now on, but it ends with that of this work at
-    /// the latest.
+    /// Work within other limits, with the clock, the token and the callback of this one and nothing
+    /// counted yet. If the limits have another time, it counts from now on, but it ends with that
+    /// of this work at the latest.
     ///
     /// ```
     /// use std::time::Duration;
@@ -143,8 +143,8 @@ impl Work {
         self.used
     }
 
-    /// Whether to go on: for work that is bounded otherwise, and for several threads at once. It takes some
-    /// 30 nanoseconds where there is a limit of time.
+    /// Whether to go on: for work that is bounded otherwise, and for several threads at once. It
+    /// takes some 30 nanoseconds where there is a limit of time.
     ///
     /// # Errors
     /// When the time has ended, or the work is cancelled.
@@ -198,8 +198,8 @@ impl Work {
     }
 
     /// Whether a question may be about this many positions that the caller listed: the nodes of a
-    /// digraph, the heaps up to a given one. [`Limits::DEFAULT`] bounds positions that are still to be
-    /// found, and lets these pass; every other limit of positions holds for them too.
+    /// digraph, the heaps up to a given one. [`Limits::DEFAULT`] bounds positions that are still to
+    /// be found, and lets these pass; every other limit of positions holds for them too.
     ///
     /// ```
     /// use nimoon::{Limits, Work};
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_has_the_clock_and_the_token_and_counts_anew() {
+    fn a_child_shares_the_clock_and_the_token_and_counts_from_zero() {
         let mut first = Work::new(Limits::new(1));
         assert_eq!(first.count(), Ok(()));
         let mut second = first.child(first.limits());

@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn odd_walks_of_both_players_forbid_a_fusion() {
-        // u = {v|v}, v = {|w}, w = {|w}, all of them off. Walks of one step lead from u to v for both
-        // players, and of even length none does.
+        // u = {v|v}, v = {|w}, w = {|w}, all of them off. Walks of one step lead from u to v for
+        // both players, and of even length none does.
         let [v, w] = [RAW | 1, RAW | 2];
         let places = fused(vec![[vec![v], vec![v]], [vec![], vec![w]], [vec![], vec![w]]]);
         // So v does not become u, but u may become v: nothing leads back.
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn an_even_walk_forbids_a_fusion() {
-        // A ring of four on which both move on: from each vertex walks of even length lead to the one
-        // across, and of odd length to the neighbours, for both players.
+        // A ring of four on which both move on: from each vertex walks of even length lead to the
+        // one across, and of odd length to the neighbours, for both players.
         let ring = (0..4).map(|v| [vec![RAW | ((v + 1) % 4)], vec![RAW | ((v + 1) % 4)]]);
         assert_eq!(fused(ring.collect()), [0, 1, 2, 3]);
         // An odd walk of one player alone is not an obstacle: on = {on|} twice.

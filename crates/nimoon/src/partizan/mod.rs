@@ -1,16 +1,16 @@
 //! Loopy partizan games: graphs with Left and Right edges, and what they are worth.
 //!
-//! A player who cannot move loses; endless play is a draw. γ⁺ is γ with endless play counted as a win for
-//! Left, γ⁻ as one for Right; γ ≥ δ means γ⁺ ≥ δ⁺ and γ⁻ ≥ δ⁻.
+//! A player who cannot move loses; endless play is a draw. γ⁺ is γ with endless play counted as a
+//! win for Left, γ⁻ as one for Right; γ ≥ δ means γ⁺ ≥ δ⁺ and γ⁻ ≥ δ⁻.
 //!
-//! A *stopper* is a game that ends if it is played alone with alternating moves. Equal stoppers have the same
-//! graph-canonical form. The *onside* of γ is a stopper s with γ⁺ = s⁺, the *offside* a stopper t with
-//! γ⁻ = t⁻; then γ is written s & t. Not every game has sides. What is found here is checked, and what is
-//! not found is not guessed.
+//! A *stopper* is a game that ends if it is played alone with alternating moves. Equal stoppers
+//! have the same graph-canonical form. The *onside* of γ is a stopper s with γ⁺ = s⁺, the *offside*
+//! a stopper t with γ⁻ = t⁻; then γ is written s & t. Not every game has sides. What is found here
+//! is checked, and what is not found is not guessed.
 //!
-//! Comparing is the base of everything: whether Left, moving second, survives a⁺ − b⁺ is a question about finitely
-//! many states, pairs of positions with the player to move, and it is settled by working backwards, in passes where
-//! it counts in which component play is endless.
+//! Comparing is the base of everything: whether Left, moving second, survives a⁺ − b⁺ is a question
+//! about finitely many states, pairs of positions with the player to move, and it is settled by
+//! working backwards, in passes where it counts in which component play is endless.
 //!
 //! | to | use |
 //! |---|---|

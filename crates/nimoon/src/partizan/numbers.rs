@@ -4,15 +4,17 @@
 //! them. With a number x that is not needed:
 //!
 //! - Two numbers are added as numbers.
-//! - If G ends in any play and is not a number, x + G = {x + Gᴸ | x + Gᴿ} by the translation theorem. In
-//!   canonical forms, as here, nothing in that is dominated or reversible, so it is the canonical form.
+//! - If G ends in any play and is not a number, x + G = {x + Gᴸ | x + Gᴿ} by the translation
+//!   theorem. In canonical forms, as here, nothing in that is dominated or reversible, so it is the
+//!   canonical form.
 //!
 //! ## Why that form is canonical
-//! Adding x keeps the order, so nothing is dominated. An option x + Gᴸ where Gᴸ is not a number leads to the
-//! games x + Gᴸᴿ, and x + Gᴸᴿ ≤ x + G is Gᴸᴿ ≤ G: it would be reversible in G already. If Gᴸ is a number y,
-//! the canonical form of x + y leads to some number z > x + y. If z ≤ x + G, then G > z − x, since G is not a
-//! number. So Left has a move from G − (z − x), and by avoidance of numbers it is in G: there
-//! is another option Gᴸ ≥ z − x > y, which dominates y. For Right it is the same.
+//! Adding x keeps the order, so nothing is dominated. An option x + Gᴸ where Gᴸ is not a number
+//! leads to the games x + Gᴸᴿ, and x + Gᴸᴿ ≤ x + G is Gᴸᴿ ≤ G: it would be reversible in G already.
+//! If Gᴸ is a number y, the canonical form of x + y leads to some number z > x + y. If z ≤ x + G,
+//! then G > z − x, since G is not a number. So Left has a move from G − (z − x), and by avoidance
+//! of numbers it is in G: there is another option Gᴸ ≥ z − x > y, which dominates y. For Right it
+//! is the same.
 
 use super::stoppers::{Stopper, Stoppers};
 use super::survival::Arena;
@@ -58,8 +60,8 @@ impl Dyadic {
         Self::new(a + b, exponent)
     }
 
-    /// The number with these options, which are those of a canonical form: none where they are those of
-    /// a switch or of a number and a star.
+    /// The number with these options, which are those of a canonical form: none where they are
+    /// those of a switch or of a number and a star.
     pub(super) fn with_options(left: Option<Self>, right: Option<Self>) -> Option<Self> {
         match (left, right) {
             (None, None) => Some(Self::ZERO),

@@ -1,7 +1,8 @@
 //! The order of any two games [Siegel2009, Appendix].
 //!
-//! A *state* is a position with the player to move. a⁺ ≥ b⁺ exactly if Left, moving second, survives
-//! a⁺ − b⁺: he gets the last move, or infinitely many moves are made in a. a⁻ ≥ b⁻ is (−b)⁺ ≥ (−a)⁺.
+//! A *state* is a position with the player to move. a⁺ ≥ b⁺ exactly if Left, moving second,
+//! survives a⁺ − b⁺: he gets the last move, or infinitely many moves are made in a. a⁻ ≥ b⁻ is
+//! (−b)⁺ ≥ (−a)⁺.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
 //! Who wins, for each starting player, with draws.
 //!
-//! A *state* is a vertex with the player to move. A player wins a state with a move to one that he wins, and loses
-//! it if every move leads to one that the opponent wins, in particular if there is none. What is left when
-//! this is applied backwards from the ends of play is drawn: the player to move there can stay among such states.
+//! A *state* is a vertex with the player to move. A player wins a state with a move to one that he
+//! wins, and loses it if every move leads to one that the opponent wins, in particular if there is
+//! none. What is left when this is applied backwards from the ends of play is drawn: the player to
+//! move there can stay among such states.
 
 use super::graph::{Graph, Vertex, state};
 use super::sides::Sides;

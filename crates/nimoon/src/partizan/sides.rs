@@ -323,8 +323,8 @@ impl Stoppers {
         Ok(Sides { onside, offside: offside.map(|stopper| self.negative(stopper)) })
     }
 
-    /// The sides of all vertices that are reached from `start`, itself the first, as far as they are found;
-    /// `options` gives those of a vertex for a player.
+    /// The sides of all vertices that are reached from `start`, itself the first, as far as they
+    /// are found; `options` gives those of a vertex for a player.
     ///
     /// # Errors
     /// When the work is interrupted.

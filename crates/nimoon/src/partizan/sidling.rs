@@ -1,10 +1,11 @@
 //! Sidling: guesses at onsides that are never too low, and comparisons that show which are right.
 //!
 //! Put on in place of each vertex, then what its options then make, and so on. What stands for a
-//! vertex falls, and never below its onside, since on is above everything and a game grows with its options.
-//! So a stopper that stands for a vertex is its onside as soon as the vertex is seen to be at least as large. That is
-//! a comparison with one stopper, which is mostly small, where the usual way compares vertices with each
-//! other. Some vertices fall for ever, as 1, 1/2, 1/4, … do towards over, and are left to the usual way.
+//! vertex falls, and never below its onside, since on is above everything and a game grows with its
+//! options. So a stopper that stands for a vertex is its onside as soon as the vertex is seen to be
+//! at least as large. That is a comparison with one stopper, which is mostly small, where the usual
+//! way compares vertices with each other. Some vertices fall for ever, as 1, 1/2, 1/4, … do towards
+//! over, and are left to the usual way.
 //!
 //! ## References
 //! Sidling is from *Winning Ways*, chapter 11, where it continues until nothing changes.
@@ -50,7 +51,8 @@ impl Simplifier<'_> {
                 (sidling.looks[place] < LOOKS).then_some((sidling.guess[place], raw))
             })
             .collect();
-        // Stoppers that came first are small, and much of what is found out with them serves the others.
+        // Stoppers that came first are small, and much of what is found out with them serves the
+        // others.
         resting.sort_unstable();
         let mut found = FxHashMap::default();
         for (guess, raw) in resting {
@@ -61,8 +63,8 @@ impl Simplifier<'_> {
         Ok(found)
     }
 
-    /// The onside of one of these vertices, if sidling soon finds it. They are all that the vertex leads to;
-    /// `RAW` and a place stands for one of them, and nothing else is raw.
+    /// The onside of one of these vertices, if sidling soon finds it. They are all that the vertex
+    /// leads to; `RAW` and a place stands for one of them, and nothing else is raw.
     ///
     /// What stands for the others in the end does not matter.
     pub(super) fn sidle_to(

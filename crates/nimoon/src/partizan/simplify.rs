@@ -10,15 +10,15 @@
 //!
 //! - Vertices that no play distinguishes are merged before anything is compared.
 //! - *Dominated* options are left out, and *reversible* ones bypassed [Siegel2009, Def. 14, Lemma
-//!   15]. For Right's options in (b) and Left's in (d) an alternating cycle through the edges in question
-//!   forbids it. A bypassed option of Right that would come back is dropped: that is the least
-//!   fixpoint, and makes {dud|dud} into {dud|}. For Left there is no such drop; a bypass that would bring
-//!   back an option that was ever bypassed there, and that leads to the present one again, is not made. So
-//!   options of Left only come back further down, which ends; then which options of Right are reversible
-//!   changes no more, and that ends too.
+//!   15]. For Right's options in (b) and Left's in (d) an alternating cycle through the edges in
+//!   question forbids it. A bypassed option of Right that would come back is dropped: that is the
+//!   least fixpoint, and makes {dud|dud} into {dud|}. For Left there is no such drop; a bypass that
+//!   would bring back an option that was ever bypassed there, and that leads to the present one
+//!   again, is not made. So options of Left only come back further down, which ends; then which
+//!   options of Right are reversible changes no more, and that ends too.
 //! - *Fusion* (see [`super::fusion`]) makes vertices of equal onside one where that is right.
-//! - *Sidling* (see [`super::sidling`]) is what is left. Where many vertices lead to each other it comes first:
-//!   it compares only what stands for them, and often leaves few.
+//! - *Sidling* (see [`super::sidling`]) is what is left. Where many vertices lead to each other it
+//!   comes first: it compares only what stands for them, and often leaves few.
 //!
 //! If alternating cycles remain after all this, the onside is *not found*.
 //!
@@ -104,8 +104,9 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Settles vertices that lead to each other and to what was given before, where possible.
-    /// `vertices` has their options: settled ones by number, raw ones by `RAW` and their place, which
-    /// for these vertices is counted from [`Simplifier::next_raw`]. What cannot be settled stays raw.
+    /// `vertices` has their options: settled ones by number, raw ones by `RAW` and their place,
+    /// which for these vertices is counted from [`Simplifier::next_raw`]. What cannot be settled
+    /// stays raw.
     pub(super) fn settle(&mut self, vertices: Vec<[Vec<u32>; 2]>) -> Result<Vec<u32>, Interrupted> {
         let base = self.raw.len();
         // Vertices that nothing distinguishes are merged: comparing them all would be long.
@@ -180,7 +181,8 @@ impl<'s> Simplifier<'s> {
         }
     }
 
-    /// Settles what has no stopper yet, as if it had only been met now: it may have fallen to pieces.
+    /// Settles what has no stopper yet, as if it had only been met now: it may have fallen to
+    /// pieces.
     fn settle_rest(&mut self, base: usize, places: &[u32]) -> Result<Vec<u32>, Interrupted> {
         let vertices = self.raw.split_off(base);
         // These will have other places.

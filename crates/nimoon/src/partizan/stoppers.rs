@@ -1,19 +1,19 @@
 //! Stoppers in graph-canonical form, each kept once.
 //!
 //! A *stopper* is a game in which every play with alternating moves ends. Equal stoppers have one
-//! graph in common, their graph-canonical form [Siegel2009, Thm 9]: no option is dominated or reversible,
-//! and no two vertices are equal. A [`Stoppers`] holds such graphs so that they share all their
-//! followers. Two stoppers in it are equal exactly if they are the same number, and what was once
-//! compared is remembered.
+//! graph in common, their graph-canonical form [Siegel2009, Thm 9]: no option is dominated or
+//! reversible, and no two vertices are equal. A [`Stoppers`] holds such graphs so that they share
+//! all their followers. Two stoppers in it are equal exactly if they are the same number, and what
+//! was once compared is remembered.
 //!
 //! ## How a stopper gets its number
-//! The followers of a vertex have their numbers before it. If the vertex is on no cycle, its options
-//! identify it; they may be those of a vertex that is on a cycle, as those of {0|over} are those of
-//! over. Vertices that lead to each other are numbered together: their options outside separate
-//! some of them, then the options within separate more, and so on (the coarsest bisimulation). Where
-//! nothing is dominated or reversible, two vertices that this does not separate are equal, and two
-//! that it does are not: that is the Simplest Form Theorem [Siegel2009, Thm 6]. So what is left is the
-//! same for all forms of the game, and a table finds it again.
+//! The followers of a vertex have their numbers before it. If the vertex is on no cycle, its
+//! options identify it; they may be those of a vertex that is on a cycle, as those of {0|over} are
+//! those of over. Vertices that lead to each other are numbered together: their options outside
+//! separate some of them, then the options within separate more, and so on (the coarsest
+//! bisimulation). Where nothing is dominated or reversible, two vertices that this does not
+//! separate are equal, and two that it does are not: that is the Simplest Form Theorem [Siegel2009,
+//! Thm 6]. So what is left is the same for all forms of the game, and a table finds it again.
 //!
 //! Fusion therefore needs no comparisons here. A vertex of a cycle may also turn up as a vertex on
 //! no cycle, so all numbers are found by their options too. A nontrivial component that equals
@@ -220,8 +220,8 @@ impl Stoppers {
         if let Some(&known) = self.negatives.get(&stopper.0) {
             return Stopper(known);
         }
-        // Only followers without a known negative: of a sum that grows by one term after the other that
-        // is what the last term added.
+        // Only followers without a known negative: of a sum that grows by one term after the other
+        // that is what the last term added.
         let followers = self.followers_but(stopper, |number| self.negatives.contains_key(&number));
         let number: FxHashMap<u32, u32> = (0..).zip(&followers).map(|(i, &v)| (v, i)).collect();
         let components = strongly_connected(followers.len(), |vertex, list| {
@@ -286,8 +286,8 @@ impl Stoppers {
     /// The graph-canonical form, with the start as vertex 0. Equal stoppers give identical graphs.
     ///
     /// Vertices are numbered as they are met from the start, Left options first. Among several
-    /// options those come first that the coarsest bisimulation of the whole graph, computed from the
-    /// shapes alone, ranks lower; in graph-canonical form it distinguishes all vertices.
+    /// options those come first that the coarsest bisimulation of the whole graph, computed from
+    /// the shapes alone, ranks lower; in graph-canonical form it distinguishes all vertices.
     pub fn graph(&self, stopper: Stopper) -> Graph {
         let followers = self.followers(stopper);
         let number: FxHashMap<u32, u32> =
@@ -341,7 +341,8 @@ pub(super) fn coarsest(vertices: &[[Vec<u32>; 2]]) -> Vec<u32> {
     if count == vertices.len() {
         return classes;
     }
-    // How many vertices a class has must not count. So the classes are ranked once more, as vertices.
+    // How many vertices a class has must not count. So the classes are ranked once more, as
+    // vertices.
     let mut representatives = vec![0; count];
     for (vertex, &class) in classes.iter().enumerate() {
         representatives[class as usize] = vertex;

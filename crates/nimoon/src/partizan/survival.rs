@@ -14,9 +14,10 @@
 //! stack. What was found about all states on the way is remembered for the next comparison, which
 //! is why few of them take more than one step.
 //!
-//! After the first part, what is open has only open moves, or such as are bad for the mover: endless
-//! play. In every pass of the second part a state is *good* if Left can make sure of a move in
-//! a, to an open state; what is not good is lost, and that may lose more. Passes go on until nothing is lost.
+//! After the first part, what is open has only open moves, or such as are bad for the mover:
+//! endless play. In every pass of the second part a state is *good* if Left can make sure of a move
+//! in a, to an open state; what is not good is lost, and that may lose more. Passes go on until
+//! nothing is lost.
 //!
 //! ## References
 //! [Siegel2009, Appendix, Algorithms 1 to 3]. The counters in place of rescans are ours.
@@ -238,7 +239,8 @@ impl<'a, A: Arena> Survival<'a, A> {
 
     /// The memory used, roughly.
     fn bytes(&self) -> u64 {
-        // A state with its number, which is kept after the comparison too, and with what is known of it.
+        // A state with its number, which is kept after the comparison too, and with what is known
+        // of it.
         const STATE: usize = size_of::<State>() + 56;
         let states = STATE * self.states.len() + size_of::<Edge>() * self.edges.len();
         self.beside + states as u64

@@ -14,24 +14,25 @@
 //! a move in G.
 //!
 //! ## What is true
-//! Let S be the set of the nimbers beside which some move in G wins: the values of what its ordinary
-//! moves leave, and what its other moves cover. The value of G is the least number not in S, and a
-//! moon if there is none. *Let G and H have no cycles. If H = \*n, then G : H is the n-th number not
-//! in S, counted from 0; it is a moon if there are not so many, or if H is a moon.* So only the value
-//! of H counts, not its form.
+//! Let S be the set of the nimbers beside which some move in G wins: the values of what its
+//! ordinary moves leave, and what its other moves cover. The value of G is the least number not in
+//! S, and a moon if there is none. *Let G and H have no cycles. If H = \*n, then G : H is the n-th
+//! number not in S, counted from 0; it is a moon if there are not so many, or if H is a moon.* So
+//! only the value of H counts, not its form.
 //!
-//! Why: write a(n) for the n-th number not in S, and W(X) for the nimbers beside which some move in X
-//! wins. Then W(G : X) is S and the a(n) with n in W(X), for every follower X of H, also those that
-//! must be answered. For, by induction, an ordinary move from X to \*n contributes a(n) or, if there
-//! is no such number, a moon and so nothing; an entailing move to Y contributes all numbers not in
-//! W(G : Y), which are the a(n) with n not in W(Y); a carry-on move to \*n all numbers but a(n).
+//! Why: write a(n) for the n-th number not in S, and W(X) for the nimbers beside which some move in
+//! X wins. Then W(G : X) is S and the a(n) with n in W(X), for every follower X of H, also those
+//! that must be answered. For, by induction, an ordinary move from X to \*n contributes a(n) or, if
+//! there is no such number, a moon and so nothing; an entailing move to Y contributes all numbers
+//! not in W(G : Y), which are the a(n) with n not in W(Y); a carry-on move to \*n all numbers but
+//! a(n).
 //!
 //! ## What is not true
-//! - Equal bases do not give equal sums: it is S that counts. Both {0} and {0, \*2} are \*, but with
-//!   \* on top they are \*2 and \*3.
+//! - Equal bases do not give equal sums: it is S that counts. Both {0} and {0, \*2} are \*, but
+//!   with \* on top they are \*2 and \*3.
 //! - Without entailing and carry-on moves an ordinal sum of nimbers is a nimber. With such moves in
-//!   the base it can be a moon, though neither part is one: if G has a carry-on move to 0 and no other,
-//!   then S is everything but 0, so that G = 0, and G : \* is a moon.
+//!   the base it can be a moon, though neither part is one: if G has a carry-on move to 0 and no
+//!   other, then S is everything but 0, so that G = 0, and G : \* is a moon.
 //! - With cycles nothing is claimed.
 //!
 //! ## References
@@ -79,9 +80,9 @@ pub fn colon(won_by_base: &NimberSet, top: EntailingValue) -> Option<EntailingVa
 
 /// The ordinal sum of a game of each of two rulesets.
 ///
-/// A position is written `base | top`, or just `base` once the top is gone. A part that is an ordinal
-/// sum itself is put in parentheses, as in `1 | (2 | 3)`; parentheses in the notations of the two
-/// rulesets must come in pairs.
+/// A position is written `base | top`, or just `base` once the top is gone. A part that is an
+/// ordinal sum itself is put in parentheses, as in `1 | (2 | 3)`; parentheses in the notations of
+/// the two rulesets must come in pairs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrdinalSum<B, T> {
     /// The ruleset of the base.

@@ -1,6 +1,7 @@
 //! From positions of rulesets to forms.
 //!
-//! Each part of a position has a form; what an option leaves is the literal sum of the forms of its parts, S.
+//! Each part of a position has a form; what an option leaves is the literal sum of the forms of its
+//! parts, S.
 //!
 //! | move | option of Left |
 //! |---|---|
@@ -8,7 +9,8 @@
 //! | again (carry-on) | {∞\|S} |
 //! | entailing | {∞\|S^R}: the opponent must move in what is left |
 //!
-//! This is how the paper writes the heaps of top entails [LNS2021, §5]: **2** = {**1** + **1**, {∞|**1**^R} | …}.
+//! This is how the paper writes the heaps of top entails [LNS2021, §5]: **2** = {**1** + **1**,
+//! {∞|**1**^R} | …}.
 //!
 //! Such forms share most of their followers and have few of them, but as text they are long: then
 //! the text has quiet options as values.

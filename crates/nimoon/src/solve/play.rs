@@ -6,15 +6,16 @@
 //! - a person's decision, by [`Game::play`];
 //! - the engine's moves, one at a time, by [`Game::go_on`]: the engine plans a whole turn and keeps
 //!   to it until a person decides something;
-//! - replies to entailing moves that leave no choice, by [`Game::go_on`] too, no matter which player makes
-//!   them.
+//! - replies to entailing moves that leave no choice, by [`Game::go_on`] too, no matter which
+//!   player makes them.
 //!
 //! The sum is any [`Playable`]: a [`Solution`] of impartial games, or a
-//! [`PartizanSolution`](crate::solve::partizan::PartizanSolution), where the seats are those of Left and Right.
+//! [`PartizanSolution`](crate::solve::partizan::PartizanSolution), where the seats are those of
+//! Left and Right.
 //!
-//! Who cannot move loses. Play that comes back to a position without a decision of a person since
-//! then goes round for ever, so it ends there as a draw. Where persons decide, a repetition ends
-//! nothing, but [`Game::repetitions`] counts it, so that a draw can be offered.
+//! A player who cannot move loses. Play that comes back to a position without a decision of a
+//! person since then goes round for ever, so it ends there as a draw. Where persons decide, a
+//! repetition ends nothing, but [`Game::repetitions`] counts it, so that a draw can be offered.
 
 mod playable;
 mod skill;
@@ -100,7 +101,8 @@ pub struct PlayedMove<P = Placement, M = PlacedMove> {
     pub made: M,
     /// Whether it was the only answer to an entailing move.
     pub forced: bool,
-    /// Whether the engine made it to win, but without a measure that falls, see [`Plan::may_detour`].
+    /// Whether the engine made it to win, but without a measure that falls, see
+    /// [`Plan::may_detour`].
     pub may_detour: bool,
 }
 
@@ -382,8 +384,8 @@ impl<S: Playable> Game<S> {
         Ok(true)
     }
 
-    /// Makes again what [`Game::undo`] took back last, if no player has decided anything since then;
-    /// returns whether there was something.
+    /// Makes again what [`Game::undo`] took back last, if no player has decided anything since
+    /// then; returns whether there was something.
     ///
     /// # Errors
     /// When the moves there are not known any more; the game then is where it was.

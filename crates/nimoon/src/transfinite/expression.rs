@@ -12,22 +12,22 @@
 //! | `conjunctive(a, b, …)`, `selective(a, b, …)` | compounds of pools: the remoteness |
 //! | `a < b`, and `<=`, `=`, `!=`, `>=`, `>` | a comparison; only one, and only of whole expressions |
 //!
-//! A game within an expression stands for its ordinal. An ordinal in `nim` is a heap, and an ordinal
-//! in a compound is the [pool](super::Pool) of that remoteness. Compounds nest; `nim` within `nim` has
-//! the same heaps as if they stood in one. Blanks are free.
+//! A game within an expression stands for its ordinal. An ordinal in `nim` is a heap, and an
+//! ordinal in a compound is the [pool](super::Pool) of that remoteness. Compounds nest; `nim`
+//! within `nim` has the same heaps as if they stood in one. Blanks are free.
 //!
 //! ## What cannot be combined
-//! The ordinal of `nim` is a nim-value, which says what a game is worth beside others. The ordinal of a
-//! pool or a compound is a remoteness, which says how far the end is. Neither can be found from the
-//! other, so no operation, function or comparison takes both. A nim-value cannot be the
-//! remoteness of a component, nor a remoteness a heap or a factor of a nim-product. The number of dollars
-//! or cents is neither. What is computed from a nim-value or a remoteness is one too: `nim(2) + 1` is a
-//! nim-value, and so are nim-products.
+//! The ordinal of `nim` is a nim-value, which says what a game is worth beside others. The ordinal
+//! of a pool or a compound is a remoteness, which says how far the end is. Neither can be found
+//! from the other, so no operation, function or comparison takes both. A nim-value cannot be the
+//! remoteness of a component, nor a remoteness a heap or a factor of a nim-product. The number of
+//! dollars or cents is neither. What is computed from a nim-value or a remoteness is one too:
+//! `nim(2) + 1` is a nim-value, and so are nim-products.
 //!
 //! ## Limits and cost
 //! Texts nest [`Ordinal::MOST_DEPTH`] deep. Reading is evaluating; each operation counts the terms
-//! of its result, and the budget is how many there may be in all. Memory is that of the terms that are in use at a time: of all
-//! operands that wait for their operation, and of the results.
+//! of its result, and the budget is how many there may be in all. Memory is that of the terms that
+//! are in use at a time: of all operands that wait for their operation, and of the results.
 
 use std::cmp::Ordering;
 
@@ -380,10 +380,7 @@ impl Reader<'_, '_> {
         self.depth += 1;
         if self.depth > Ordinal::MOST_DEPTH {
             let most = Ordinal::MOST_DEPTH;
-            return Err(wrong(
-                at,
-                format!("this is nested more than {most} deep, which is the limit"),
-            ));
+            return Err(wrong(at, format!("this is nested deeper than the limit of {most}")));
         }
         Ok(())
     }

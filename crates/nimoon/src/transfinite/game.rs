@@ -204,8 +204,8 @@ impl Game {
     /// none for ∞ [Smith1966, §5].
     ///
     /// Where Abe moves he can make sure of success if Q is odd, and Barbara can prevent it, and end
-    /// play, if Q is even; where Barbara moves it is the other way round. If all endings count as success
-    /// it decides whether Abe can make play end, and if none does, whether Barbara can.
+    /// play, if Q is even; where Barbara moves it is the other way round. If all endings count as
+    /// success it decides whether Abe can make play end, and if none does, whether Barbara can.
     ///
     /// ```
     /// use nimoon::transfinite::game::{Ending, Game, Moves, Player};

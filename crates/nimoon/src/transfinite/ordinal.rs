@@ -43,7 +43,7 @@ pub enum OrdinalError {
     #[error("the result is a tower of more than {} powers of w", Ordinal::MOST_DEPTH)]
     Depth,
     /// There are too many terms.
-    #[error("the result has more than {} terms, which is the limit", Ordinal::MOST_TERMS)]
+    #[error("the result is longer than the limit of {} terms", Ordinal::MOST_TERMS)]
     Terms,
 }
 

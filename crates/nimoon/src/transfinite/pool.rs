@@ -13,8 +13,8 @@ pub enum Exchange {
     AnyEven,
 }
 
-/// A pool of coins that two players empty cent by cent; the player who takes the last one wins [Smith1966,
-/// §11].
+/// A pool of coins that two players empty cent by cent; the player who takes the last one wins
+/// [Smith1966, §11].
 ///
 /// A player takes a cent. If there is none, the player must first exchange a dollar, as the rule of
 /// [`Exchange`] says. D and R are equal: 100·d + c with hundred cents for a dollar, ω·d + c with

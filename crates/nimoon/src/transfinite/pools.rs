@@ -82,7 +82,7 @@ pub struct Pools {
 
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("component {component} cannot be moved like that")]
+#[error("this move is not possible in component {component}")]
 pub struct IllegalMove {
     /// The component, counted from 0.
     pub component: usize,

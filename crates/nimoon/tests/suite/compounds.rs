@@ -302,8 +302,9 @@ proptest! {
 
 #[test]
 fn the_rule_for_misere_selective_compounds_needs_bounded_distances() {
-    // c → c, z, with two pieces on c: in normal play the mover wins by moving both to z; in misère play the mover finds
-    // only a draw, since the opponent may always stay. No digraph of one node distinguishes the two.
+    // c → c, z, with two pieces on c: in normal play the mover wins by moving both to z; in misère
+    // play the mover finds only a draw, since the opponent may always stay. No digraph of one node
+    // distinguishes the two.
     let digraph = Digraph::new(2, [], vec![(1, 1), (1, 0)]).unwrap();
     let solver = Compounds::new(&digraph, &Work::default()).unwrap();
     let compound = Compound::new(Kind::Selective, vec![1, 1]).unwrap();
@@ -317,7 +318,7 @@ fn the_rule_for_misere_selective_compounds_needs_bounded_distances() {
 }
 
 #[test]
-fn many_components_are_no_matter_where_there_is_a_formula() {
+fn many_components_are_evaluated_by_a_formula() {
     let arcs = (1..1000).map(|node| (node, node - 1)).collect();
     let way = Digraph::new(1000, [], arcs).unwrap();
     let solver = Compounds::new(&way, &Work::new(Limits::new(1000))).unwrap();
@@ -361,7 +362,7 @@ fn a_conjunctive_compound_has_a_move_in_every_component_or_none_that_is_known() 
 }
 
 #[test]
-fn deep_compounds_are_no_matter() {
+fn deep_compounds_are_evaluated() {
     let arcs = (1..10).map(|node| (node, node - 1)).collect();
     let way = Digraph::new(10, [], arcs).unwrap();
     let solver = Compounds::new(&way, &Work::new(Limits::new(1000))).unwrap();

@@ -1,4 +1,5 @@
-//! The theory of `docs/extending.md`, which shows this file piece by piece: cyclic games, straight from the paper.
+//! The theory of `docs/extending.md`, which shows this file piece by piece: cyclic games, straight
+//! from the paper.
 
 #![allow(clippy::suspicious_arithmetic_impl, reason = "nimbers add by exclusive or")]
 
@@ -8,7 +9,8 @@ use std::ops::Add;
 use nimoon::{Digraph, Node, Outcome, Theory, Work, label};
 use nimoon_oracle::{Board, Outcome as Brute, Product};
 
-/// What a node is worth: a nimber, or ∞ with the nimbers that the mover can leave a cyclic zone for.
+/// What a node is worth: a nimber, or ∞ with the nimbers that the mover can leave a cyclic zone
+/// for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Loopy {
     Nimber(u64),
@@ -70,7 +72,8 @@ fn values(digraph: &Digraph) -> Option<Vec<Loopy>> {
     Some(digraph.nodes().map(value).collect())
 }
 
-/// A digraph of white nodes whose arcs are the bits of a number, as the engine and the oracle see it.
+/// A digraph of white nodes whose arcs are the bits of a number, as the engine and the oracle see
+/// it.
 fn numbered(len: usize, arcs: u32) -> (Digraph, Board) {
     let has = |from: usize, to: usize| arcs >> (from * len + to) & 1 == 1;
     let rows = (0..len).map(|from| (0..len).filter(|&to| has(from, to)).collect());

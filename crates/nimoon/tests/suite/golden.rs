@@ -190,7 +190,8 @@ fn carry_on_values_are_values_of_the_theory_of_all_entailing_moves() {
     assert!(checked > 1000, "only {checked} cases");
 }
 
-/// Beside cycles the one moon of acyclic digraphs splits into many values, which win beside all heaps.
+/// Beside cycles the one moon of acyclic digraphs splits into many values, which win beside all
+/// heaps.
 #[test]
 fn entailing_values_are_values_of_the_theory_of_all_entailing_moves() {
     let mut work = Work::endless();

@@ -1,4 +1,5 @@
-//! G, H and J against sweeps, sums against compounds written out, and play by H against every reply.
+//! G, H and J against sweeps, sums against compounds written out, and play by H against every
+//! reply.
 
 use crate::common::{Kind, Plain, config, digraphs};
 use nimoon::smith::grundy::GrundyPair;

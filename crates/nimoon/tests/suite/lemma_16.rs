@@ -1,7 +1,8 @@
-//! The counts of `docs/findings/lemma-16.md`: all graphs of two and of three vertices, each pair of vertices of equal onside
-//! fused, with the oracle alone. Nothing here is shared with the engine.
+//! The counts of `docs/findings/lemma-16.md`: all graphs of two and of three vertices, each pair of
+//! vertices of equal onside fused, with the oracle alone. Nothing here is shared with the engine.
 //!
-//! Graphs that differ by the names of their vertices are gone through once, and counted as often as there are such names.
+//! Graphs that differ by the names of their vertices are gone through once, and counted as often as
+//! there are such names.
 
 use std::path::Path;
 
@@ -66,8 +67,8 @@ fn renamed(vertices: usize, bits: usize, names: &[usize]) -> usize {
     found
 }
 
-/// Whether there is an alternating walk from u to v: for each player who may begin, one of odd and one of even length.
-/// Walks that are `cut` meet v only at their end.
+/// Whether there is an alternating walk from u to v: for each player who may begin, one of odd and
+/// one of even length. Walks that are `cut` meet v only at their end.
 fn walks(graph: &Partizan, u: usize, v: usize, cut: bool) -> [[bool; 2]; 2] {
     Player::BOTH.map(|first| {
         let mut reached = vec![[false; 2]; graph.len()];
@@ -88,7 +89,8 @@ fn walks(graph: &Partizan, u: usize, v: usize, cut: bool) -> [[bool; 2]; 2] {
     })
 }
 
-/// Whether there is an alternating path of even length from a vertex to another that passes no vertex twice.
+/// Whether there is an alternating path of even length from a vertex to another that passes no
+/// vertex twice.
 fn even_path(graph: &Partizan, passed: &mut Vec<usize>, player: Player, v: usize) -> bool {
     let vertex = passed[passed.len() - 1];
     if vertex == v {

@@ -244,9 +244,9 @@ fn figures_of_the_paper() {
 }
 
 #[test]
-fn fusing_equal_vertices_of_what_is_no_stopper_can_change_the_value() {
-    // As in Figure 4: with w = {0|x,v} and x = {w,1|v}, both v = {w|} and u = {x|} are 2 & 0, but u in
-    // place of v makes 3 & 0.
+fn fusing_equal_vertices_can_change_the_value_unless_the_game_is_a_stopper() {
+    // As in Figure 4: with w = {0|x,v} and x = {w,1|v}, both v = {w|} and u = {x|} are 2 & 0, but u
+    // in place of v makes 3 & 0.
     assert_eq!(printed("p{w{0|x{w,1|p},p}|}"), "2 & 0");
     assert_eq!(printed("{x{w{0|x,p{w|}},1|q{y{0|x,q}|}}|}"), "2 & 0");
     assert_eq!(printed("u{x{w{0|x,u},1|u}|}"), "3 & 0");
@@ -585,7 +585,8 @@ fn cycles_with_exits_read_back_too() {
     let mut stoppers = Stoppers::new();
     let mut named = 0;
     for round in 0..8_000 {
-        // A vertex for each letter: one player continues, the other leaves; now and then there are chords.
+        // A vertex for each letter: one player continues, the other leaves; now and then there are
+        // chords.
         let len = 4 + random.below(5);
         let few = 2 + random.below(if round % 2 == 0 { 4 } else { exits.len() - 1 });
         let mut text = String::new();

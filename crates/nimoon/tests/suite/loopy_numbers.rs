@@ -1,4 +1,5 @@
-//! What is added to a number is the canonical form of the product, and large sums are found at once.
+//! What is added to a number is the canonical form of the product, and large sums are found at
+//! once.
 
 use crate::loopy_common::{engine, oracle, stopper};
 use nimoon::partizan::notation::Expression;

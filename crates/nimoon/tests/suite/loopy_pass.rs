@@ -1,5 +1,5 @@
-//! `pass` and bars in the notation of loopy games. A translator of its own names every pair of braces,
-//! including those that bars imply, and writes the name in place of `pass`.
+//! `pass` and bars in the notation of loopy games. A translator of its own names every pair of
+//! braces, including those that bars imply, and writes the name in place of `pass`.
 
 use std::fmt::Write as _;
 
@@ -105,8 +105,8 @@ fn evaluate(stoppers: &mut Stoppers, text: &str) -> Game {
     expression.evaluate(stoppers, work).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Whether text and translation have the same graph, vertex by vertex, and the same sides; or the text is
-/// refused where there is no translation.
+/// Whether text and translation have the same graph, vertex by vertex, and the same sides; or the
+/// text is refused where there is no translation.
 fn check(stoppers: &mut Stoppers, text: &str) -> Option<String> {
     let Some(explicit) = explicit(text) else {
         assert!(text.parse::<Expression>().is_err(), "{text}");

@@ -269,8 +269,8 @@ fn same_values(one: &Partizan, other: &Partizan) -> bool {
     (0..one.len()).all(|v| up.ge(v, v) && down.ge(v, v))
 }
 
-/// The graphs that one step makes of a graph: an option dropped because another is as good, bypassed
-/// because it reverses, or all edges to a vertex led to an equal one.
+/// The graphs that one step makes of a graph: an option dropped because another is as good,
+/// bypassed because it reverses, or all edges to a vertex led to an equal one.
 fn reductions(graph: &Partizan) -> Vec<Partizan> {
     let order = Order::new(graph, graph);
     let mut found = Vec::new();
@@ -321,7 +321,8 @@ fn size(graph: &Partizan) -> usize {
     graph.len() + graph.left.iter().chain(&graph.right).map(Vec::len).sum::<usize>()
 }
 
-/// Whether a graph is the canonical form but for the numbers of its vertices, which their values determine.
+/// Whether a graph is the canonical form but for the numbers of its vertices, which their values
+/// determine.
 fn is_form(graph: &Partizan, start: usize, form: &Partizan) -> bool {
     let [up, down] = [Order::new(graph, form), Order::new(form, graph)];
     let mut place = vec![None; graph.len()];

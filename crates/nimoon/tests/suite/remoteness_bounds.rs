@@ -19,8 +19,8 @@ impl Small {
         self.plain.options[node].is_empty()
     }
 
-    /// For each depth, node and player to move: whether `viewer` can be paid at least `least` within
-    /// that many moves, whatever the other player does.
+    /// For each depth, node and player to move: whether `viewer` can be paid at least `least`
+    /// within that many moves, whatever the other player does.
     fn within(&self, viewer: Player, least: i64) -> Vec<Vec<[bool; 2]>> {
         let all = |sure: &dyn Fn(usize, Player) -> bool| -> Vec<[bool; 2]> {
             (0..self.plain.len())
@@ -104,7 +104,8 @@ fn none(len: usize) -> Vec<Option<Player>> {
     vec![None; len]
 }
 
-/// Ways to own the nodes of a digraph, so that every arc leads from one player's node to the other's.
+/// Ways to own the nodes of a digraph, so that every arc leads from one player's node to the
+/// other's.
 fn ownerships(plain: &Plain) -> Vec<Vec<Option<Player>>> {
     let all = (0..1_u32 << plain.len()).map(|code| -> Vec<Player> {
         (0..plain.len()).map(|node| if code >> node & 1 == 1 { Left } else { Right }).collect()
@@ -122,7 +123,8 @@ fn ownerships(plain: &Plain) -> Vec<Vec<Option<Player>>> {
 
 #[test]
 fn a_loss_at_the_end_is_reached_without_the_move_that_q_adds() {
-    // c → c, b; b → z; the player who moves last at z loses. From c the next player wins within 2 moves.
+    // c → c, b; b → z; the player who moves last at z loses. From c the next player wins within 2
+    // moves.
     let plain = Plain { gray: vec![false; 3], options: vec![vec![0, 1], vec![2], vec![]] };
     let digraph = plain.digraph();
     let game = PayoffGame::impartial(&digraph, |_| -1).expect("a game");

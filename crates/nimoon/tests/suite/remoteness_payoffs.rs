@@ -308,7 +308,8 @@ fn game(options: &[&[usize]], pays: &[i64]) -> (Plain, PayoffGame, Options, Vec<
     (plain, game, options, paid)
 }
 
-/// Whether Barbara by σ₀ in case (ii), or Abe by σ₁ in case (iv), gets less than a draw from a node.
+/// Whether Barbara by σ₀ in case (ii), or Abe by σ₁ in case (iv), gets less than a draw from a
+/// node.
 fn refutes_as_printed(options: &[&[usize]], pays: &[i64], node: usize) -> bool {
     let (plain, game, options, paid) = game(options, pays);
     let [q1, q0] = [1, 0].map(|least| game.generalized(Some(least)));
@@ -324,10 +325,12 @@ fn refutes_as_printed(options: &[&[usize]], pays: &[i64], node: usize) -> bool {
 
 #[test]
 fn the_strategies_of_cases_ii_and_iv_are_not_those_printed() {
-    // The player who moves last at 0 loses, and 1 is a draw. From 2 one moves to either or stays, and Abe begins. To end play at
-    // all is a success for the opponent in these Q-functions, so they do not distinguish 0 from 1.
+    // The player who moves last at 0 loses, and 1 is a draw. From 2 one moves to either or stays,
+    // and Abe begins. To end play at all is a success for the opponent in these Q-functions, so
+    // they do not distinguish 0 from 1.
     assert!(refutes_as_printed(&[&[], &[], &[0, 1, 2]], &[-1, 0, 0], 2));
-    // A longer one, without a choice among good moves: from 1 one draws at 2, or goes a long way to lose at 6.
+    // A longer one, without a choice among good moves: from 1 one draws at 2, or goes a long way to
+    // lose at 6.
     let long: &[&[usize]] = &[&[1], &[2, 3], &[], &[4], &[5], &[6], &[]];
     assert!([0, 1].iter().all(|&node| refutes_as_printed(long, &[0, 0, 0, 0, 0, 0, 1], node)));
     // None of two nodes does.

@@ -1,5 +1,5 @@
-//! The rounds of assignment, against the papers' algorithms, executed step by step as they are printed; Algorithm 8
-//! with the corrected rule.
+//! The rounds of assignment, against the papers' algorithms, executed step by step as they are
+//! printed; Algorithm 8 with the corrected rule.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,8 @@ fn initialization(plain: &Plain, gray: Data) -> Step {
     (0..plain.len()).map(|node| plain.options[node].is_empty().then(|| data(node))).collect()
 }
 
-/// Executes steps until one changes nothing: the step in which each node gets the data that it keeps.
+/// Executes steps until one changes nothing: the step in which each node gets the data that it
+/// keeps.
 fn execute(first: Step, next: impl Fn(&Step) -> Step) -> Vec<Option<u32>> {
     let mut rounds: Vec<Option<u32>> = first.iter().map(|data| data.map(|_| 0)).collect();
     let mut now = first;
@@ -109,7 +110,8 @@ fn reverts(plain: &Plain, now: &Step, node: usize, k: u32, run: &mut BTreeSet<us
     })
 }
 
-/// The white node at the end of a chain of gray nodes, if it is reached with the same player to move again.
+/// The white node at the end of a chain of gray nodes, if it is reached with the same player to
+/// move again.
 fn carried_to(plain: &Plain, gray: usize) -> Option<usize> {
     let mut node = gray;
     for length in 0..=plain.len() {
@@ -230,8 +232,8 @@ fn a_moon_that_the_printed_step_misses_has_a_round() {
 
 #[test]
 fn a_full_moon_counts_from_the_step_in_which_it_becomes_one() {
-    // examples/frozen-moon.game: z, x, y, and the gray nodes h before z, t, which is terminal, and g before y. In step
-    // 2 x is a moon.
+    // examples/frozen-moon.game: z, x, y, and the gray nodes h before z, t, which is terminal, and
+    // g before y. In step 2 x is a moon.
     let gray = vec![false, false, false, true, true, true];
     let options = vec![vec![], vec![0, 3, 5], vec![4], vec![0], vec![], vec![2]];
     let plain = Plain { gray, options };

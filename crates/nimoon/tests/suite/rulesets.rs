@@ -83,8 +83,8 @@ impl Table {
         found
     }
 
-    /// What moves of one of `movable`, parts of `component`, leave. What else is in the component is
-    /// in `components`, together with the movable parts if they are all of it.
+    /// What moves of one of `movable`, parts of `component`, leave. What else is in the component
+    /// is in `components`, together with the movable parts if they are all of it.
     fn after(
         &self,
         movable: &[u8],
@@ -164,7 +164,8 @@ impl Table {
         Solution::new(fields, &terms, theory, &Work::default())
     }
 
-    /// What the parts of a component have, and the digraph of the whole component, whose first node is the start.
+    /// What the parts of a component have, and the digraph of the whole component, whose first node
+    /// is the start.
     fn shape_and_states(&self, parts: &[u8]) -> (Shape, Result<StateDigraph, Interrupted>) {
         let mut exploration = Exploration::new(vec![Box::new(Interned::new(self.clone()))]);
         let numbers = parts.iter().map(|part| {

@@ -76,7 +76,8 @@ proptest! {
     }
 }
 
-/// A terminal node, one that leads to it, a gray node with both as options, and a loop before that one.
+/// A terminal node, one that leads to it, a gray node with both as options, and a loop before that
+/// one.
 fn with_a_choice() -> Digraph {
     Digraph::new(4, [2], vec![(1, 0), (2, 0), (2, 1), (3, 2), (3, 3)]).unwrap()
 }

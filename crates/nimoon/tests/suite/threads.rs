@@ -4,8 +4,8 @@ use nimoon::impartial::rounds::rounds;
 use nimoon::impartial::turn::solve;
 use nimoon::{Digraph, Labelling, Limits, Node, Sum, Theory, Work, label};
 
-/// A random digraph, large enough that threads share the work. One node in five may be gray, with one
-/// option.
+/// A random digraph, large enough that threads share the work. One node in five may be gray, with
+/// one option.
 fn large(len: Node, acyclic: bool, with_gray: bool) -> Digraph {
     let mut state = 5_u64;
     let mut below = |n: Node| {

@@ -1,5 +1,5 @@
-//! Nim-values and remotenesses in expressions of ordinals: every nesting of the functions is refused,
-//! or is right when the game is played out.
+//! Nim-values and remotenesses in expressions of ordinals: every nesting of the functions is
+//! refused, or is right when the game is played out.
 
 use std::collections::HashMap;
 

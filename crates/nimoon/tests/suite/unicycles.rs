@@ -1,5 +1,5 @@
-//! Unicycles: the search against brute force and the verified counts, the facts of [Siegel2009, §4], and
-//! the construction for all admissible patterns.
+//! Unicycles: the search against brute force and the verified counts, the facts of [Siegel2009,
+//! §4], and the construction for all admissible patterns.
 
 use nimoon::partizan::unicycle::{
     Inadmissible, Pattern, PatternError, Search, SearchError, Unicycle, UnicycleError, construct,
@@ -243,7 +243,8 @@ fn all_exits_to_zero_are_canonical_exactly_with_three_edges_of_each_player() {
 #[test]
 fn almost_alternating_patterns_have_exactly_one_unicycle_over_zero_and_star() {
     // [Siegel2009, Figure 7]: alternating but for one LL, with 4n + 1 edges. From the vertex after LL on, three
-    // exits to 0 are followed by one to *; the one vertex that is left over, the first of LL, exits to *.
+    // exits to 0 are followed by one to *; the one vertex that is left over, the first of LL, exits
+    // to *.
     let mut stoppers = Stoppers::new();
     let exits = nimbers(2, &mut stoppers);
     let [zero, star] = [exits[0], exits[1]];

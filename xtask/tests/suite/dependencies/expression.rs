@@ -2,7 +2,8 @@
 
 /// Whether the expression can be satisfied by allowed licences.
 ///
-/// `AND` binds closer than `OR`; old manifests write `/` for `OR`. An expression that cannot be read is not allowed.
+/// `AND` binds closer than `OR`; old manifests write `/` for `OR`. An expression that cannot be
+/// read is not allowed.
 pub fn is_allowed(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -16,7 +17,8 @@ struct Reader<'a> {
     allowed: &'a dyn Fn(&str) -> bool,
 }
 
-/// Each method returns whether the part that it reads is allowed, or none if it is not an expression.
+/// Each method returns whether the part that it reads is allowed, or none if it is not an
+/// expression.
 impl<'a> Reader<'a> {
     fn word(&mut self) -> Option<&'a str> {
         let (&word, rest) = self.words.split_first()?;

@@ -1,8 +1,9 @@
-//! Compares the dependencies of nimoon with `deny.toml` and `docs/dependencies.md`, and checks the contents of its packages.
+//! Compares the dependencies of nimoon with `deny.toml` and `docs/dependencies.md`, and checks the
+//! contents of its packages.
 //!
-//! `deny.toml` is a file of cargo-deny, which takes long to install and uses a database that not every machine can reach.
-//! So these tests check licences, duplicates and sources with `cargo metadata`; `xtask/scripts/advisories.sh` runs cargo-deny
-//! if it is installed.
+//! `deny.toml` is a file of cargo-deny, which takes long to install and uses a database that not
+//! every machine can reach. So these tests check licences, duplicates and sources with `cargo
+//! metadata`; `xtask/scripts/advisories.sh` runs cargo-deny if it is installed.
 
 mod expression;
 
@@ -206,7 +207,8 @@ fn packages_have_what_a_registry_requires() {
         assert!((1..=5).contains(&package.keywords.len()), "{name}");
         assert!(package.keywords.iter().all(|word| word.len() <= 20), "{name}: too long");
         for dependency in &package.dependencies {
-            // Crates of the repository that only tests use by path are left out of the published package.
+            // Crates of the repository that only tests use by path are left out of the published
+            // package.
             let is_left_out =
                 dependency.kind.as_deref() == Some("dev") && dependency.source.is_none();
             assert!(

@@ -28,8 +28,8 @@ pub fn sets(ranks: &[Vec<Option<u64>>], node: usize) -> Json {
     json!({"win": set(Some(1)), "loss": set(Some(0)), "draw": set(None)})
 }
 
-/// Every certificate that differs from this one in one place: a number one more or less, or none; a truth value; a word; an
-/// entry left out, repeated, or exchanged with the next.
+/// Every certificate that differs from this one in one place: a number one more or less, or none; a
+/// truth value; a word; an entry left out, repeated, or exchanged with the next.
 pub fn mutants(certificate: &Json) -> Vec<(String, Json)> {
     let mut found = Vec::new();
     mutate(certificate, certificate, "", &mut found);

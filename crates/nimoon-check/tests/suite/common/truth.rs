@@ -111,7 +111,8 @@ fn right_sets(sets: &Json, largest: usize, beside: &dyn Fn(usize) -> Outcome) ->
     })
 }
 
-/// What is wrong with the value of a sum by brute force beside nim-heaps, which do not show forced values, if anything.
+/// What is wrong with the value of a sum by brute force beside nim-heaps, which do not show forced
+/// values, if anything.
 fn wrong_total(total: &Json, board: &Board, pieces: &[usize]) -> Option<String> {
     let largest = board.len() + 2;
     let heap = Board::heap(largest);

@@ -1,4 +1,4 @@
-//! What only sums of impartial games have to tell.
+//! The texts for sums of impartial games.
 
 use std::fmt::Write as _;
 
@@ -32,9 +32,9 @@ fn hint(answer: &PlacementAnswer, components: usize) -> String {
     let mut text = match turn.kind {
         TurnKind::Winning => "You can win:\n",
         TurnKind::Drawing => {
-            "A theoretical draw: neither player can force a win. This turn holds the draw:\n"
+            "A theoretical draw: neither player can force a win. This turn keeps the draw:\n"
         }
-        TurnKind::Losing => "Every turn loses if the opponent plays well. One that lasts:\n",
+        TurnKind::Losing => "Every turn loses if the opponent plays well. This one lasts long:\n",
         TurnKind::None => "There is no move.\n",
     }
     .to_owned();

@@ -1,8 +1,8 @@
-//! What a person means by a line in a game.
+//! Parses the lines that a person types in a game.
 
 use nimoon::solve::play::{Game, Playable};
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// Make the move with this number, counted from 0.
@@ -19,17 +19,17 @@ pub(super) enum Wish {
     Draw,
     Resign,
     Quit,
-    /// Nothing was typed.
+    /// An empty line.
     Nothing,
-    /// It may be any of these moves.
+    /// The line fits several moves.
     Ambiguous(Vec<usize>),
-    /// The moves are counted from 1 up to this.
+    /// The number is not between 1 and this.
     NoSuchNumber(usize),
-    /// Nobody knows.
+    /// The line is not a command and fits no move.
     Unknown,
 }
 
-/// The words that can be typed beside moves.
+/// The commands.
 pub(super) const COMMANDS: [&str; 11] = [
     "help",
     "hint",
@@ -44,8 +44,8 @@ pub(super) const COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// What a line means in a game.
-pub(super) fn understood<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
+/// Parses a line.
+pub(super) fn parsed<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");
     if let Ok(number) = line.parse::<usize>() {
@@ -68,7 +68,7 @@ pub(super) fn understood<S: Playable>(line: &str, solution: &S, game: &Game<S>) 
     }
 }
 
-/// A number is that of a move, and if there is none, it may be a position.
+/// A number names a move; if there is no such move, it may be a position.
 fn number_of<S: Playable>(number: usize, line: &str, solution: &S, game: &Game<S>) -> Wish {
     let count = game.moves().len();
     if (1..=count).contains(&number) {
@@ -80,7 +80,7 @@ fn number_of<S: Playable>(number: usize, line: &str, solution: &S, game: &Game<S
     }
 }
 
-/// The move with these words, or some of them, or to this position.
+/// The move with these words or some of them, or with this result.
 fn described<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
     let placement = game.placement();
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -105,7 +105,7 @@ fn described<S: Playable>(line: &str, solution: &S, game: &Game<S>) -> Wish {
     match found {
         None => Wish::Unknown,
         Some(found) => {
-            // Moves that leave the very same are one move.
+            // Moves with the same result are one move.
             let after = |number: usize| {
                 let made = &game.moves()[number];
                 (S::kind(made), solution.after(placement, made))

@@ -1,7 +1,7 @@
 //! `nimoon play`.
 //!
-//! [`nimoon::solve::play::Game`] knows the game; this asks and tells: [`input`] understands what is
-//! typed, [`screen`] writes, [`impartial`] and [`partizan`] what differs between such sums.
+//! [`nimoon::solve::play::Game`] has the rules; this is the dialogue. [`input`] parses lines,
+//! [`screen`] formats text, [`impartial`] and [`partizan`] contain what differs between such sums.
 
 mod impartial;
 mod input;
@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use nimoon::solve::play::{Duty, Game, Playable, Player};
 use nimoon::solve::solution::Solution;
 use nimoon::{
-    Limits, Work,
+    Limits,
     player::Player as Side,
     solve::partizan::{PartizanPlacement, PartizanSolution},
 };
@@ -26,10 +26,11 @@ use crate::args::{RulesArgs, StoreArgs};
 use crate::commands::partizan::solution as partizan_solution;
 use crate::expressions::{Rules, Text, solution_within};
 use crate::failure::Failure;
-use crate::limits::{BudgetArgs, OPTIONS};
+use crate::interrupt;
+use crate::limits::{self, BudgetArgs, OPTIONS};
 use crate::lines::{self, Complete, Lines};
-use crate::output::print_text;
-use input::{COMMANDS, Wish, understood};
+use crate::output::print_answer_text;
+use input::{COMMANDS, Wish, parsed};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlayerName {
@@ -90,7 +91,7 @@ impl PlayArgs {
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if args.expression == "-" {
         return Err(Failure::input(
-            "standard input is for the moves: give the expression itself, or @FILE",
+            "standard input is for the moves: write the expression itself, or @FILE",
         ));
     }
     let players = match (args.opponent, args.first) {
@@ -103,6 +104,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         }
         (PlayerName::Person, _) => [Player::Person; 2],
     };
+    // Solving may take long before the first line is read.
+    if lines::is_interactive() {
+        interrupt::catch_termination();
+    } else {
+        interrupt::catch_in_script();
+    }
     let work = args.limits.work();
     let text = Text::of_argument(&args.expression, &work)?;
     let mut rules = Rules::with_store(&args.rules, &args.store, &work)?;
@@ -113,14 +120,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         AnyExpression::Impartial(expression) => {
             let work = args.limits.work();
             let mut solution = solution_within(expression, None, &work)?;
-            solution.answer_within(&Work::new(args.for_answers()));
+            solution.answer_within(&limits::work(args.for_answers()));
             rules.flush();
             play(solution, players, lines::standard_input(completion())?.as_mut())
         }
         AnyExpression::Mixed(expression) => {
             let wrong = |at, message: &str| text.wrong(at, message);
             let mut solution = partizan_solution(expression, &args.limits.work(), OPTIONS, wrong)?;
-            solution.answer_within(&Work::new(args.for_answers()));
+            solution.answer_within(&limits::work(args.for_answers()));
             let side = args.side.map_or(Side::Left, Into::into);
             let mut lines = lines::standard_input(completion())?;
             play_partizan(solution, players, side, lines.as_mut())
@@ -128,11 +135,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     }
 }
 
-/// Why a side cannot be chosen.
+/// Why the user cannot choose a side.
 pub(crate) const NOT_PARTIZAN: &str =
     "is for partizan games, and in this one both players have the same moves";
 
-/// The words that can be typed in a game.
+/// Completes the commands of a game.
 pub(crate) fn completion() -> Complete {
     Box::new(|line| lines::completed(line, COMMANDS.map(str::to_owned).into_iter()))
 }
@@ -144,7 +151,7 @@ pub(crate) fn play(
     lines: &mut dyn Lines,
 ) -> Result<(), Failure> {
     let start = solution.start().clone();
-    Table::new(solution, start, players, lines, &mut print_text)?.play()
+    Table::new(solution, start, players, lines, &mut print_answer_text)?.play()
 }
 
 /// The same with a partizan sum; the side is that of the person, or of the person who begins.
@@ -155,7 +162,7 @@ pub(crate) fn play_partizan(
     lines: &mut dyn Lines,
 ) -> Result<(), Failure> {
     let start = partizan_start(&solution, players, side);
-    Table::new(solution, start, players, lines, &mut print_text)?.play()
+    Table::new(solution, start, players, lines, &mut print_answer_text)?.play()
 }
 
 /// The start of a partizan sum, with the side of the first player to move.
@@ -173,7 +180,7 @@ fn partizan_start(
 
 /// A sum that can be shown in a game.
 trait Shown: Playable + Sized {
-    /// What is told when a game begins, beside that who cannot move loses.
+    /// The text at the beginning of a game, after the rule that a player who cannot move loses.
     fn introduction(&mut self, _game: &Game<Self>, _names: screen::Names) -> String {
         String::new()
     }
@@ -198,8 +205,8 @@ struct Table<'a, S: Shown> {
     names: screen::Names,
     lines: &'a mut dyn Lines,
     write: Write<'a>,
-    /// Whether something was told since the last question, which boards stand apart from.
-    told: bool,
+    /// Whether something was printed since the last question, so that an empty line is needed.
+    has_printed: bool,
 }
 
 /// Whether the game goes on.
@@ -222,7 +229,7 @@ impl<'a, S: Shown> Table<'a, S> {
     ) -> Result<Self, Failure> {
         let game = Game::new(&mut solution, start, players).map_err(|error| S::failure(&error))?;
         let names = screen::Names::new(&game);
-        Ok(Self { solution, game, names, lines, write, told: false })
+        Ok(Self { solution, game, names, lines, write, has_printed: false })
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -233,7 +240,7 @@ impl<'a, S: Shown> Table<'a, S> {
     fn play(&mut self) -> Result<(), Failure> {
         let introduction = self.solution.introduction(&self.game, self.names);
         self.say(&format!(
-            "Who cannot move loses. `help` tells what can be typed.\n{introduction}\n"
+            "A player who cannot move loses. Type `help` for the list of commands.\n{introduction}\n"
         ))?;
         if !self.asks_first() {
             let start = screen::position(&self.solution, &self.game, self.names);
@@ -241,13 +248,13 @@ impl<'a, S: Shown> Table<'a, S> {
         }
         loop {
             self.go_on()?;
-            if std::mem::take(&mut self.told) {
+            if std::mem::take(&mut self.has_printed) {
                 self.say("\n")?;
             }
             if let Some(ending) = self.game.ending() {
                 let boards = screen::boards(&self.solution, self.game.placement());
-                let told = screen::ending(&self.game, self.names, ending);
-                return self.say(&format!("{boards}\n{told}"));
+                let ending = screen::ending(&self.game, self.names, ending);
+                return self.say(&format!("{boards}\n{ending}"));
             }
             self.show()?;
             let next = loop {
@@ -269,7 +276,7 @@ impl<'a, S: Shown> Table<'a, S> {
         game.ending().is_some() || (game.player(game.mover()) == Player::Person && !only_answer)
     }
 
-    /// What no person decides, and tells it.
+    /// Plays and prints the moves that no person decides.
     fn go_on(&mut self) -> Result<(), Failure> {
         loop {
             match self.game.go_on(&mut self.solution) {
@@ -286,7 +293,7 @@ impl<'a, S: Shown> Table<'a, S> {
                 let text = screen::happened(&self.solution, &self.game, self.names, played);
                 self.say(&text)?;
             }
-            self.told = true;
+            self.has_printed = true;
         }
     }
 
@@ -303,7 +310,7 @@ impl<'a, S: Shown> Table<'a, S> {
                     count => format!("{count} times"),
                 };
                 self.say(&format!(
-                    "This position stood here {times} before, with the same player to move: \
+                    "This position occurred {times} before, with the same player to move: \
                      `draw` offers a draw.\n"
                 ))
             }
@@ -314,7 +321,7 @@ impl<'a, S: Shown> Table<'a, S> {
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let line = self.lines.next("> ")?;
         match &line {
-            None => self.say("\nThe game is left unfinished.\n")?,
+            None => self.say("\nYou left the game unfinished.\n")?,
             Some(line) if self.lines.is_echoed() => {
                 let line = nimoon_formats::write::terminal::visible(line).into_owned();
                 self.say(&format!("> {line}\n"))?;
@@ -326,7 +333,7 @@ impl<'a, S: Shown> Table<'a, S> {
 
     fn ask(&mut self) -> Result<Next, Failure> {
         let Some(line) = self.line()? else { return Ok(Next::Leave) };
-        let wish = understood(&line, &self.solution, &self.game);
+        let wish = parsed(&line, &self.solution, &self.game);
         match wish {
             Wish::Nothing => return Ok(Next::Ask),
             Wish::Move(number) => return self.make(number),
@@ -338,7 +345,7 @@ impl<'a, S: Shown> Table<'a, S> {
                 return Ok(Next::Show);
             }
             Wish::Quit => {
-                self.say("The game is left unfinished.\n")?;
+                self.say("You left the game unfinished.\n")?;
                 return Ok(Next::Leave);
             }
             Wish::Board => return Ok(Next::Show),
@@ -350,12 +357,15 @@ impl<'a, S: Shown> Table<'a, S> {
             Wish::Hint => known(self.solution.hint(&self.game)),
             Wish::Values { all } => known(self.solution.values(&self.game, all)),
             Wish::Ambiguous(numbers) => self.ambiguous(&numbers),
-            Wish::NoSuchNumber(count) => {
-                format!("There is no move with this number: they are 1 to {count}.\n")
+            Wish::NoSuchNumber(count) => match count {
+                1 => "Unknown move number; the only move is number 1.\n".to_owned(),
+                count => format!("Unknown move number; expected 1 to {count}.\n"),
+            },
+            _ => {
+                "Unknown move. Type the number of a move, some of its words, or the position after \
+                  it; `moves` lists the moves, `help` the commands.\n"
+                    .to_owned()
             }
-            _ => "That is no move here. Type the number of a move, some of its words, or the \
-                  position that it leaves; `moves` lists them, `help` tells the rest.\n"
-                .to_owned(),
         };
         self.say(&text)?;
         Ok(Next::Ask)
@@ -363,16 +373,16 @@ impl<'a, S: Shown> Table<'a, S> {
 
     fn make(&mut self, number: usize) -> Result<Next, Failure> {
         let made = &self.game.moves()[number];
-        let told = screen::told(&self.solution, self.game.placement(), made);
+        let words = screen::described(&self.solution, self.game.placement(), made);
         let who = self.names.subject(&self.game, self.game.mover());
         match self.game.play(&mut self.solution, number) {
             Ok(()) => {
-                self.say(&format!("{who}: {told}\n"))?;
-                self.told = true;
+                self.say(&format!("{who}: {words}\n"))?;
+                self.has_printed = true;
                 Ok(Next::Show)
             }
             Err(fault) => {
-                self.say(&format!("That move cannot be made: {fault}.\n"))?;
+                self.say(&format!("This move is not possible: {fault}.\n"))?;
                 Ok(Next::Ask)
             }
         }
@@ -382,10 +392,10 @@ impl<'a, S: Shown> Table<'a, S> {
         let undone = self.game.undo(&mut self.solution);
         if undone.map_err(|error| S::failure(&error))? {
             self.say("Taken back.\n")?;
-            self.told = true;
+            self.has_printed = true;
             return Ok(Next::Show);
         }
-        self.say("There is no decision to take back.\n")?;
+        self.say("There is nothing to take back.\n")?;
         Ok(Next::Ask)
     }
 
@@ -393,7 +403,7 @@ impl<'a, S: Shown> Table<'a, S> {
         let before = self.game.played().len();
         let redone = self.game.redo(&mut self.solution);
         if !redone.map_err(|error| S::failure(&error))? {
-            self.say("There is nothing that was taken back just now.\n")?;
+            self.say("There is nothing to redo.\n")?;
             return Ok(Next::Ask);
         }
         for number in before..self.game.played().len() {
@@ -401,7 +411,7 @@ impl<'a, S: Shown> Table<'a, S> {
             let text = screen::happened(&self.solution, &self.game, self.names, played);
             self.say(&text)?;
         }
-        self.told = true;
+        self.has_printed = true;
         Ok(Next::Show)
     }
 
@@ -419,12 +429,12 @@ impl<'a, S: Shown> Table<'a, S> {
                 let Some(line) = self.line()? else { return Ok(Next::Leave) };
                 let line = line.trim().to_lowercase();
                 let agreed = ["yes", "y", "draw"].contains(&line.as_str());
-                (agreed, if agreed { "" } else { "No draw: play goes on.\n" }.to_owned())
+                (agreed, if agreed { "" } else { "No draw: play continues.\n" }.to_owned())
             }
         };
         self.say(&said)?;
         if agreed {
-            self.told = !said.is_empty();
+            self.has_printed = !said.is_empty();
             self.game.agree_on_draw();
             return Ok(Next::Show);
         }
@@ -433,11 +443,11 @@ impl<'a, S: Shown> Table<'a, S> {
 
     fn ambiguous(&self, numbers: &[usize]) -> String {
         const SHOWN: usize = 10;
-        let mut text = "That may be several moves; type the number of one:\n".to_owned();
+        let mut text = "That fits several moves; type the number of one:\n".to_owned();
         for &number in numbers.iter().take(SHOWN) {
             let made = &self.game.moves()[number];
-            let told = screen::told(&self.solution, self.game.placement(), made);
-            let _ = writeln!(text, "{:>4}  {told}", number + 1);
+            let words = screen::described(&self.solution, self.game.placement(), made);
+            let _ = writeln!(text, "{:>4}  {words}", number + 1);
         }
         if numbers.len() > SHOWN {
             let _ = writeln!(text, "   …  and {} more", numbers.len() - SHOWN);
@@ -448,5 +458,5 @@ impl<'a, S: Shown> Table<'a, S> {
 
 /// An answer, or why there is none.
 fn known<E: std::fmt::Display>(answer: Result<String, E>) -> String {
-    answer.unwrap_or_else(|error| format!("Nothing is known within the budget: {error}.\n"))
+    answer.unwrap_or_else(|error| format!("Unknown: {error}.\n"))
 }

@@ -1,4 +1,4 @@
-//! What only partizan sums have to tell.
+//! The texts for partizan sums.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::limits::over_budget;
 
 impl Shown for PartizanSolution {
-    /// Who is who, and what Left and Right do.
+    /// The sides of the players, and the rules for Left and Right.
     fn introduction(&mut self, game: &Game<Self>, names: screen::Names) -> String {
         let seats = [Seat::First, Seat::Second];
         let mut text = String::new();
@@ -29,23 +29,23 @@ impl Shown for PartizanSolution {
             let _ = writeln!(text, "You are {yours}, the engine is {other}. {begins}.");
         }
         let placement = game.placement();
-        let mut told: Vec<&str> = Vec::new();
+        let mut described: Vec<&str> = Vec::new();
         for component in 0..placement.terms.len() {
             let notation = Playable::text(self, placement, component);
             let name = notation.split([':', '[']).next().unwrap_or_default();
             if let Some(entry) = find(name)
                 && matches!(entry.make, Make::Partizan(_))
-                && !told.contains(&entry.name)
+                && !described.contains(&entry.name)
             {
-                told.push(entry.name);
+                described.push(entry.name);
                 let _ = writeln!(text, "{}", wrapped(&format!("{name}: {}", entry.rules), 0));
             }
         }
         let engine_plays = seats.into_iter().any(|seat| game.player(seat) == Player::Engine);
         if engine_plays && self.remoteness(&placement.terms, placement.player).is_err() {
             text.push_str(
-                "More positions can be reached than the budget allows: the engine plays by values \
-                 until a search fits.\n",
+                "There are more positions than the budget allows, so the engine plays by values until \
+                 a search fits.\n",
             );
         }
         text
@@ -62,7 +62,7 @@ impl Shown for PartizanSolution {
             TurnKind::Winning if plan.may_detour => format!("You can win{}:\n", screen::DETOUR),
             TurnKind::Winning => format!("You can win{ends}:\n"),
             TurnKind::Drawing => {
-                "A theoretical draw: neither player can force a win. This move holds the draw:\n"
+                "A theoretical draw: neither player can force a win. This move keeps the draw:\n"
                     .to_owned()
             }
             TurnKind::Losing if plan.remoteness.is_some() => {
@@ -76,7 +76,7 @@ impl Shown for PartizanSolution {
             TurnKind::None => "There is no move.\n".to_owned(),
         };
         for made in &plan.moves {
-            let _ = writeln!(text, "  {}", screen::told(self, game.placement(), made));
+            let _ = writeln!(text, "  {}", screen::described(self, game.placement(), made));
         }
         Ok(text)
     }
@@ -121,7 +121,7 @@ impl Shown for PartizanSolution {
     }
 }
 
-/// Asks about one move after the other, until a budget is hit: the next would hit it too.
+/// Judges one move after the other until a limit is reached; the next one would reach it too.
 struct Judge {
     remoteness: bool,
     values: bool,

@@ -1,4 +1,4 @@
-//! What a game looks like in text.
+//! A game as text.
 
 use std::fmt::Write as _;
 
@@ -7,34 +7,36 @@ use nimoon::solve::play::{Duty, Ending, Game, Playable, PlayedMove, Player, Seat
 use nimoon::{Kind, TurnKind};
 use nimoon_formats::write::terminal::{cell_width, padded, padded_cell, visible, width};
 
+use crate::colours;
+
 /// Boards stand side by side up to this many columns.
 const COLUMNS: usize = 78;
 
-/// Longer lists of moves are cut to this many, unless they are asked for.
+/// Longer lists of moves are cut to this many; `moves` shows all.
 const MOVES_SHOWN: usize = 20;
 
-/// Moves that `values` judges, unless more are asked for.
+/// Moves that `values` judges; `values all` judges all.
 const MOVES_JUDGED: usize = 200;
 
-/// What is said about a move that keeps a win, where no search tells the shortest way.
+/// The note for a move that keeps a win, if no search found the shortest way.
 pub(super) const DETOUR: &str = " (by values: the win may take a detour)";
 
 pub(super) const HELP: &str = "\
-Type the number of a move, some of its words, or the position that it leaves. Or:
-  moves    all moves, also of a long list
-  board    the boards again
-  hint     what the engine would play, and what that achieves
-  values   the value of each component and of the sum, and what each move achieves
-           (`values all` also for a long list of moves)
-  undo     take back your last decision, and what was played since
-  redo     make again what was taken back last
+Type the number of a move, some of its words, or the position after it. Or:
+  moves    list all moves
+  board    show the boards again
+  hint     show what the engine would play, and what that achieves
+  values   show the value of each component and of the sum, and what each move achieves
+           (`values all` for a long list of moves)
+  undo     take back your last decision and all moves after it
+  redo     repeat the moves that you took back last
   draw     offer a draw
   resign   give up
   quit     leave the game unfinished
-Who cannot move loses.
+A player who cannot move loses.
 ";
 
-/// What to call a player.
+/// The names of the players.
 #[derive(Clone, Copy)]
 pub(super) struct Names {
     /// Against the engine, the person is `you`.
@@ -88,7 +90,7 @@ pub(super) fn position<S: Playable>(solution: &S, game: &Game<S>, names: Names) 
             format!("{} again: it was a carry-on move.", names.does(game, mover, "move"))
         }
         Duty::Answer(component) => format!(
-            "{} to move, and the answer must be in component {component}: it was an entailing \
+            "{} to move, and must answer in component {component}: it was an entailing \
              move.",
             names.does(game, mover, "are")
         ),
@@ -104,16 +106,23 @@ pub(super) fn boards<S: Playable>(solution: &S, placement: &S::Placement) -> Str
         let number = component.to_string();
         let indent = " ".repeat(number.len() + 2);
         let boards = solution.boards(placement, component);
-        // A board that is nothing but the notation says nothing new.
+        // Do not repeat the notation as a board.
         let same = notation
             .split(" + ")
             .zip(&boards)
             .all(|(text, board)| text.ends_with(board.as_str()) && !board.contains('\n'));
         let boards: Vec<Vec<String>> = boards.iter().map(|board| lines(board)).collect();
-        let mut block = vec![format!("{number}  {}", visible(&notation))];
+        let shown = visible(&notation);
+        let (name, position) = shown.split_once(':').unwrap_or(("", &shown));
+        let ruleset = name.split('[').next().unwrap_or_default();
+        let mut block = vec![format!("{number}  {shown}")];
         if !same {
             let inner = COLUMNS.saturating_sub(indent.len());
-            block.extend(arranged(&boards, inner).iter().map(|line| format!("{indent}{line}")));
+            let lines = arranged(&boards, inner);
+            let lines = lines.iter().map(|line| colours::board(ruleset, line));
+            block.extend(lines.map(|line| format!("{indent}{line}")));
+        } else if !name.is_empty() {
+            block = vec![format!("{number}  {name}:{}", colours::board(ruleset, position))];
         }
         block
     });
@@ -136,6 +145,7 @@ fn lines(board: &str) -> Vec<String> {
 /// Blocks of lines side by side, top to top, if they fit, else one under the other.
 fn arranged(blocks: &[Vec<String>], columns: usize) -> Vec<String> {
     const GAP: usize = 4;
+    let width = |line: &str| width(&colours::plain(line));
     let widest = |block: &[String]| block.iter().map(|line| width(line)).max().unwrap_or(0);
     let widths: Vec<usize> = blocks.iter().map(|block| widest(block)).collect();
     let total = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
@@ -145,14 +155,21 @@ fn arranged(blocks: &[Vec<String>], columns: usize) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let row = |i: usize| {
         let cells = blocks.iter().zip(&widths);
-        let cells = cells.map(|(block, &wide)| padded(block.get(i).map_or("", |line| line), wide));
+        let cells = cells.map(|(block, &wide)| {
+            let line = block.get(i).map_or("", |line| line);
+            format!("{line}{}", " ".repeat(wide - width(line)))
+        });
         cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
     };
     (0..height).map(row).collect()
 }
 
 /// A move in words, with what it leaves.
-pub(super) fn told<S: Playable>(solution: &S, before: &S::Placement, made: &S::Move) -> String {
+pub(super) fn described<S: Playable>(
+    solution: &S,
+    before: &S::Placement,
+    made: &S::Move,
+) -> String {
     let after = solution.after(before, made);
     let component = S::component(made);
     let left = solution.text(&after, component);
@@ -169,13 +186,13 @@ pub(super) fn told<S: Playable>(solution: &S, before: &S::Placement, made: &S::M
     format!("{place}{} → {}{then}", visible(&words), visible(&left))
 }
 
-/// The moves by number; a long list is cut unless all are asked for.
+/// The moves by number; a long list is cut unless `all`.
 pub(super) fn moves<S: Playable>(solution: &S, game: &Game<S>, all: bool) -> String {
     let count = game.moves().len();
     let shown = if all || count <= MOVES_SHOWN { count } else { MOVES_SHOWN - 5 };
     let mut text = String::new();
     for (i, made) in game.moves().iter().take(shown).enumerate() {
-        let _ = writeln!(text, "{:>4}  {}", i + 1, told(solution, game.placement(), made));
+        let _ = writeln!(text, "{:>4}  {}", i + 1, described(solution, game.placement(), made));
     }
     if shown < count {
         let _ = writeln!(text, "   …  and {} more: `moves` shows all", count - shown);
@@ -183,18 +200,18 @@ pub(super) fn moves<S: Playable>(solution: &S, game: &Game<S>, all: bool) -> Str
     text
 }
 
-/// What happened in a move that no person decided.
+/// A move that no person decided.
 pub(super) fn happened<S: Playable>(
     solution: &S,
     game: &Game<S>,
     names: Names,
     played: &PlayedMove<S::Placement, S::Move>,
 ) -> String {
-    let words = told(solution, &played.before, &played.made);
+    let words = described(solution, &played.before, &played.made);
     let by_person = game.player(played.seat) == Player::Person;
     if played.forced && by_person {
         let has = names.does(game, played.seat, "have");
-        format!("{has} one move only, which is made at once: {words}\n")
+        format!("{has} only one move: {words}\n")
     } else {
         let how = if played.may_detour { DETOUR } else { "" };
         format!("{}: {words}{how}\n", names.subject(game, played.seat))
@@ -214,19 +231,21 @@ pub(super) fn ending<S: Playable>(game: &Game<S>, names: Names, ending: Ending) 
                     format!("must answer the entailing move in component {component} and cannot")
                 }
             };
-            format!("{who} {what}, and who cannot move loses. {}.\n", wins(loser))
+            format!("{who} {what}, and a player who cannot move loses. {}.\n", wins(loser))
         }
         Ending::Resigned { loser } => {
             format!("{}. {}.\n", names.does(game, loser, "resign"), wins(loser))
         }
         Ending::Agreed => "A draw by agreement.\n".to_owned(),
-        Ending::Endless => "This goes round for ever without a choice for anybody else: play that \
-                            never ends is a draw.\n"
-            .to_owned(),
+        Ending::Endless => {
+            "This repeats for ever, and the opponent never has a choice: endless play is a \
+                            draw.\n"
+                .to_owned()
+        }
     }
 }
 
-/// Components under each other, and the sum: for each line a name and what is known.
+/// A line for each component and for the sum.
 pub(super) fn known(components: &[(String, String)], sum: &str) -> String {
     let mut text = String::new();
     let widest = components.iter().map(|(name, _)| cell_width(name)).max().unwrap_or(0);
@@ -237,20 +256,20 @@ pub(super) fn known(components: &[(String, String)], sum: &str) -> String {
     text
 }
 
-/// How many of the moves are judged: a long list is cut unless all are asked for.
+/// The number of moves to judge; a long list is cut unless `all`.
 pub(super) fn moves_judged<S: Playable>(game: &Game<S>, all: bool) -> usize {
     let count = game.moves().len();
     if all { count } else { count.min(MOVES_JUDGED) }
 }
 
-/// The first moves by number, with what is said about each of them.
+/// The first moves by number, each with its verdict.
 pub(super) fn judged<S: Playable>(sum: &S, game: &Game<S>, said: &[String]) -> String {
     let mut text = String::new();
-    // The moves stand behind: their words may be longer than a line.
+    // The moves come last, because their words may be long.
     let widest = said.iter().map(|said| width(said)).max().unwrap_or(0);
     for (i, (said, made)) in said.iter().zip(game.moves()).enumerate() {
-        let told = told(sum, game.placement(), made);
-        let _ = writeln!(text, "{:>4}  {}  {told}", i + 1, padded(said, widest));
+        let words = described(sum, game.placement(), made);
+        let _ = writeln!(text, "{:>4}  {}  {words}", i + 1, padded(said, widest));
     }
     let more = game.moves().len() - said.len();
     if more > 0 {

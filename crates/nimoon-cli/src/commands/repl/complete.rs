@@ -1,4 +1,4 @@
-//! What the word under the cursor may become.
+//! Completes the word under the cursor.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use nimoon_session::{catalogue, find};
 use super::line::Command;
 use crate::lines::completed;
 
-/// What can complete a line: where the last word begins, and what it may be.
+/// Where the last word of a line begins, and its completions.
 pub(super) fn completions(
     line: &str,
     names: &[String],
@@ -58,7 +58,7 @@ fn begun(command: Command) -> String {
     format!("{}{space}", command.name())
 }
 
-/// The files that may stand in the brackets that are open, if they are for a file.
+/// Completes a file name in open brackets.
 fn files(line: &str) -> Option<(usize, Vec<String>)> {
     let open = line.rfind('[').filter(|&open| !line[open..].contains(']'))?;
     let before = &line[..open];

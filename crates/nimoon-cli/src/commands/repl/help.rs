@@ -1,4 +1,4 @@
-//! What can be typed in a session.
+//! The help of a session.
 
 use std::fmt::Write as _;
 
@@ -12,45 +12,44 @@ use super::names::{Names, known};
 use crate::commands::rulesets;
 use crate::expressions::Rules;
 
-/// What a session begins with in a terminal.
+/// The first line of a session in a terminal.
 pub(super) const GREETING: &str = concat!(
     "nimoon ",
     env!("CARGO_PKG_VERSION"),
-    ". Type an expression, such as nim:3 + nim:5; `help` tells the rest, Ctrl-D ends.\n"
+    ". Type an expression, such as nim:3 + nim:5. `help` lists the commands; Ctrl-D ends the session.\n"
 );
 
 const EXPRESSIONS: &str = "\
-An expression is answered with its value, who wins, and the whole turn to play:
+Type an expression to see its value, who wins, and a complete turn to play:
   nim:3 + lights:2b3s5b
-  x = top-entails:7       gives it a name, to be used as in x + nim:2
-  _                       is the expression that was answered last
-  # …                     is a comment
+  x = top-entails:7       give an expression a name; then type x + nim:2
+  _                       the last expression
+  # …                     a comment
 ";
 
 const MORE: &str = "\
-`help COMMAND` tells more about a command, `help RULESET` the rules and the notation of a game.
+`help COMMAND` describes a command, `help RULESET` the rules and the notation of a game.
 ";
 
-/// How a command is written, what it does in a few words, and everything else about it.
+/// The synopsis of a command, a short description, and details.
 fn about(command: Command) -> (&'static str, &'static str, &'static str) {
     match command {
         Command::Value => (
             "value EXPR",
             "the value, who wins, and the turn to play",
-            "The same as the expression alone.",
+            "An expression without a command has the same answer.",
         ),
         Command::Outcome => (
             "outcome EXPR",
             "who wins",
             "N: the next player wins; P: the previous player wins; D: a draw, play that never ends. \
-             Of a partizan game: who wins if Left starts, and if Right does.",
+             For a partizan game: who wins if Left starts, and if Right starts.",
         ),
         Command::Turn => (
             "turn EXPR",
-            "a whole turn to play",
-            "Everything up to the moment the opponent is free to choose: moves, moves again after \
-             carry-ons, and replies that the opponent has no say in. In a partizan game, a move for Left and \
-             one for Right.",
+            "a complete turn to play",
+            "A turn ends when the opponent has a choice. It includes further moves after carry-on moves, and \
+             forced replies. In a partizan game, a move for Left and one for Right.",
         ),
         Command::Turns => (
             "turns EXPR",
@@ -60,44 +59,44 @@ fn about(command: Command) -> (&'static str, &'static str, &'static str) {
         Command::Explain => (
             "explain EXPR",
             "why each component has its value",
-            "In words and sets: what each option achieves, and what follows from that.",
+            "What each option achieves, and what follows from that.",
         ),
         Command::Play => (
             "play EXPR",
             "a game against the engine",
-            "You begin, in a partizan game as Left; `play right EXPR` makes you Right. `help` in the \
-             game tells what can be typed there, `quit` comes back here.",
+            "You begin, in a partizan game as Left; `play right EXPR` makes you Right. In the game, `help` \
+             lists its commands and `quit` returns to the session.",
         ),
         Command::Theory => (
             "theory [THEORY]",
-            "the theory in use, or another one from now on",
-            "`theory auto` takes the smallest that fits, as at the start; the others are",
+            "show or change the theory",
+            "`theory auto`, the default, selects the smallest theory that fits; the others are",
         ),
         Command::Budget => (
             "budget [POSITIONS]",
-            "how many positions a search may look at",
-            "Without a number it tells the budget, with one it changes it.",
+            "show or change the budget",
+            "A search stops after visiting this many positions.",
         ),
         Command::Vars => {
-            ("vars", "the names that were given", "One line for each, in their order.")
+            ("vars", "list the names", "One line per name, in the order of their definition.")
         }
         Command::Rulesets => (
             "rulesets",
-            "all games, with an example of each",
-            "`help NAME` tells everything about one of them.",
+            "list all games, with an example of each",
+            "`help NAME` describes one of them.",
         ),
         Command::Help => (
             "help [WORD]",
-            "this, or about a command or a ruleset",
-            "The word may be a command, a ruleset, or a name that was given.",
+            "show this help, or describe a command or a ruleset",
+            "The word can be a command, a ruleset, or a name of yours.",
         ),
-        Command::Quit => ("quit", "ends the session", "So do `exit` and Ctrl-D."),
+        Command::Quit => ("quit", "end the session", "`exit` and Ctrl-D do the same."),
     }
 }
 
-/// What to tell for `help`, or for `help WORD`.
+/// The text for `help` or `help WORD`.
 pub(super) fn help(word: &str, names: &Names, rules: &Rules) -> Result<String, String> {
-    // A position or brackets behind the name of a ruleset do not matter.
+    // Ignore a position or brackets after the name of a ruleset.
     let ruleset = word.split([':', '[']).next().unwrap_or(word).trim_end();
     if word.is_empty() {
         Ok(overview())
@@ -117,7 +116,7 @@ pub(super) fn help(word: &str, names: &Names, rules: &Rules) -> Result<String, S
             || "`help` lists the commands, `rulesets` the rulesets".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        Err(format!("there is no command and no ruleset `{ruleset}`; {remedy}"))
+        Err(format!("unknown command or ruleset `{ruleset}`; {remedy}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a line of a session is: an expression, a name for one, or a command.
+//! Parses a line of a session: an expression, an assignment or a command.
 
 /// A piece of a line, and the byte where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl<'a> Piece<'a> {
         Self { text: text.trim_end(), at: self.at + self.text.len() - text.len() }
     }
 
-    /// The byte behind it.
+    /// The byte after it.
     pub(super) fn end(self) -> usize {
         self.at + self.text.len()
     }
@@ -36,10 +36,10 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
-    /// A comment, or empty.
+    /// A comment, or an empty line.
     Nothing,
     Expression(Piece<'a>),
     Assignment {
@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a comment begins: at a `#` in front, or behind a space and outside of brackets.
+/// Where a comment begins: at a `#` at the start of the line, or after a space outside of brackets.
 fn comment(line: &str) -> usize {
     let mut depth = 0_usize;
     let mut before = ' ';
@@ -87,7 +87,7 @@ fn comment(line: &str) -> usize {
     found.map_or(line.len(), |(at, _)| at)
 }
 
-/// The sign of an assignment: one that no ruleset stands before, whose positions may hold it too.
+/// The sign of an assignment. After the name of a ruleset, `=` belongs to a position.
 fn assignment(line: &str) -> Option<usize> {
     let sign = line.find('=')?;
     (!line[..sign].contains([':', '['])).then_some(sign)
@@ -100,7 +100,7 @@ pub(super) fn is_identifier(word: &str) -> bool {
         && letters.all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// What can be asked for by a word.
+/// The commands of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Value,
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_in_positions_and_files_mean_nothing_else() {
+    fn signs_in_positions_and_file_names_have_no_other_meaning() {
         let line = "fox-geese:4/geese=3.1,3.3/fox=2.2";
         assert_eq!(Line::of(line), Line::Expression(Piece::new(line, 0)));
         let line = "digraph[a #=b]:c#d";

@@ -1,8 +1,8 @@
 //! `nimoon repl`.
 //!
-//! [`line`] tells what a line is, [`names`] reads expressions with names in them, and what is
-//! answered is what `nimoon value` answers. A person at a terminal sees an error and goes on; lines
-//! from a file or a pipe end with the first error.
+//! [`line`] parses lines, [`names`] reads expressions with names, and the answers are those of
+//! `nimoon value`. At a terminal the session continues after an error; a session from a file or a
+//! pipe ends with the first error.
 
 mod complete;
 mod help;
@@ -33,17 +33,17 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, LimitNames};
 use crate::lines::{self, Complete, Edited, Interrupt, Lines, Plain};
-use crate::output::print_text;
+use crate::output::print_answer_text;
 use line::{Command, Line, Piece, is_identifier};
 use names::{Assigned, Names};
 
-/// How the limits are raised in a session; memory and time when it is started.
+/// The names of the limits in a session. Options set memory and time at its start.
 const LIMITS: LimitNames = ["`budget POSITIONS`", "--memory", "--time"];
 
-/// Who plays in a session.
+/// The players in a session.
 const PLAYERS: [Player; 2] = [Player::Person, Player::Engine];
 
-/// How many winning turns are listed.
+/// The maximal number of winning turns in a list.
 const TURNS: usize = 100;
 
 #[derive(Debug, Args)]
@@ -105,17 +105,17 @@ struct Session {
     names: Names,
     theory: Option<Theory>,
     budget: Limits,
-    /// Within what the last line is answered.
+    /// The work of the last line.
     work: Work,
-    /// Where the lines are from; none if a person types them.
+    /// The source of the lines; none if a person types them.
     source: Option<String>,
     lines: Box<dyn Lines>,
-    /// The names that were given, for the completion.
+    /// The assigned names, for completion.
     words: Rc<RefCell<Vec<String>>>,
     gap: Gap,
 }
 
-/// Whether the next answer needs an empty line before it, where no prompt parts them.
+/// Whether the next answer needs an empty line before it, if there is no prompt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
@@ -124,7 +124,7 @@ enum Gap {
     Always,
 }
 
-/// What a line comes to: a text, and what is wrong, which may leave a part of an answer.
+/// The answer to a line: a text, which may be partial, and a failure.
 #[derive(Default)]
 struct Answer {
     text: String,
@@ -140,7 +140,7 @@ impl Answer {
 impl Session {
     fn run(&mut self) -> Result<(), Failure> {
         if self.source.is_none() {
-            print_text(help::GREETING)?;
+            print_answer_text(help::GREETING)?;
         }
         while let Some(line) = self.lines.next("> ")? {
             if let Line::Command { command: Command::Quit, rest } = Line::of(&line)
@@ -156,25 +156,25 @@ impl Session {
                 None => {}
                 Some(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
                 Some(failure) if self.source.is_some() => return Err(failure),
-                // Told as everywhere; the session goes on without the exit code.
+                // Report it; the session continues.
                 Some(failure) => _ = failure.report(),
             }
         }
         Ok(())
     }
 
-    /// Prints an answer; long ones stand apart, in a terminal from the next prompt.
+    /// Prints an answer, with an empty line around long ones.
     fn print(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
         }
         let is_long = text.lines().nth(1).is_some();
         if self.source.is_none() {
-            return print_text(&format!("{text}{}", if is_long { "\n" } else { "" }));
+            return print_answer_text(&format!("{text}{}", if is_long { "\n" } else { "" }));
         }
         let apart = self.gap == Gap::Always || is_long && self.gap == Gap::BeforeLong;
         self.gap = if is_long { Gap::Always } else { Gap::BeforeLong };
-        print_text(&format!("{}{text}", if apart { "\n" } else { "" }))
+        print_answer_text(&format!("{}{text}", if apart { "\n" } else { "" }))
     }
 
     fn answer(&mut self, line: &str) -> Result<Answer, Failure> {
@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    /// Complains about a word in front that is no command and no part of an expression.
+    /// Returns an error for a first word that is neither a command nor part of an expression.
     fn check_word(&self, line: &str, expression: Piece<'_>) -> Result<(), Failure> {
         let (word, rest) = expression.first_word();
         let name = word.text;
@@ -217,7 +217,7 @@ impl Session {
         let near = nearest(Command::ALL.map(Command::name), name);
         let remedy =
             near.map_or("`help` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
-        let message = format!("there is no command `{name}`; {remedy}");
+        let message = format!("unknown command `{name}`; {remedy}");
         Err(self.wrong_at(line, word.at, &message))
     }
 
@@ -328,7 +328,7 @@ impl Session {
         if command == Command::Play {
             return self.play(|lines| play::play(solution, PLAYERS, lines));
         }
-        let mut answer = told(solution, command);
+        let mut answer = answer_of(solution, command);
         answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
         Ok(answer)
     }
@@ -349,13 +349,14 @@ impl Session {
             _ => self.theory.map(|theory| format!("the {theory} theory (see `theory auto`) is")),
         };
         if let Some(what) = refused {
-            let message = format!("{what} for sums of impartial games, and this one is partizan");
+            let message =
+                format!("{what} only for sums of impartial games, and this sum is partizan");
             return Err(self.wrong_at(line, at, &message));
         }
         let wrong = |at, message: &str| self.wrong_at(line, at, message);
         let solved = partizan::solution(read, &self.work, LIMITS, wrong);
         let solution = solved.map_err(|failure| match failure {
-            // It has its place already.
+            // It already has its place.
             Failure::Input { context: Some(_), .. } => failure,
             failure => self.placed(line, at, failure),
         })?;
@@ -364,12 +365,12 @@ impl Session {
             let side = side.map_or(Side::Left, |(side, _)| side);
             return self.play(|lines| play::play_partizan(solution, PLAYERS, side, lines));
         }
-        let mut answer = told_of_partizan(solution, command);
+        let mut answer = partizan_answer_of(solution, command);
         answer.failure = answer.failure.map(|failure| self.placed(line, at, failure));
         Ok(answer)
     }
 
-    /// A game; a person at a terminal has other words to complete in it, and no history.
+    /// Plays a game. At a terminal it has its own completion and no history.
     fn play(
         &mut self,
         game: impl FnOnce(&mut dyn Lines) -> Result<(), Failure>,
@@ -408,7 +409,7 @@ impl Session {
         Failure::in_text(&self.place(line, at), message, snippet(line.as_bytes(), at))
     }
 
-    /// A failure that knows nothing of lines, with the place of the expression it is about.
+    /// Adds the place of the expression to a failure without one.
     fn placed(&self, line: &str, at: usize, failure: Failure) -> Failure {
         if self.source.is_none() {
             return failure;
@@ -431,7 +432,7 @@ impl Session {
         }
     }
 
-    /// Source, line and column; a person at a terminal sees the line and needs the column only.
+    /// Source, line and column; at a terminal only the column.
     fn place(&self, line: &str, at: usize) -> String {
         let (_, column) = line_and_column(line.as_bytes(), at);
         match &self.source {
@@ -441,7 +442,7 @@ impl Session {
     }
 }
 
-/// A side in front of an expression, where it stands, and the expression.
+/// A side before an expression, with its place, and the expression.
 fn side(expression: Piece<'_>) -> (Option<(Side, usize)>, Piece<'_>) {
     let (word, rest) = expression.first_word();
     let side = match word.text {
@@ -449,23 +450,23 @@ fn side(expression: Piece<'_>) -> (Option<(Side, usize)>, Piece<'_>) {
         "right" => Side::Right,
         _ => return (None, expression),
     };
-    // Somebody may have called an expression so.
+    // It may be the name of an expression.
     if rest.text.is_empty() || rest.text.starts_with('+') {
         return (None, expression);
     }
     (Some((side, word.at)), rest)
 }
 
-/// What a command tells about a partizan sum.
-fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer {
+/// The answer to a command about a partizan sum.
+fn partizan_answer_of(mut solution: PartizanSolution, command: Command) -> Answer {
     let (report, missing) = PartizanSumReport::new(&mut solution);
     let (text, is_complete) = match command {
         Command::Outcome => (report.outcome.text(), report.outcome.0.iter().all(Option::is_some)),
         Command::Turn => {
             let turns = [report.turns.left, report.turns.right];
-            let told = Side::BOTH.into_iter().zip(&turns);
-            let told = told.filter_map(|(side, turn)| Some(turn.as_ref()?.text(side)));
-            (told.collect::<Vec<_>>().join("\n"), turns.iter().all(Option::is_some))
+            let texts = Side::BOTH.into_iter().zip(&turns);
+            let texts = texts.filter_map(|(side, turn)| Some(turn.as_ref()?.text(side)));
+            (texts.collect::<Vec<_>>().join("\n"), turns.iter().all(Option::is_some))
         }
         _ => {
             if let Some(Missing::Turn(interrupted)) = missing {
@@ -481,8 +482,8 @@ fn told_of_partizan(mut solution: PartizanSolution, command: Command) -> Answer 
     Answer { text, failure }
 }
 
-/// What a command tells about a sum.
-fn told(mut solution: Solution, command: Command) -> Answer {
+/// The answer to a command about a sum.
+fn answer_of(mut solution: Solution, command: Command) -> Answer {
     let start = solution.start().clone();
     let answer = match command {
         Command::Outcome => {
@@ -503,7 +504,7 @@ fn told(mut solution: Solution, command: Command) -> Answer {
             let (explanations, missing) = ExplanationReport::of_placement(&mut solution, &start);
             let explained = value::explanations_text(&explanations);
             let Some(error) = missing else { return Answer::text(explained) };
-            // What is not explained has its value all the same.
+            // Components without an explanation still have a value.
             let (report, _) = SumReport::of_placement(&mut solution, &start, None);
             let mut text = report.text();
             if !explained.is_empty() {

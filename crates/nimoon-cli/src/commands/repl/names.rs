@@ -1,13 +1,12 @@
 //! Names for expressions.
 //!
-//! A name stands for a sum, and may be a term of one: with `x = nim:3 + nim:4`, the line
-//! `x + kayles:5` has three components. A name is known by the text that it was given, not by
-//! what it was read into: each sum has its own rulesets and numbers its positions anew. That text
-//! never gets into the line where the name is used, so that places in errors are those of what was
-//! typed.
+//! A name stands for a sum, and may be a term of one: with `x = nim:3 + nim:4`, the line `x +
+//! kayles:5` has three components. A name stores the text of its expression, because each sum has
+//! its own rulesets and its own numbers for positions. The text is never pasted into the line that
+//! uses the name, so places in errors refer to what the user typed.
 //!
-//! A `+` may be part of a position, so a name is one only if it was assigned before: where `b` was
-//! not, `digraph[FILE]:a+b` is the node `a+b`.
+//! A `+` may be part of a position. So a word counts as a name only if it was assigned before:
+//! otherwise `digraph[FILE]:a+b` is the node `a+b`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,10 +19,10 @@ use nimoon_session::{catalogue, find};
 use super::line::{Command, Piece, is_identifier};
 use crate::expressions::Rules;
 
-/// What the last expression that was answered is called.
+/// The name of the last expression.
 pub(super) const LAST: &str = "_";
 
-/// Names can double a sum with every line, and nobody plays as many components as these.
+/// The limit on components: names can double a sum with every line.
 const MOST_COMPONENTS: usize = 10_000;
 
 /// The text of a sum without names in it.
@@ -40,7 +39,7 @@ impl fmt::Display for Assigned {
     }
 }
 
-/// All names that were assigned.
+/// All assigned names.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     assigned: BTreeMap<String, Assigned>,
@@ -51,7 +50,7 @@ pub(super) struct Names {
 enum Part<'a> {
     /// Terms of rulesets.
     Terms(Piece<'a>),
-    /// A name, and what it stands for.
+    /// A name and its expression.
     Name(Piece<'a>, &'a Assigned),
 }
 
@@ -95,7 +94,7 @@ impl Names {
                         return Err(wrong(name.at, message));
                     }
                     for text in &stands_for.texts {
-                        // It was read before, but a file that it names may have changed.
+                        // The text was valid before, but a file that it names may have changed.
                         sum.extend(text, rules).map_err(|error| match error {
                             ExpressionError::Text { message, .. } => {
                                 wrong(name.at, format!("in `{}`: {message}", name.text))
@@ -115,7 +114,7 @@ impl Names {
         Ok((sum.into(), assigned))
     }
 
-    /// Parts the expression at each `+` beside a name that was assigned.
+    /// Splits the expression at each `+` beside an assigned name.
     fn parts<'a>(
         &'a self,
         expression: Piece<'a>,
@@ -148,14 +147,14 @@ impl Names {
         Ok(parts)
     }
 
-    /// What is wrong with terms that cannot be read: it may be a name that nobody has.
+    /// The error for invalid terms: the cause may be an unknown name.
     fn blame(&self, error: ExpressionError, terms: Piece<'_>, rules: &Rules) -> ExpressionError {
         let ExpressionError::Text { at, message } = error else { return error };
         let at = terms.at + at;
         let words = summands(terms).map(Piece::trimmed);
         let mut names = words.filter(|word| is_identifier(word.text) && word.at >= at);
         match names.next() {
-            // Between the error and the name there must be nothing but the sign.
+            // Only the sign may stand between the error and the name.
             Some(name) if terms.part(at - terms.at, name.at - terms.at).trimmed().text == "+" => {
                 self.unknown(name, rules)
             }
@@ -163,7 +162,7 @@ impl Names {
         }
     }
 
-    /// What to say about a word alone that is no name.
+    /// The error for a single word that is not a name.
     fn unknown(&self, word: Piece<'_>, rules: &Rules) -> ExpressionError {
         let name = word.text;
         if name == LAST {
@@ -186,7 +185,7 @@ impl Names {
         wrong(word.at, format!("nothing is called `{name}`; {remedy}"))
     }
 
-    /// Whether an expression can be given this name; places count from the start of the line.
+    /// Checks a new name; places count from the start of the line.
     pub(super) fn check(name: Piece<'_>, rules: &Rules) -> Result<(), ExpressionError> {
         let word = name.text;
         if word.is_empty() {
@@ -223,7 +222,7 @@ pub(super) fn known(scripts: &[String]) -> impl Iterator<Item = &str> {
     catalogue().into_iter().map(|entry| entry.name).chain(scripts.iter().map(String::as_str))
 }
 
-/// The expression, parted at every `+` outside of brackets.
+/// Splits the expression at every `+` outside of brackets.
 fn summands(expression: Piece<'_>) -> impl Iterator<Item = Piece<'_>> {
     let mut depth = 0_usize;
     let signs = expression.text.char_indices().filter(move |&(_, c)| {
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_nobody_has_is_told_with_the_nearest() {
+    fn an_unknown_word_is_reported_with_the_nearest_name() {
         let names = names(&[("heap", "nim:3")]);
         let message = |text: &str| read(&names, text).unwrap_err().1;
         assert_eq!(message("nim:2 + heep"), "nothing is called `heep`; did you mean `heap`?");
@@ -333,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_else_is_no_name() {
+    fn words_with_another_meaning_are_not_names() {
         let at = |name: &str| match Names::check(Piece::new(name, 7), &Rules::default()) {
             Err(ExpressionError::Text { at, .. }) => Some(at),
             _ => None,

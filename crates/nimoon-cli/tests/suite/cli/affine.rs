@@ -15,7 +15,7 @@ fn refused(run: &Run, code: i32, says: &str) {
 }
 
 #[test]
-fn a_form_is_told_as_json_for_scripts() {
+fn a_form_is_json_for_scripts() {
     let form = "{{oo|0},0|{0|-oo},0}";
     let expected = json!({
         "form": form, "affine_impartial": true, "outcome": "N", "quiet": true, "conway_form": false,
@@ -44,26 +44,26 @@ fn a_form_that_is_not_affine_impartial_has_no_value_and_a_reason() {
         ("{{0|1}|{-1|0}}", "N", "its quiet follower"),
     ];
     for (form, outcome, reason) in table {
-        let told = answer(form);
-        assert_eq!(told["affine_impartial"], json!(false), "{form}");
-        assert_eq!(told["outcome"], json!(outcome), "{form}");
+        let reply = answer(form);
+        assert_eq!(reply["affine_impartial"], json!(false), "{form}");
+        assert_eq!(reply["outcome"], json!(outcome), "{form}");
         for key in ["value", "immediate", "protected"] {
-            assert!(told.as_object().unwrap().contains_key(key) && told[key].is_null(), "{form}");
+            assert!(reply.as_object().unwrap().contains_key(key) && reply[key].is_null(), "{form}");
         }
-        assert!(told["reason"].as_str().unwrap().contains(reason), "{told}");
+        assert!(reply["reason"].as_str().unwrap().contains(reason), "{reply}");
     }
 }
 
 #[test]
-fn more_is_told_on_request() {
-    let told = run(&["affine", "{{oo|*}|...}", "--more", "--format", "json"]).json();
-    assert_eq!(told["conway_form"], json!(false));
-    assert_eq!(told["conway_game"], json!("*"));
-    assert_eq!(told["birthday"], json!(3));
+fn more_keys_are_printed_on_request() {
+    let reply = run(&["affine", "{{oo|*}|...}", "--more", "--format", "json"]).json();
+    assert_eq!(reply["conway_form"], json!(false));
+    assert_eq!(reply["conway_game"], json!("*"));
+    assert_eq!(reply["birthday"], json!(3));
     for (key, expected) in
         [("symmetric", true), ("maneuverable", false), ("loony", false), ("left_check", false)]
     {
-        assert_eq!(told[key], json!(expected), "{key}");
+        assert_eq!(reply[key], json!(expected), "{key}");
     }
     let moon = run(&["affine", "moon", "--more", "--format", "json"]).json();
     assert_eq!((&moon["loony"], &moon["conway_game"]), (&json!(true), &Json::Null));
@@ -71,7 +71,7 @@ fn more_is_told_on_request() {
 }
 
 #[test]
-fn people_are_told_in_words() {
+fn people_get_words() {
     insta::assert_snapshot!(transcript(&[
         "affine {{oo|0},0|{0|-oo},0}",
         "affine {{oo|*}|...}",
@@ -91,13 +91,13 @@ fn positions_have_the_values_of_the_entailing_theory() {
     for heap in 0..=7 {
         let position = format!("top-entails:{heap}");
         let value = run(&["value", &position, "--format", "json"]).json()["value"].clone();
-        let told = run(&["affine", "--of", &position, "--format", "json"]).json();
-        let n = told["value"]["n"].clone();
+        let reply = run(&["affine", "--of", &position, "--format", "json"]).json();
+        let n = reply["value"]["n"].clone();
         match value["kind"].as_str() {
-            Some("moon") => assert_eq!(told["value"], json!({"kind": "moon"}), "{heap}"),
+            Some("moon") => assert_eq!(reply["value"], json!({"kind": "moon"}), "{heap}"),
             _ => assert_eq!(n, value["n"], "{heap}"),
         }
-        assert_eq!(told["affine_impartial"], json!(true));
+        assert_eq!(reply["affine_impartial"], json!(true));
     }
     let sum = run(&["affine", "--of", "nim:1 + nim:2", "--format", "json"]).json();
     assert_eq!(sum["value"], json!({"kind": "nimber", "n": 3}));
@@ -107,22 +107,22 @@ fn positions_have_the_values_of_the_entailing_theory() {
 fn the_digraph_of_a_form_has_its_value() {
     for (form, expected) in [("moon", "moon"), ("{moon,{oo|*}|...}", "1"), ("{|}", "0")] {
         let made = run(&["affine", form, "--format", "game"]).answer();
-        let told = run_on(made, &["label", "-", "--input", "game", "--format", "json"]).json();
-        let first = &told["nodes"][0];
+        let reply = run_on(made, &["label", "-", "--input", "game", "--format", "json"]).json();
+        let first = &reply["nodes"][0];
         assert_eq!(first["node"], json!("x"));
         assert_eq!(crate::cli::program::ascii(&first["value"]), expected, "{form}");
         let made = run(&["affine", form, "--format", "digraph"]).answer();
-        let told = run_on(made, &["label", "-", "--input", "json", "--format", "json"]).json();
-        assert_eq!(crate::cli::program::ascii(&told["nodes"][0]["value"]), expected, "{form}");
+        let reply = run_on(made, &["label", "-", "--input", "json", "--format", "json"]).json();
+        assert_eq!(crate::cli::program::ascii(&reply["nodes"][0]["value"]), expected, "{form}");
     }
     refused(&run(&["affine", "1", "--format", "game"]), 2, "only affine impartial forms");
     refused(&run(&["affine", "1=1", "--format", "game"]), 2, "a comparison has no digraph");
 }
 
 #[test]
-fn comparisons_are_told_as_json() {
-    let told = answer("{{oo|*}|...} = *");
-    assert_eq!((&told["holds"], &told["relation"]), (&json!(true), &json!("=")));
+fn comparisons_are_json_for_scripts() {
+    let reply = answer("{{oo|*}|...} = *");
+    assert_eq!((&reply["holds"], &reply["relation"]), (&json!(true), &json!("=")));
     let table = [
         ("1 > 0", json!(true)),
         ("1 >= *", json!(true)),
@@ -139,9 +139,9 @@ fn comparisons_are_told_as_json() {
     for (question, holds) in table {
         assert_eq!(answer(question)["holds"], holds, "{question}");
     }
-    let told = answer("{{oo|0},0|...} <= {{oo|*},*|...}");
-    assert_eq!(told["holds"], json!(false));
-    assert!(told["reason"].as_str().unwrap().contains("{0|-1}"), "{told}");
+    let reply = answer("{{oo|0},0|...} <= {{oo|*},*|...}");
+    assert_eq!(reply["holds"], json!(false));
+    assert!(reply["reason"].as_str().unwrap().contains("{0|-1}"), "{reply}");
 }
 
 #[test]
@@ -175,13 +175,13 @@ fn bad_forms_are_refused_with_their_place() {
 #[test]
 fn a_budget_that_is_hit_leaves_what_is_known() {
     let hit = run(&["affine", "1000 + 1000 + 1000", "--format", "json", "--budget", "1000"]);
-    refused(&hit, 3, "the budget of 1000 positions was hit; raise it by --budget");
+    refused(&hit, 3, "the budget of 1000 positions was hit; raise it with --budget");
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     assert!(known["form"].is_null() && known["value"].is_null(), "{known}");
     let huge = vec!["{*2,{oo|*}|...}"; 40].join("+");
-    refused(&run(&["affine", &huge]), 3, "was hit; raise it by --budget");
-    refused(&run(&["affine", "--of", "top-entails:40"]), 3, "raise it by --budget");
-    refused(&run(&["affine", "--of", "nim:100", "--budget", "10"]), 3, "raise it by --budget");
+    refused(&run(&["affine", &huge]), 3, "was hit; raise it with --budget");
+    refused(&run(&["affine", "--of", "top-entails:40"]), 3, "raise it with --budget");
+    refused(&run(&["affine", "--of", "nim:100", "--budget", "10"]), 3, "raise it with --budget");
     // Too long to be printed as it is: quiet options become values.
     let long = run(&["affine", "--of", "top-entails:7", "--format", "json"]).json();
     assert_eq!(long["abbreviated"], json!(true));
@@ -204,11 +204,11 @@ fn a_table_says_what_is_not_known_at_a_limit() {
         (vec!["--of", "nim:100"], ["--time", "0"]),
     ] {
         let hit = run(&[&["affine"], &line[..], &limit].concat());
-        refused(&hit, 3, &format!("raise it by {}", limit[0]));
+        refused(&hit, 3, &format!("raise it with {}", limit[0]));
         assert_eq!(hit.stdout, "form          not known\n", "{line:?} {limit:?}");
         // A digraph is a file for other programs, which a table would spoil.
         let hit = run(&[&["affine", "--format", "game"], &line[..], &limit].concat());
-        refused(&hit, 3, &format!("raise it by {}", limit[0]));
+        refused(&hit, 3, &format!("raise it with {}", limit[0]));
         assert_eq!(hit.stdout, "", "{line:?} {limit:?}");
     }
     // The form and what it shows at once, but not what is searched for.
@@ -222,16 +222,16 @@ fn a_table_says_what_is_not_known_at_a_limit() {
             break;
         }
         let positions = if budget == 1 { "position" } else { "positions" };
-        refused(&hit, 3, &format!("the budget of {budget} {positions} was hit; raise it by"));
-        let told = |line: &str| hit.stdout.lines().any(|told| told == line);
-        if told("form          not known") {
+        refused(&hit, 3, &format!("the budget of {budget} {positions} was hit; raise it with"));
+        let reply = |line: &str| hit.stdout.lines().any(|reply| reply == line);
+        if reply("form          not known") {
             assert_eq!(hit.stdout.lines().count(), 1, "{}", hit.stdout);
             seen.insert("nothing");
         } else {
-            assert!(told(&format!("form          {form}")), "{}", hit.stdout);
-            assert!(told("outcome       N, the next player wins"), "{}", hit.stdout);
-            assert!(told("loony         not known"), "{}", hit.stdout);
-            seen.insert(if told("value         not known") { "form" } else { "value" });
+            assert!(reply(&format!("form          {form}")), "{}", hit.stdout);
+            assert!(reply("outcome       N, the next player wins"), "{}", hit.stdout);
+            assert!(reply("loony         not known"), "{}", hit.stdout);
+            seen.insert(if reply("value         not known") { "form" } else { "value" });
         }
     }
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["all", "form", "nothing", "value"]);
@@ -241,7 +241,7 @@ fn a_table_says_what_is_not_known_at_a_limit() {
 fn a_comparison_at_a_limit_is_not_known() {
     let line = ["affine", "{oo|0} >= {oo,0|0}", "--budget", "50"];
     let hit = run(&line);
-    refused(&hit, 3, "the budget of 50 positions was hit; raise it by --budget");
+    refused(&hit, 3, "the budget of 50 positions was hit; raise it with --budget");
     let expected = "{oo|0} >= {oo,0|0}
 answer        not known
 first ≥       not known
@@ -250,27 +250,27 @@ because       the budget of 50 positions was hit
 ";
     assert_eq!(hit.stdout, expected);
     let hit = run(&["affine", "moon ~ {{oo|*},*|...}", "--budget", "8"]);
-    refused(&hit, 3, "raise it by --budget");
+    refused(&hit, 3, "raise it with --budget");
     assert!(hit.stdout.contains("\nanswer        not known\nbecause "), "{}", hit.stdout);
     let hit = run(&[&line[..], &["--format", "json"]].concat());
-    refused(&hit, 3, "raise it by --budget");
-    let told: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
+    refused(&hit, 3, "raise it with --budget");
+    let reply: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     let expected = json!({
         "first": "{oo|0}", "relation": ">=", "second": "{oo,0|0}", "holds": null, "ge": null, "le": null,
         "reason": "the budget of 50 positions was hit",
     });
-    assert_eq!(told, expected);
+    assert_eq!(reply, expected);
 }
 
 #[test]
 fn a_hundred_thousand_braces_are_an_answer() {
     let depth = 100_000;
     let deep = format!("{}0{}", "{".repeat(depth), "|0}".repeat(depth));
-    let told = run_on(deep, &["affine", "-", "--format", "json"]).json();
-    assert_eq!(told["affine_impartial"], json!(false));
+    let reply = run_on(deep, &["affine", "-", "--format", "json"]).json();
+    assert_eq!(reply["affine_impartial"], json!(false));
     let open = run_on("{".repeat(depth), &["affine", "-"]);
     refused(&open, 2, "standard input:1:100001: expected a form");
     let nested = format!("{}*{}", "{{oo|".repeat(depth), "}|...}".repeat(depth));
-    let told = run_on(nested, &["affine", "-", "--format", "json"]);
-    assert!(told.stdout.contains(r#""value":{"kind":"nimber","n":1}"#), "{}", told.stderr);
+    let reply = run_on(nested, &["affine", "-", "--format", "json"]);
+    assert!(reply.stdout.contains(r#""value":{"kind":"nimber","n":1}"#), "{}", reply.stderr);
 }

@@ -74,9 +74,9 @@ fn a_budget_of_comparisons_is_hit_in_the_same_place_each_time() {
     let audit = || run(&words("audit --random 1000 --budget 10 --format json"));
     let first = audit();
     assert_eq!((first.code, first.error_lines()), (Some(3), 1));
-    let told = "error: the budget of 10 comparisons was hit before everything was checked; \
-                raise it by --budget\n";
-    assert_eq!(first.stderr, told);
+    let reply = "error: the budget of 10 comparisons was hit before everything was checked; \
+                raise it with --budget\n";
+    assert_eq!(first.stderr, reply);
     for _ in 0..10 {
         assert_eq!(audit().stdout, first.stdout);
     }
@@ -87,7 +87,7 @@ fn comparisons_and_memory_end_an_audit_with_what_was_checked() {
     for (limit, name) in [("--budget 5000", "--budget"), ("--memory 20K", "--memory")] {
         let run = run(&words(&format!("audit --random 100000000 {limit} --format json")));
         assert_eq!((run.code, run.error_lines()), (Some(3), 1), "{}", run.stderr);
-        assert!(run.stderr.contains(&format!("raise it by {name}")), "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("raise it with {name}")), "{}", run.stderr);
         assert!(run.stdout.contains(r#""wrong":0"#) && run.stdout.lines().count() == 1);
     }
 }

@@ -42,11 +42,11 @@ fn what_every_command_writes_is_checked() {
         let written = run(&[command, &["--certificate", file]].concat());
         assert_eq!((written.code, written.stdout), (plain.code, plain.stdout), "{command:?}");
         assert_eq!(written.stderr, plain.stderr, "{command:?}");
-        let told = run(&["check", file]).answer();
-        assert!(told.starts_with("proves: "), "{command:?}: {told}");
+        let reply = run(&["check", file]).answer();
+        assert!(reply.starts_with("proves: "), "{command:?}: {reply}");
         let claim = run(&["check", file, "--format", "json"]).json();
         assert_eq!(claim["valid"], true);
-        assert!(told.contains(claim["claim"].as_str().unwrap()), "{told}");
+        assert!(reply.contains(claim["claim"].as_str().unwrap()), "{reply}");
     }
 }
 
@@ -66,8 +66,8 @@ fn the_example_of_every_ruleset_is_checked_under_every_theory_that_fits() {
             let _ = fs::remove_file(file);
             let written = run(&[&line[..], &["--certificate", file]].concat());
             if matches!(entry.make, Make::Partizan(_)) {
-                let told = "error: no certificate for sums of partizan positions";
-                assert!(written.code == Some(2) && written.stderr.starts_with(told), "{example}");
+                let reply = "error: no certificate for sums of partizan positions";
+                assert!(written.code == Some(2) && written.stderr.starts_with(reply), "{example}");
                 fits = true;
                 continue;
             }
@@ -104,8 +104,8 @@ fn a_wrong_certificate_is_bad_input_with_its_place() {
     );
     let found = run(&["check", file, "--format", "json"]);
     assert_eq!(found.code, Some(2));
-    let told: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
-    assert_eq!((&told["valid"], &told["at"]), (&json!(false), &json!("values")));
+    let reply: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    assert_eq!((&reply["valid"], &reply["at"]), (&json!(false), &json!("values")));
 }
 
 #[test]
@@ -133,7 +133,8 @@ fn where_there_is_no_certificate_it_is_said_which_there_are() {
     assert_eq!(found.code, Some(1), "{}", found.stderr);
 }
 
-/// A right certificate that takes long: nim-heaps by the cyclic theory, for which all arcs are looked at once for each value.
+/// A valid certificate that takes long: nim-heaps in the cyclic theory, where each value needs a
+/// pass over all arcs.
 pub(crate) fn long_certificate(heaps: usize) -> String {
     let options: Vec<Vec<usize>> = (0..heaps).map(|heap| (0..heap).collect()).collect();
     let numbers: Vec<usize> = (0..heaps).collect();
@@ -153,10 +154,10 @@ fn a_check_is_bounded_by_each_limit_and_what_is_ended_is_not_called_wrong() {
         [("--budget", "1000", "10000000"), ("--memory", "1K", "1G"), ("--time", "0", "1000")]
     {
         for format in ["table", "json"] {
-            let told = run(&["check", file, option, little, "--format", format]);
-            assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
-            assert!(told.stderr.contains(&format!("raise it by {option}")), "{}", told.stderr);
-            assert!(!told.stderr.contains("proves nothing") && told.stdout.is_empty());
+            let reply = run(&["check", file, option, little, "--format", format]);
+            assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{}", reply.stderr);
+            assert!(reply.stderr.contains(&format!("raise it with {option}")), "{}", reply.stderr);
+            assert!(!reply.stderr.contains("proves nothing") && reply.stdout.is_empty());
         }
         run(&["check", file, option, enough]).answer();
     }
@@ -164,11 +165,11 @@ fn a_check_is_bounded_by_each_limit_and_what_is_ended_is_not_called_wrong() {
     let wrong = r#"{"certificate":"table","version":1,"ruleset":"nim","first":0,"values":[1]}"#;
     fs::write(file, wrong).unwrap();
     assert_eq!(run(&["check", file, "--budget", "10"]).code, Some(2));
-    // The clock is looked at while it goes on.
+    // The clock is checked meanwhile.
     fs::write(file, long_certificate(1500)).unwrap();
-    let told = run(&["check", file, "--time", "0.5"]);
-    assert_eq!(told.code, Some(3), "{}", told.stderr);
-    assert!(told.stderr.contains("the budget of 500 ms was hit; raise it by --time"));
+    let reply = run(&["check", file, "--time", "0.5"]);
+    assert_eq!(reply.code, Some(3), "{}", reply.stderr);
+    assert!(reply.stderr.contains("the budget of 500 ms was hit; raise it with --time"));
 }
 
 #[test]
@@ -181,14 +182,14 @@ fn a_script_is_not_certified_as_the_ruleset_whose_name_it_has() {
         fn write(n) { n.to_string() }";
     fs::write(&script, one_at_a_time).unwrap();
     let value = ["value", "--rules", &script, "nim:7", "--format", "json"];
-    let told = run(&[&value[..], &["--certificate", &file]].concat()).json();
-    assert_eq!(told["value"], json!({"kind": "nimber", "n": 1}));
+    let reply = run(&[&value[..], &["--certificate", &file]].concat()).json();
+    assert_eq!(reply["value"], json!({"kind": "nimber", "n": 1}));
     let claim = run(&["check", &file, "--format", "json"]).json();
     assert_eq!(claim["given"], json!(["that the options of the script `nim` are those listed"]));
     let refused = run(&["table", "--rules", &script, "nim", "0..7", "--certificate", &file]);
     assert_eq!(refused.code, Some(2));
-    let told = "no certificate for a table of `nim:{}` by the rules of ";
-    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    let reply = "no certificate for a table of `nim:{}` by the rules of ";
+    assert!(refused.stderr.contains(reply), "{}", refused.stderr);
 }
 
 #[test]
@@ -197,8 +198,8 @@ fn a_table_of_large_heaps_is_certified_from_the_first_heap_on() {
     let file = folder.path().join("certificate.json");
     let file = file.to_str().unwrap();
     run(&["table", "kayles", "500..501", "--certificate", file]).answer();
-    let told = run(&["check", file]).answer();
-    assert!(told.starts_with("proves: heaps of 0 to 501 of kayles have"), "{told}");
+    let reply = run(&["check", file]).answer();
+    assert!(reply.starts_with("proves: heaps of 0 to 501 of kayles have"), "{reply}");
 }
 
 #[test]
@@ -208,9 +209,9 @@ fn g_h_and_j_are_said_to_be_without_proof() {
     let file = file.to_str().unwrap();
     let made = run(&["remoteness", "smith-trap.game", "--grundy", "--certificate", file]);
     assert_eq!(made.code, Some(0), "{}", made.stderr);
-    assert!(made.stderr.starts_with("warning: ") && made.stderr.contains("nothing of G, H and J"));
-    let told = run(&["check", file]).answer();
-    assert!(told.contains("; nothing is claimed of G, H and J."), "{told}");
+    assert!(made.stderr.starts_with("warning: ") && made.stderr.contains("but not G, H and J"));
+    let reply = run(&["check", file]).answer();
+    assert!(reply.contains("; nothing is claimed of G, H and J."), "{reply}");
     let without = run(&["remoteness", "smith-trap.game", "--certificate", file]);
     assert_eq!((without.code, without.stderr.as_str()), (Some(0), ""));
 }
@@ -225,11 +226,11 @@ fn names_in_a_certificate_do_not_reach_the_terminal() {
         "sum": {"pieces": [0], "total": 0, "outcome": "P", "turn": {"kind": "none", "plies": []},
             "strategy": null}});
     fs::write(&file, certificate.to_string()).unwrap();
-    let told = run(&["check", file.to_str().unwrap()]).answer();
-    assert_eq!(told.matches("\nproves: ").count(), 0, "{told}");
-    assert!(!told.trim_end().contains(|c: char| c.is_control() && c != '\n'), "{told}");
+    let reply = run(&["check", file.to_str().unwrap()]).answer();
+    assert_eq!(reply.matches("\nproves: ").count(), 0, "{reply}");
+    assert!(!reply.trim_end().contains(|c: char| c.is_control() && c != '\n'), "{reply}");
     assert_eq!(
-        told.lines().filter(|line| line.starts_with("taken as given: ")).count(),
-        told.lines().count() - 1
+        reply.lines().filter(|line| line.starts_with("taken as given: ")).count(),
+        reply.lines().count() - 1
     );
 }

@@ -1,4 +1,5 @@
-//! `nimoon cluster`: processes over loopback, what they leave, and how they end when something is wrong.
+//! `nimoon cluster`: processes over loopback, what they leave, and how they end when something is
+//! wrong.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -208,9 +209,10 @@ fn a_hosts_file_that_says_nothing_usable_is_refused() {
 }
 
 #[test]
-fn who_is_there_and_says_nothing_is_told() {
+fn a_process_that_sends_nothing_is_reported() {
     let case = Case::new("a b\n", 2);
-    // Process 1 calls somebody who accepts and never answers, and then one who answers with something else.
+    // Process 1 calls somebody who accepts and never answers, and then one who answers with
+    // something else.
     let silent = TcpListener::bind(("127.0.0.1", case.hosts[0])).unwrap();
     let child = case.start("--out out --hosts hosts.txt --process 1 --patience 2");
     let (_held, _) = silent.accept().unwrap();
@@ -279,7 +281,7 @@ fn processes_of_another_version_or_question_are_refused() {
     BufReader::new(stream.try_clone().unwrap()).read_line(&mut answer).unwrap();
     assert!(answer.contains("\"nimoon\":\"nimoon "), "{answer}");
     wrong(&ended(child), 2, "process 1 has nimoon 9.9.9, protocol 7, this one nimoon ");
-    // Who is no process of nimoon is passed over; the others differ in their theory.
+    // A client that is not nimoon is ignored; the two processes differ in their theory.
     let first = case.start("--out out --hosts hosts.txt --process 0 --theory cyclic --patience 60");
     called(case.hosts[0]).write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
     let second = case.start("--out out --hosts hosts.txt --process 1 --patience 60");
@@ -332,7 +334,7 @@ fn values_and_sums_come_from_the_manifest() {
     assert_eq!(json["nodes"][0]["value"]["kind"], "moon");
     assert_eq!(json["nodes"][1]["color"], "gray");
     assert_eq!(json["sum"], serde_json::Value::Null);
-    wrong(&query(folder, &["out", "nobody"]), 2, "there is no node `nobody`");
+    wrong(&query(folder, &["out", "nobody"]), 2, "unknown node `nobody`");
     wrong(&query(folder, &["out", "g", "h"]), 2, "are both gray");
     wrong(&query(folder, &["digraph.edges", "x"]), 2, "not a manifest");
     wrong(&query(folder, &["nowhere.json", "x"]), 1, "nowhere.json");
@@ -425,18 +427,18 @@ fn positions_may_stand_where_files_do() {
 }
 
 #[test]
-fn a_limit_ends_all_processes_and_what_was_kept_is_gone_on_from() {
+fn a_limit_ends_all_processes_which_then_resume_from_checkpoints() {
     let case = Case::new(&path(3000), 2);
     good(&case.run("--out whole --workers 2"));
     for (option, little) in [("--memory", "1K"), ("--time", "0")] {
-        let told = format!("raise it by {option}");
-        wrong(&case.run(&format!("--out out {option} {little}")), 3, &told);
+        let reply = format!("raise it with {option}");
+        wrong(&case.run(&format!("--out out {option} {little}")), 3, &reply);
         // The first process ends, and so the other one does.
         let limits = format!("{option} {little} --checkpoint kept");
         let first = case.start(&format!("--hosts hosts.txt --process 0 --out out {limits}"));
         let second = case.start("--hosts hosts.txt --process 1 --out out --checkpoint kept");
         for process in [first, second] {
-            wrong(&ended(process), 3, &format!("{told}, and the command goes on from"));
+            wrong(&ended(process), 3, &format!("{reply}; the command then resumes from"));
         }
         assert!(case.path("kept").read_dir().unwrap().next().is_some());
     }
@@ -451,7 +453,7 @@ fn a_checkpoint_of_other_contents_is_refused() {
     let case = Case::new(&path(3000), 1);
     for local in ["", "--local --hosts hosts.txt --process 0 "] {
         let run = format!("{local}--workers 2 --out out --checkpoint kept --every-rounds 5");
-        wrong(&case.run(&format!("{run} --time 0")), 3, "raise it by --time");
+        wrong(&case.run(&format!("{run} --time 0")), 3, "raise it with --time");
         let text = std::fs::read_to_string(case.path("digraph.edges")).unwrap();
         // One arc elsewhere, and as many bytes as before.
         let other = text.replacen("0 end\n", "1 end\n", 1);

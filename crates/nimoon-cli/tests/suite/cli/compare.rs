@@ -71,7 +71,7 @@ fn one_game_may_be_on_standard_input() {
 }
 
 #[test]
-fn people_are_told_in_words() {
+fn people_get_words() {
     insta::assert_snapshot!(crate::cli::program::transcript(&[
         "compare over 0",
         "compare -1 1",
@@ -82,12 +82,12 @@ fn people_are_told_in_words() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told_by_the_exit_code() {
+fn the_exit_code_says_what_cannot_be_compared() {
     for (line, code, says) in [
         ("compare over", 2, "required arguments were not provided"),
         ("compare over nonsense", 2, "1:1: "),
         ("compare missing.json 0", 1, "missing.json cannot be read"),
-        ("compare carousel.json 0 --budget 3", 3, "raise it by --budget"),
+        ("compare carousel.json 0 --budget 3", 3, "raise it with --budget"),
     ] {
         let run = run(&words(line));
         assert_eq!((run.code, run.error_lines()), (Some(code), 1), "{line}: {}", run.stderr);

@@ -52,7 +52,7 @@ fn compounds_nest() {
 }
 
 #[test]
-fn people_are_told_in_words() {
+fn people_get_words() {
     insta::assert_snapshot!(crate::cli::program::transcript(&[
         "compound conjunctive nim.game s3 4",
         "compound selective(conjunctive(s3,4),s4) nim.game",
@@ -71,7 +71,7 @@ fn refused(run: &Run, code: i32, says: &str) {
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (line, says) in [
-        ("sum nim.game 1", "`sum` is no kind of compound"),
+        ("sum nim.game 1", "unknown compound `sum`"),
         ("selective nim.game", "at least one component"),
         ("selective nim.game 1 x", "has no node `x`"),
         ("selective(1,x) nim.game", "1:13: no node has the name `x`"),
@@ -79,7 +79,7 @@ fn what_makes_no_sense_is_refused() {
         ("selective(1,,2) nim.game", "1:13: found `,`"),
         ("selective(1,2)) nim.game", "1:15: found `)`, expected the end"),
         ("sum(1,2) nim.game", "1:1: unknown kind of compound `sum`"),
-        ("selective(1,2) nim.game 1", "names its nodes itself"),
+        ("selective(1,2) nim.game 1", "already names its nodes"),
         ("selective zones.game a b", "`nimoon sum`"),
     ] {
         refused(&run(&words(&format!("compound {line}"))), 2, says);
@@ -88,7 +88,7 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn a_hundred_thousand_parentheses_are_no_matter() {
+fn a_hundred_thousand_parentheses_are_read() {
     let deep = format!("{}4{}", "selective(".repeat(100_000), ")".repeat(100_000));
     let found = run_on(deep, &words("compound - nim.game --format json")).json();
     assert_eq!(found["remoteness"], 1);
@@ -99,19 +99,19 @@ fn a_hundred_thousand_parentheses_are_no_matter() {
 }
 
 #[test]
-fn over_the_budget_what_is_known_is_told() {
+fn over_the_budget_the_known_part_is_printed() {
     let hit = run(&words("compound disjunctive nim.game 4 3 2 --budget 9 --format json"));
     // Who wins is known by a formula: that is an answer.
     assert_eq!(hit.code, Some(0), "{}", hit.stderr);
     let note = "note: the remoteness is not known: the budget of 9 positions was hit: the compound has \
-                60 positions or more, and is not written out; raise it by --budget\n";
+                60 positions or more, so it was not listed; raise it with --budget\n";
     assert_eq!(hit.stderr, note);
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     assert_eq!((&known["outcome"], &known["outcome_by"]), (&json!("N"), &json!("formula")));
     assert_eq!((&known["remoteness"], &known["remoteness_by"]), (&Json::Null, &Json::Null));
     assert_eq!((&known["g"], &known["turn"]["guide"]), (&json!(5), &json!("rule")));
     let hit = run(&words("compound disjunctive nim.game 4 3 2 --misere --budget 9 --format json"));
-    refused(&hit, 3, "raise it by --budget");
+    refused(&hit, 3, "raise it with --budget");
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     assert_eq!((&known["outcome"], &known["turn"]), (&Json::Null, &Json::Null));
 }
@@ -126,5 +126,5 @@ fn a_compound_that_is_too_large_is_not_begun() {
     assert!(hit.stdout.contains("P: the previous player wins, by formula"), "{}", hit.stdout);
     assert!(hit.stderr.starts_with("note: the remoteness is not known: "), "{}", hit.stderr);
     let misere = run(&words(&format!("{line} --misere")));
-    refused(&misere, 3, "positions or more, and is not written out");
+    refused(&misere, 3, "positions or more, so it was not listed");
 }

@@ -116,9 +116,9 @@ fn the_sums_of_an_example_are_as_claimed() {
             let mut arguments = vec!["sum", example.file.as_str(), "--format", "json"];
             arguments.extend(claim.nodes.iter().map(String::as_str));
             let answer = run(&arguments).json();
-            let told = (ascii(&answer["value"]), answer["outcome"].as_str().unwrap_or("?"));
+            let reply = (ascii(&answer["value"]), answer["outcome"].as_str().unwrap_or("?"));
             let claimed = (claim.value.clone(), claim.outcome.as_str());
-            assert_eq!(told, claimed, "{}: {:?}", example.file, claim.nodes);
+            assert_eq!(reply, claimed, "{}: {:?}", example.file, claim.nodes);
         }
     }
 }
@@ -145,18 +145,18 @@ fn brute_force_agrees_with_the_values_claimed() {
         let product = contexts.beside(&example.board).expect("a small product");
         for (name, value) in &example.values {
             let node = example.nodes[name];
-            let told = format!("{} {name}", example.file);
+            let reply = format!("{} {name}", example.file);
             match theory.as_str() {
                 "short" | "cyclic" | "carry-on" => {
                     let behaviour = contexts.behaviour(&product, node).expect("a white node");
                     let found = behaviour.value().map(|value| value.to_string());
-                    assert_eq!(found.as_ref(), Some(value), "{told}");
+                    assert_eq!(found.as_ref(), Some(value), "{reply}");
                 }
                 "entailing" => {
                     for k in 0..=largest {
                         let lost = value.parse() == Ok(k);
                         let outcome = if lost { Outcome::P } else { Outcome::N };
-                        assert_eq!(product.outcome(&[node, k]), Some(outcome), "{told} *{k}");
+                        assert_eq!(product.outcome(&[node, k]), Some(outcome), "{reply} *{k}");
                     }
                 }
                 "general" => {
@@ -167,7 +167,7 @@ fn brute_force_agrees_with_the_values_claimed() {
                     };
                     let (win, loss) = (list(Outcome::N), list(Outcome::P));
                     let found = format!("win {win}, loss {loss}, draw {}", list(Outcome::D));
-                    assert_eq!(&found, value, "{told}");
+                    assert_eq!(&found, value, "{reply}");
                 }
                 other => panic!("no such theory: {other}"),
             }

@@ -78,18 +78,18 @@ fn stopped(mut running: Running, signals: &[&str]) -> Output {
     output
 }
 
-fn told(output: &Output) -> String {
+fn reply(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let told = String::from_utf8(output.stderr.clone()).expect("it is text");
-    assert!(told.starts_with("error: ") && told.lines().count() == 1, "{told}");
-    told
+    let reply = String::from_utf8(output.stderr.clone()).expect("it is text");
+    assert!(reply.starts_with("error: ") && reply.lines().count() == 1, "{reply}");
+    reply
 }
 
 const LONG: &[&str] = &["table", "hexadecimal[0.FFFF]", "0..100000"];
 
 /// The rows of this table that are known by then.
 fn some_rows(output: &Output) {
-    assert!(told(output).contains("stopped"));
+    assert!(reply(output).contains("stopped"));
     let rows = String::from_utf8(output.stdout.clone()).expect("it is text");
     assert!((3..100_000).contains(&rows.lines().count()), "{rows}");
 }
@@ -164,10 +164,23 @@ fn sessions_that_read_a_pipe_end_as_ctrl_c_ends_a_command() {
             let mut running = start(session);
             // At the end of its input a session ends by itself.
             let input = running.0.as_mut().and_then(|child| child.stdin.take());
-            let told = told(&stopped(running, &[signal]));
-            assert_eq!(told, "error: interrupted: the session is over\n", "{session:?} {signal}");
+            let reply = reply(&stopped(running, &[signal]));
+            assert_eq!(
+                reply, "error: interrupted: the session has ended\n",
+                "{session:?} {signal}"
+            );
             drop(input);
         }
+    }
+}
+
+#[test]
+fn a_game_that_is_being_solved_ends_as_a_command_does() {
+    for signal in SIGNALS {
+        let mut running = start(&["play", "nimstring:6x6", "--budget", "1000000000000"]);
+        let input = running.0.as_mut().and_then(|child| child.stdin.take());
+        reply(&stopped(running, &[signal]));
+        drop(input);
     }
 }
 
@@ -178,12 +191,12 @@ fn what_is_known_is_printed() {
     }
 
     let rows = interrupted(&["table", "wythoff:300,{}", "0..3000"]);
-    assert!(told(&rows).contains("stopped"));
+    assert!(reply(&rows).contains("stopped"));
     let rows = String::from_utf8(rows.stdout).expect("it is text");
     assert!((3..3000).contains(&rows.lines().count()), "{rows}");
 
     let audit = interrupted(&["audit", "--exhaustive", "6"]);
-    assert!(told(&audit).contains("stopped before everything was checked"));
+    assert!(reply(&audit).contains("stopped before everything was checked"));
     assert!(!audit.stdout.is_empty());
 }
 
@@ -194,8 +207,8 @@ fn where_nothing_is_known_that_is_said() {
         &["affine", "--of", "top-entails:400", "--budget", "1000000000000"],
     ] {
         let output = interrupted(arguments);
-        let told = told(&output);
-        assert!(told.contains("nothing is known yet"), "{arguments:?}: {told}");
+        let reply = reply(&output);
+        assert!(reply.contains("nothing is known yet"), "{arguments:?}: {reply}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
@@ -206,7 +219,7 @@ fn a_check_of_a_certificate_is_ended() {
     let file = folder.path().join("certificate.json");
     fs::write(&file, crate::cli::certificate::long_certificate(2000)).expect("it is written");
     let output = interrupted(&["check", file.to_str().expect("it is text")]);
-    assert!(told(&output).contains("stopped: nothing is known yet"), "{output:?}");
+    assert!(reply(&output).contains("stopped: nothing is known yet"), "{output:?}");
 }
 
 #[test]
@@ -215,12 +228,12 @@ fn workers_stop_and_what_they_know_is_kept() {
     let [out, kept] = ["out", "kept"].map(|name| folder.path().join(name));
     let [out, kept] = [&out, &kept].map(|path| path.to_str().expect("it is text"));
     let label = ["cluster", "label", "--ruleset", "nimstring:6x6", "--workers", "2", "--out", out];
-    assert!(told(&interrupted(&label)).contains("nothing is known yet"));
+    assert!(reply(&interrupted(&label)).contains("nothing is known yet"));
     for signal in SIGNALS {
         let running = start(&[&label[..], &["--checkpoint", kept]].concat());
-        let told = told(&stopped(running, &[signal]));
-        assert!(told.contains("stopped; the same command goes on from the last checkpoint in "));
-        assert!(fs::read_dir(kept).expect("it is there").next().is_some(), "{told}");
+        let reply = reply(&stopped(running, &[signal]));
+        assert!(reply.contains("stopped; the same command resumes from the last checkpoint in "));
+        assert!(fs::read_dir(kept).expect("it is there").next().is_some(), "{reply}");
         fs::remove_dir_all(kept).expect("it can be removed");
     }
 }

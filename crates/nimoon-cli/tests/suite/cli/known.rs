@@ -6,25 +6,25 @@ use crate::cli::program::{Run, run, words};
 
 /// A run that a limit has ended, with the name of the limit in what it says.
 fn cut(arguments: &[&str], limit: &str) -> Run {
-    let told = run(arguments);
-    assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{arguments:?}: {}", told.stderr);
-    assert!(told.stderr.contains(limit), "{arguments:?}: {}", told.stderr);
-    told
+    let reply = run(arguments);
+    assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{arguments:?}: {}", reply.stderr);
+    assert!(reply.stderr.contains(limit), "{arguments:?}: {}", reply.stderr);
+    reply
 }
 
 fn cut_json(line: &str, limit: &str) -> Json {
-    let told = cut(&words(&format!("{line} --format json")), limit);
-    serde_json::from_str(&told.stdout).expect("one JSON value")
+    let reply = cut(&words(&format!("{line} --format json")), limit);
+    serde_json::from_str(&reply.stdout).expect("one JSON value")
 }
 
 #[test]
-fn a_value_is_told_although_it_takes_too_long_to_explain_it() {
+fn a_value_is_printed_although_it_takes_too_long_to_explain_it() {
     for limit in ["--time 0.3", "--memory 16M"] {
         let line = format!("value nim:2000000 --explain {limit}");
         let name = limit.split(' ').next().expect("a name");
-        let told = cut(&words(&line), name);
-        assert!(told.stdout.contains("sum  2000000, N"), "{}", told.stdout);
-        assert!(told.stderr.contains("before everything was explained"), "{}", told.stderr);
+        let reply = cut(&words(&line), name);
+        assert!(reply.stdout.contains("sum  2000000, N"), "{}", reply.stdout);
+        assert!(reply.stderr.contains("before everything was explained"), "{}", reply.stderr);
         let answer = cut_json(&line, name);
         assert_eq!(answer["value"], json!({ "kind": "nimber", "n": 2_000_000 }));
         assert_eq!(answer["explanations"], json!([]));
@@ -34,8 +34,8 @@ fn a_value_is_told_although_it_takes_too_long_to_explain_it() {
 #[test]
 fn an_explanation_of_many_options_is_soon_written() {
     let begin = std::time::Instant::now();
-    let told = run(&words("value nim:200000 --explain")).answer();
-    assert_eq!(told.lines().filter(|line| line.contains(" loses")).count(), 200_000);
+    let reply = run(&words("value nim:200000 --explain")).answer();
+    assert_eq!(reply.lines().filter(|line| line.contains(" loses")).count(), 200_000);
     // With the square of the options it would take minutes.
     assert!(begin.elapsed().as_secs() < 60);
 }
@@ -63,12 +63,12 @@ fn rows_are_printed_as_far_as_the_budget_goes() {
         ("table top-entails 0..3000 --memory 8K", 170),
         ("table wythoff:3,{} 0..50 --memory 1K", 0),
     ] {
-        let told = cut_json(line, "raise it by --");
-        let found = told.as_array().expect("a list").len();
+        let reply = cut_json(line, "raise it with --");
+        let found = reply.as_array().expect("a list").len();
         assert!(found == rows || rows == 0, "{line}: {found}");
     }
-    let told = cut(&words("table top-entails 0..100 --budget 5 --format bfile"), "at least 101");
-    assert!(told.stdout.ends_with("\n4 1\n"), "{}", told.stdout);
+    let reply = cut(&words("table top-entails 0..100 --budget 5 --format bfile"), "at least 101");
+    assert!(reply.stdout.ends_with("\n4 1\n"), "{}", reply.stdout);
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn rows_that_are_explored_are_printed_as_far_as_the_time_goes() {
 
 #[test]
 fn no_theory_is_named_where_no_row_is_known() {
-    let told = cut(&words("table nimstring:5x{} 5..9 --budget 1"), "--budget");
-    assert!(told.stdout.starts_with("nimstring:5x{} for 5 to 9: 0 rows of 5"), "{}", told.stdout);
+    let reply = cut(&words("table nimstring:5x{} 5..9 --budget 1"), "--budget");
+    assert!(reply.stdout.starts_with("nimstring:5x{} for 5 to 9: 0 rows of 5"), "{}", reply.stdout);
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn an_ordinal_beyond_the_limits_is_not_known() {
 #[test]
 fn a_digraph_that_was_not_read_has_no_nodes() {
     for limit in ["--time 0", "--memory 1"] {
-        let told = cut_json(&format!("label menagerie.game {limit}"), "raise it by --");
-        assert_eq!(told, json!({ "theory": null, "complete": false, "nodes": [] }), "{limit}");
+        let reply = cut_json(&format!("label menagerie.game {limit}"), "raise it with --");
+        assert_eq!(reply, json!({ "theory": null, "complete": false, "nodes": [] }), "{limit}");
     }
 }
 
@@ -137,16 +137,20 @@ fn one_json_value_is_printed_although_nothing_is_known() {
         ("label menagerie.game --explain q --memory 1", Json::Null),
         (&format!("compare over {graph} --memory 10"), relations),
     ] {
-        assert_eq!(cut_json(line, "raise it by --"), unknown, "{line}");
+        assert_eq!(cut_json(line, "raise it with --"), unknown, "{line}");
     }
     for line in
         ["compound disjunctive nim.game 4 4 --budget 2", "compound selective nim.game 1 2 --time 0"]
     {
-        let told = cut_json(line, "raise it by --");
+        let reply = cut_json(line, "raise it with --");
         for key in ["remoteness", "remoteness_by", "outcome", "outcome_by"] {
-            assert_eq!(told[key], Json::Null, "{line}: {told}");
+            assert_eq!(reply[key], Json::Null, "{line}: {reply}");
         }
     }
-    let told = cut_json(&format!("loopy {graph} --memory 10"), "raise it by --");
-    assert_eq!((&told["stopper"], &told["sides"]["onside"]), (&Json::Null, &Json::Null), "{told}");
+    let reply = cut_json(&format!("loopy {graph} --memory 10"), "raise it with --");
+    assert_eq!(
+        (&reply["stopper"], &reply["sides"]["onside"]),
+        (&Json::Null, &Json::Null),
+        "{reply}"
+    );
 }

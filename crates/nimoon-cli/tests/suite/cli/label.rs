@@ -23,13 +23,13 @@ fn a_labelling_is_a_table_for_people() {
 #[test]
 fn rounds_are_the_steps_of_the_printed_algorithm() {
     let line = words("label - --input game --theory carry-on --steps");
-    let told = run_on("gray g\nz:\ng: z\nx: z g\n", &line).answer();
+    let reply = run_on("gray g\nz:\ng: z\nx: z g\n", &line).answer();
     assert!(
-        told.contains("\nrounds: the steps of Algorithm 8, with the corrected rule\n"),
-        "{told}"
+        reply.contains("\nrounds: the steps of Algorithm 8, with the corrected rule\n"),
+        "{reply}"
     );
     let rounds: Vec<&str> =
-        told.lines().filter_map(|line| line.split_whitespace().last()).collect();
+        reply.lines().filter_map(|line| line.split_whitespace().last()).collect();
     assert_eq!(rounds[rounds.len() - 3..], ["0", "1", "2"]);
 }
 
@@ -321,7 +321,7 @@ fn each_node_may_be_labelled_by_the_smallest_theory_of_what_it_reaches() {
 }
 
 #[test]
-fn the_help_tells_what_there_is() {
+fn the_help_lists_all_options() {
     assert_snapshot!(transcript(&[
         "--help",
         "label --help",
@@ -361,7 +361,7 @@ fn a_budget_counts_the_nodes_of_a_digraph_in_every_command_and_theory() {
     for command in labels.iter().chain(&others) {
         let within = |budget| run(&words(&format!("{command} --budget {budget}")));
         let over = within(3);
-        failed(&over, 3, &["budget of 3 positions was hit", "raise it by --budget"]);
+        failed(&over, 3, &["budget of 3 positions was hit", "raise it with --budget"]);
         if !command.contains("general") {
             assert_eq!(within(4).code, Some(0), "{command}");
         }

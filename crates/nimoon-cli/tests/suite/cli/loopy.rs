@@ -70,7 +70,7 @@ fn the_carousel_has_no_sides() {
         assert!(carousel["outcome"][starter].is_string(), "{carousel}");
     }
     let text = run(&words("loopy carousel.json")).answer();
-    assert_eq!(text.matches("none was found").count(), 2, "{text}");
+    assert_eq!(text.matches("not found").count(), 2, "{text}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn games_come_from_standard_input_and_from_files() {
 }
 
 #[test]
-fn people_are_told_the_value_the_outcome_and_the_canonical_form() {
+fn people_see_the_value_the_outcome_and_the_canonical_form() {
     insta::assert_snapshot!(crate::cli::program::transcript(&[
         "loopy over.json",
         "loopy dud",
@@ -196,7 +196,7 @@ fn bad_graphs_are_refused_with_the_place_and_the_reason() {
 }
 
 #[test]
-fn what_cannot_be_answered_is_told_by_the_exit_code() {
+fn the_exit_code_says_what_cannot_be_answered() {
     refused(&run(&words("loopy missing.json")), 1, "missing.json cannot be read");
     refused(&run(&words("loopy @missing")), 1, "missing cannot be read");
     refused(&run(&words("loopy nonsense")), 2, "1:1: ");
@@ -210,16 +210,16 @@ fn what_cannot_be_answered_is_told_by_the_exit_code() {
 #[test]
 fn a_budget_that_is_hit_leaves_what_is_known() {
     let hit = run(&words("loopy carousel.json --budget 3 --format json"));
-    refused(&hit, 3, "the budget of 3 positions was hit; raise it by --budget");
+    refused(&hit, 3, "the budget of 3 positions was hit; raise it with --budget");
     let known: Json = serde_json::from_str(&hit.stdout).expect("one JSON value");
     let whole = answer(&["carousel.json"]);
     assert_eq!((&known["stopper"], &known["outcome"]), (&whole["stopper"], &whole["outcome"]));
     assert_eq!(known["sides"], json!({"onside": null, "offside": null}));
-    let told = run(&words("loopy carousel.json --budget 3"));
-    refused(&told, 3, "raise it by --budget");
-    assert!(told.stdout.contains("value         not known"), "{}", told.stdout);
+    let reply = run(&words("loopy carousel.json --budget 3"));
+    refused(&reply, 3, "raise it with --budget");
+    assert!(reply.stdout.contains("value         not known"), "{}", reply.stdout);
     let expression = run(&words("loopy over+under --budget 0 --format json"));
-    refused(&expression, 3, "raise it by --budget");
+    refused(&expression, 3, "raise it with --budget");
     let known: Json = serde_json::from_str(&expression.stdout).expect("one JSON value");
     assert!(known["text"].is_null(), "{known}");
 }

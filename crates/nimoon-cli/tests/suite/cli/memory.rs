@@ -23,9 +23,9 @@ fn readers_forms_and_loopy_games_are_bounded_by_memory() {
         ("ordinal nim(w^2,w+5)", "100"),
     ] {
         let within = |memory: &str| run(&words(&format!("{line} --memory {memory}")));
-        let told = within(memory);
-        assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{line}: {}", told.stderr);
-        assert!(told.stderr.contains("raise it by --memory"), "{line}: {}", told.stderr);
+        let reply = within(memory);
+        assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{line}: {}", reply.stderr);
+        assert!(reply.stderr.contains("raise it with --memory"), "{line}: {}", reply.stderr);
         let enough = within("1G");
         assert_eq!(enough.code, Some(0), "{line}: {}", enough.stderr);
     }
@@ -38,22 +38,22 @@ fn a_script_ends_in_the_middle_of_a_call() {
     let slow = "fn options(p) { let n = 0; while n < 1000000 { n += 1; } [p + 1] }";
     std::fs::write(&rules, slow).expect("it is written");
     let rules = rules.to_str().expect("it is text");
-    let told = run(&["value", "slow:1", "--rules", rules, "--time", "0.3"]);
-    assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
-    assert!(told.stderr.contains("raise it by --time"), "{}", told.stderr);
+    let reply = run(&["value", "slow:1", "--rules", rules, "--time", "0.3"]);
+    assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{}", reply.stderr);
+    assert!(reply.stderr.contains("raise it with --time"), "{}", reply.stderr);
 }
 
 #[test]
 fn a_sum_of_very_many_components_is_read_as_far_as_memory_and_time_go() {
     let sum = vec!["nim:3"; 200_000].join("+");
     for (limit, name) in [("--memory 16M", "--memory"), ("--time 0", "--time")] {
-        let told = run_on(sum.as_str(), &words(&format!("value - --format json {limit}")));
-        assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{limit}: {}", told.stderr);
-        assert!(told.stderr.contains(name), "{limit}: {}", told.stderr);
-        assert!(told.stdout.starts_with("{\"components\":[]"), "{limit}: {}", told.stdout);
+        let reply = run_on(sum.as_str(), &words(&format!("value - --format json {limit}")));
+        assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{limit}: {}", reply.stderr);
+        assert!(reply.stderr.contains(name), "{limit}: {}", reply.stderr);
+        assert!(reply.stdout.starts_with("{\"components\":[]"), "{limit}: {}", reply.stdout);
     }
-    let told = run_on(sum.as_str(), &words("value - --format json --memory 1G"));
-    assert!(told.answer().contains("\"outcome\":\"P\""));
+    let reply = run_on(sum.as_str(), &words("value - --format json --memory 1G"));
+    assert!(reply.answer().contains("\"outcome\":\"P\""));
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn a_sum_of_positions_that_a_script_reads_for_long_ends_with_the_time() {
     let rules = rules.to_str().expect("it is text");
     let sum: Vec<String> = (0..3000).map(|i| format!("slow:{i}")).collect();
     let begin = std::time::Instant::now();
-    let told = run_on(sum.join("+"), &["value", "-", "--rules", rules, "--time", "1"]);
-    assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
-    assert!(told.stderr.contains("components of the sum were read"), "{}", told.stderr);
+    let reply = run_on(sum.join("+"), &["value", "-", "--rules", rules, "--time", "1"]);
+    assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{}", reply.stderr);
+    assert!(reply.stderr.contains("components of the sum were read"), "{}", reply.stderr);
     // All of them take many minutes.
     assert!(begin.elapsed().as_secs() < 60);
 }

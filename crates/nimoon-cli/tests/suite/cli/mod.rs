@@ -1,7 +1,7 @@
 //! The program from outside: what it prints, where, and how it ends.
 //!
 //! Outputs are kept as snapshots in `snapshots`; `INSTA_UPDATE=always cargo test -p nimoon-cli`
-//! writes them anew, and the difference is then read line by line.
+//! updates them; then read the difference line by line.
 
 mod affine;
 mod audit;
@@ -34,6 +34,7 @@ mod store;
 mod streams;
 mod sum;
 mod table;
+mod terminal;
 mod unicycle;
 mod value;
 mod wide;

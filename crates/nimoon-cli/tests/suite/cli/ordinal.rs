@@ -88,7 +88,7 @@ fn games_of_dollars_and_cents_are_answered_with_their_remoteness_and_a_move() {
 }
 
 #[test]
-fn people_are_told_in_words() {
+fn people_get_words() {
     insta::assert_snapshot!(transcript(&[
         "w^2*3 + w + 5",
         "w^w^2*2",
@@ -106,7 +106,7 @@ fn people_are_told_in_words() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_place() {
     insta::assert_snapshot!(transcript(&[
         "",
         "w^",
@@ -169,7 +169,7 @@ fn limits_end_with_their_own_code() {
         assert_eq!(nothing.contains(&run.stdout.as_str()), code == 3, "{}", run.stdout);
         assert!(code == 3 || run.stdout.is_empty(), "{}", run.stdout);
     }
-    assert!(small("w^2 + w").stderr.contains("raise it by --budget"));
+    assert!(small("w^2 + w").stderr.contains("raise it with --budget"));
 }
 
 #[test]

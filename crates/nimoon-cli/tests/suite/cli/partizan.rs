@@ -9,7 +9,7 @@ use crate::cli::program::{run, run_on, transcript};
 const SUM: &str = "backsliding:t..f + fox-geese:4/geese=3.1,3.3/fox=2.2";
 
 #[test]
-fn a_sum_is_told_with_its_value_the_winners_and_what_to_play() {
+fn a_sum_has_its_value_the_winners_and_moves() {
     assert_snapshot!(transcript(&[
         "value backsliding:t..f+fox-geese:4/geese=3.1,3.3/fox=2.2",
         "value backsliding:t..f+nim:2",
@@ -112,19 +112,19 @@ fn options_for_impartial_games_are_refused_for_partizan_ones() {
 
 #[test]
 fn commands_for_impartial_games_say_that_a_game_is_partizan() {
-    let told =
+    let reply =
         ["`backsliding` is a partizan game", "`nimoon value`, `play` and `repl` know such games"];
-    refused(&run(&["table", "backsliding:{}", "0..3"]), &told);
+    refused(&run(&["table", "backsliding:{}", "0..3"]), &reply);
     let ordinal = run(&["value", "ordinal[nim | backsliding]:1 | t."]);
     refused(&ordinal, &["1:15: `backsliding` is a partizan game", "made of impartial games"]);
 }
 
 #[test]
-fn a_budget_that_is_hit_in_a_partizan_sum_is_told_with_what_is_known() {
+fn over_the_budget_the_known_part_of_a_partizan_sum_is_printed() {
     let run_within = |sum: &str, budget: &str| {
         let run = run(&["value", sum, "--budget", budget, "--format", "json"]);
         assert_eq!((run.code, run.error_lines()), (Some(3), 1), "{sum} {}", run.stderr);
-        assert!(run.stderr.contains("raise it by --budget"), "{}", run.stderr);
+        assert!(run.stderr.contains("raise it with --budget"), "{}", run.stderr);
         // The number that was asked for, whatever is counted.
         let asked = format!("the budget of {budget} positions was hit");
         assert!(run.stderr.contains(&asked), "{}", run.stderr);

@@ -6,7 +6,7 @@ use crate::cli::bad_input::{failed, refused};
 use crate::cli::program::{run, transcript, words};
 
 #[test]
-fn a_period_is_told_in_words_and_whether_it_is_proved() {
+fn a_period_is_a_sentence_that_says_whether_it_is_proved() {
     assert_snapshot!(transcript(&[
         "period kayles",
         "period dawsons-kayles",
@@ -32,7 +32,7 @@ fn a_period_is_json_for_scripts() {
 }
 
 #[test]
-fn more_heaps_are_looked_at_only_where_no_period_is_proved() {
+fn more_heaps_are_visited_only_until_a_period_is_proved() {
     let checked_to = |line: &str| run(&words(line)).json()["checked_to"].clone();
     assert_eq!(checked_to("period grundys-game --format json"), 10_000);
     assert_eq!(checked_to("period hexadecimal[0.3F] --format json"), 2_000);
@@ -47,7 +47,7 @@ fn what_has_no_period_to_look_for_is_refused_with_what_has() {
         (&["top-entails"], "kayles, dawsons-kayles, dawsons-chess"),
         (&["digraph[nowhere.game]"], "1:1: `digraph` has no search"),
         (&["mine"], "lists all of them (the rules of scripts are not searched for periods)"),
-        (&["kayls"], "1:1: there is no ruleset `kayls`; did you mean `kayles`?"),
+        (&["kayls"], "1:1: unknown ruleset `kayls`; did you mean `kayles`?"),
         (&["kayles:5"], "1:7: expected a ruleset alone"),
         (&["octal[0.77]:5"], "1:12: expected a ruleset alone"),
         (&["octal[0.77]x"], "1:12: expected the end"),
@@ -74,7 +74,7 @@ fn what_has_no_period_to_look_for_is_refused_with_what_has() {
 #[test]
 fn a_budget_counts_heaps() {
     let over = run(&words("period kayles --budget 1"));
-    failed(&over, 3, &["the budget of 1 position was hit", "raise it by --budget"]);
+    failed(&over, 3, &["the budget of 1 position was hit", "raise it with --budget"]);
     assert!(over.stdout.contains("no period found up to heap 0"), "{}", over.stdout);
     let over = run(&words("period octal[0.106] --up-to 1000000 --budget 100 --format json"));
     failed(&over, 3, &["the budget of 100 positions was hit"]);

@@ -19,7 +19,10 @@ fn last_line(text: &str) -> &str {
 fn a_person_who_errs_at_nim_loses() {
     let text = game("nim:1 + nim:2 + nim:4", "", &["take 3 of 4", "nim:0", "1"]);
     assert_snapshot!(text);
-    assert_eq!(last_line(&text), "You cannot move, and who cannot move loses. The engine wins.");
+    assert_eq!(
+        last_line(&text),
+        "You cannot move, and a player who cannot move loses. The engine wins."
+    );
 }
 
 #[test]
@@ -27,25 +30,31 @@ fn a_person_who_follows_the_hints_wins() {
     let text = game("nim:1 + nim:3", "", &["hint", "take 2 of 3", "hint", "1"]);
     assert!(text.contains("You can win:\n  component 1: take 2 of 3 → nim:1\n"), "{text}");
     assert!(text.contains("You can win:\n  component 1: take 1 of 1 → nim:0\n"), "{text}");
-    assert_eq!(last_line(&text), "The engine cannot move, and who cannot move loses. You win.");
+    assert_eq!(
+        last_line(&text),
+        "The engine cannot move, and a player who cannot move loses. You win."
+    );
 }
 
 #[test]
 fn the_engine_may_begin() {
     let text = game("nim:3", "--first engine", &[]);
     assert!(text.contains("\nThe engine: take 3 of 3 → nim:0\n"), "{text}");
-    assert_eq!(last_line(&text), "You cannot move, and who cannot move loses. The engine wins.");
+    assert_eq!(
+        last_line(&text),
+        "You cannot move, and a player who cannot move loses. The engine wins."
+    );
 }
 
 #[test]
 fn the_start_is_shown_before_anything_happens_that_nobody_decides() {
-    // A heap of 1 has one answer only, which is made at once.
+    // A heap of 1 has only one answer, which the program plays at once.
     let text = game("top-entails:!1 + nim:2", "", &[]);
-    let [start, made] = ["\n0  top-entails:!1 ", "You have one move only"]
-        .map(|told| text.find(told).unwrap_or_else(|| panic!("no `{told}` in {text}")));
+    let [start, made] = ["\n0  top-entails:!1 ", "You have only one move"]
+        .map(|reply| text.find(reply).unwrap_or_else(|| panic!("no `{reply}` in {text}")));
     assert!(start < made, "{text}");
-    let begins = "You are to move, and the answer must be in component 0: it was an entailing move.\n\n\
-                  You have one move only, which is made at once: ";
+    let begins = "You are to move, and must answer in component 0: it was an entailing move.\n\n\
+                  You have only one move: ";
     assert!(text.contains(begins), "{text}");
     let text = game("nim:3", "--first engine", &[]);
     assert!(text.contains("\n0  nim:3\n   3  ooo\n\nThe engine is to move.\n\nThe engine: take 3"));
@@ -96,7 +105,7 @@ fn two_persons_share_a_terminal() {
 }
 
 #[test]
-fn help_tells_what_can_be_typed() {
+fn help_lists_the_commands() {
     let text = game("nim:2", "", &["help", "?"]);
     assert_eq!(text.matches("undo     take back your last decision").count(), 2, "{text}");
 }
@@ -105,17 +114,20 @@ fn help_tells_what_can_be_typed() {
 fn the_end_of_the_input_leaves_the_game() {
     for typed in [&[][..], &["2"], &["draw"], &["hint", "values"]] {
         let text = game("nim:2 + nim:3", "--opponent person", typed);
-        assert_eq!(last_line(&text), "The game is left unfinished.", "{typed:?}");
+        assert_eq!(last_line(&text), "You left the game unfinished.", "{typed:?}");
     }
     let text = game("nim:2 + nim:3", "", &["quit", "1"]);
-    assert_eq!(text.matches("The game is left unfinished.").count(), 1);
+    assert_eq!(text.matches("You left the game unfinished.").count(), 1);
     assert!(!text.contains("> 1"), "{text}");
 }
 
 #[test]
 fn rules_from_a_script_are_played_too() {
     let text = game("nim:2", "--rules rules/nim.rhai", &["1"]);
-    assert_eq!(last_line(&text), "The engine cannot move, and who cannot move loses. You win.");
+    assert_eq!(
+        last_line(&text),
+        "The engine cannot move, and a player who cannot move loses. You win."
+    );
 }
 
 #[test]
@@ -157,7 +169,7 @@ fn a_person_who_follows_the_hints_wins_a_partizan_game() {
         if text.contains("The engine cannot move") {
             assert_eq!(
                 last_line(&text),
-                "The engine cannot move, and who cannot move loses. You win."
+                "The engine cannot move, and a player who cannot move loses. You win."
             );
             return;
         }
@@ -173,7 +185,7 @@ fn a_draw_by_endless_play_is_offered_in_a_partizan_game() {
     let typed = ["hint", "1", "1", "draw"];
     let text = game("backsliding:t. + backsliding:.f", "", &typed);
     assert!(text.contains("A theoretical draw"), "{text}");
-    assert!(text.contains("stood here once before"), "{text}");
+    assert!(text.contains("occurred once before"), "{text}");
     assert!(text.contains("The engine cannot force a win and agrees."), "{text}");
     assert_eq!(last_line(&text), "A draw by agreement.");
 }
@@ -205,12 +217,12 @@ fn a_side_is_chosen_in_partizan_games_only() {
 
 #[test]
 fn partizan_positions_that_cannot_be_played_are_pointed_at() {
-    for (text, told) in [
+    for (text, reply) in [
         ("backsliding:t.x", "1:15: expected `t`, `f` or `.`"),
         ("backsliding:t. + top-entails:5", "1:18: `top-entails` has moves"),
     ] {
         let run = run(&["play", text]);
         assert_eq!((run.code, run.error_lines()), (Some(2), 1), "{}", run.stderr);
-        assert!(run.stderr.contains(told), "{}", run.stderr);
+        assert!(run.stderr.contains(reply), "{}", run.stderr);
     }
 }

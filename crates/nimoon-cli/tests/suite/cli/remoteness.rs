@@ -57,7 +57,7 @@ fn every_format_is_read() {
 }
 
 #[test]
-fn g_h_and_j_are_told_where_they_are_asked_for() {
+fn g_h_and_j_are_printed_on_request() {
     let game = "0: 1 2\n2: 0\nloop: loop 0\n";
     let found = run_on(game, &words("remoteness - --input game --grundy --format json")).json();
     let triple = |row: &Json| (row["g"].clone(), row["h"].clone(), row["j"].clone());
@@ -184,7 +184,7 @@ fn a_list_of_functions_in_the_wide_sense_keeps_within_the_memory() {
     let line =
         words("remoteness - --input game --wide --limit 1000000000 --memory 1M --format json");
     let over = run_on(pairs.concat(), &line);
-    failed(&over, 3, &["the budget of 1 MiB of memory was hit", "raise it by --memory"]);
+    failed(&over, 3, &["the budget of 1 MiB of memory was hit", "raise it with --memory"]);
     let listed: Json = serde_json::from_str(&over.stdout).expect("one JSON value");
     let count = listed["functions"].as_array().expect("a list").len();
     // One more is found to be too many; each has forty values, and a place in the list.

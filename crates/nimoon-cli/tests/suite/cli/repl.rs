@@ -101,7 +101,7 @@ fn a_game_is_played_with_the_lines_that_follow() {
 }
 
 #[test]
-fn a_session_ends_where_it_is_told_to() {
+fn a_session_ends_at_quit() {
     for word in ["quit", "exit", " quit # now"] {
         assert_eq!(session(&["outcome nim:0", word, "nonsense"]), "P: the previous player wins\n");
     }
@@ -122,7 +122,7 @@ const BAD_LINES: &[BadLine] = &[
     ("x nim:3", 3, "expected `+` after `x`"),
     ("nim 3", 4, "expected `:` and a position"),
     ("nim", 4, "expected `:` and a position, as in `nim:5`"),
-    ("vlaue nim:3", 1, "there is no command `vlaue`; did you mean `value`?"),
+    ("vlaue nim:3", 1, "unknown command `vlaue`; did you mean `value`?"),
     ("hepl", 1, "did you mean `help`?"),
     ("outcome", 8, "expected `ruleset:position`"),
     ("outcome # x", 8, "expected `ruleset:position`"),
@@ -194,7 +194,7 @@ fn what_is_not_wrong_in_the_line_has_its_own_exit_code() {
         "{}",
         run.stderr
     );
-    assert!(run.stderr.ends_with("raise it by `budget POSITIONS`\n"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("raise it with `budget POSITIONS`\n"), "{}", run.stderr);
     let run = ended("digraph[missing.game]:a");
     assert_eq!((run.code, run.error_lines()), (Some(1), 1));
     assert!(run.stderr.starts_with("error: standard input:1:1: missing.game cannot be read"));
@@ -296,11 +296,14 @@ fn a_partizan_game_is_played_on_the_side_that_is_asked_for() {
 
 #[test]
 fn what_is_wrong_in_a_partizan_line_is_pointed_at() {
-    for (lines, told) in [
+    for (lines, reply) in [
         (["x = nim:1", "x + backsliding:t.x"], "standard input:2:19: expected `t`, `f` or `.`"),
         (["x = nim:1", "x + backsliding:t. + top-entails:5"], "standard input:2:22: `top-entails`"),
-        (["x = backsliding:t.", "explain x"], "standard input:2:9: `explain` is for sums of imp"),
-        (["x = backsliding:t.", "turns x"], "standard input:2:7: `turns` is for sums of impartial"),
+        (["x = backsliding:t.", "explain x"], "standard input:2:9: `explain` is only for sums"),
+        (
+            ["x = backsliding:t.", "turns x"],
+            "standard input:2:7: `turns` is only for sums of impartial",
+        ),
         (
             ["theory short", "backsliding:t."],
             "standard input:2:1: the short theory (see `theory auto`)",
@@ -309,6 +312,6 @@ fn what_is_wrong_in_a_partizan_line_is_pointed_at() {
     ] {
         let run = run_on(lines.join("\n"), &["repl"]);
         assert_eq!((run.code, run.error_lines()), (Some(2), 1), "{}", run.stderr);
-        assert!(run.stderr.contains(told), "{}", run.stderr);
+        assert!(run.stderr.contains(reply), "{}", run.stderr);
     }
 }

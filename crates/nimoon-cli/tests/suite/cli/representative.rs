@@ -50,7 +50,7 @@ fn a_representative_has_the_value_it_represents() {
 }
 
 #[test]
-fn the_value_is_the_one_of_the_theory_that_is_told() {
+fn the_value_belongs_to_the_theory_that_is_named() {
     for value in
         ["0", "4", "moon", "full-moon", "moon{0}", "moon{0,2}", "ninny{1}", "oo{}", "oo{0,2}"]
     {

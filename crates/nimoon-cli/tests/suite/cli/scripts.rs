@@ -1,4 +1,5 @@
-//! What ends a call of a script ends the command: with exit code 3 if it is a limit, and 2 if it is an error.
+//! What ends a call of a script ends the command: with exit code 3 if it is a limit, and 2 if it is
+//! an error.
 
 use serde_json::Value as Json;
 
@@ -22,7 +23,7 @@ const QUESTIONS: [&str; 5] = [
 ];
 
 #[test]
-fn a_limit_in_any_function_of_a_script_is_no_answer() {
+fn a_limit_in_any_function_of_a_script_is_not_an_answer() {
     let cases = [
         ("fn options(n) {\n    loop { }\n}\n", "is there a loop without an end?"),
         ("fn options(n) {\n    options(n + 1)\n}\n", ":2:13: calls are nested deeper than"),
@@ -51,7 +52,7 @@ fn a_limit_in_any_function_of_a_script_is_no_answer() {
 }
 
 #[test]
-fn an_error_in_a_comparison_is_no_answer() {
+fn an_error_in_a_comparison_is_not_an_answer() {
     let sorts = "fn options(n) { let a = [3, 1, 2]; a.sort(|x, y| x - z); [a[0]] }\n";
     let dedups = "fn options(n) { let a = [1, 1, 2]; a.dedup(|x, y| x.same(y)); a }\n";
     for (text, says) in [(sorts, "Variable not found: z"), (dedups, "Function not found: same (")] {
@@ -121,7 +122,11 @@ fn a_limit_met_while_a_script_is_read_is_a_limit() {
         assert_eq!((&unknown["outcome"], &unknown["value"]), (&Json::Null, &Json::Null));
     }
     let long = format!("fn options(n) {{ [] }}\n//{}", "x".repeat(1_000_000));
-    failed(&ask(&long, "value mine:3"), 3, &["mine.rhai has more than 1000000 bytes"]);
+    failed(
+        &ask(&long, "value mine:3"),
+        3,
+        &["mine.rhai is longer than the limit of 1000000 bytes"],
+    );
     for mistake in ["const A = B;\n", "const A = [1][2];\n", "throw \"odd\";\n", "const A = ;\n"] {
         let text = format!("{mistake}fn options(n) {{ [] }}\n");
         refused(&ask(&text, "value mine:3"), &["mine.rhai:1:"]);
@@ -135,7 +140,7 @@ fn an_array_that_grows_too_long_is_a_limit_though_it_is_never_used_again() {
 }
 
 #[test]
-fn a_change_of_a_constant_is_no_answer() {
+fn a_change_of_a_constant_is_not_an_answer() {
     let sorted = "const X = [3, 1];\nfn options(n) { if n == 0 { return [] }\nX.sort(|a, b| a - b);\n[X[0] - 1] }\n";
     let assigned =
         "const X = [3, 1];\nfn options(n) { if n == 0 { return [] }\nX[0] = 1;\n[X[0] - 1] }\n";

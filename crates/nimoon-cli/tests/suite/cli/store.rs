@@ -68,10 +68,10 @@ fn answers_are_the_same_with_a_store() {
             assert_eq!(found, expected, "{command}, round {round}");
         }
     }
-    let told = store(&path, "--check").answer();
+    let reply = store(&path, "--check").answer();
     for (ruleset, what) in [("nimstring ", "explorations"), ("top-entails:{} ", "table")] {
-        let mut lines = told.lines().filter(|line| line.starts_with(ruleset));
-        assert!(lines.any(|line| line.contains(what)), "{told}");
+        let mut lines = reply.lines().filter(|line| line.starts_with(ruleset));
+        assert!(lines.any(|line| line.contains(what)), "{reply}");
     }
 }
 
@@ -85,7 +85,8 @@ fn what_was_explored_is_recalled_by_the_same_rules_alone() {
     let length = || fs::metadata(&path).expect("the store is there").len();
     let first = with(&path, &command(300)).answer();
     let before = length();
-    // Who explores keeps what was found, and who recalls has nothing to keep; followers are recalled too.
+    // Who explores keeps what was found, and who recalls has nothing to keep; followers are
+    // recalled too.
     assert_eq!(with(&path, &command(300)).answer(), first);
     with(&path, &command(299)).answer();
     with(&path, &command(200)).answer();
@@ -115,10 +116,10 @@ fn rows_of_tables_are_taken_from_the_store() {
     let key = [&b"heaps "[..], &0_u64.to_le_bytes()].concat();
     store.keep("kayles:{}\ttable\tauto 0000000000000000", &key, &lie);
     drop(store);
-    let told = with(&path, "table kayles 0..1 --format bfile").answer();
-    assert!(told.ends_with("0 0\n1 2\n"), "{told}");
-    let told = with(&path, "table kayles 0..1 --format bfile --theory short").answer();
-    assert!(told.ends_with("0 0\n1 1\n"), "{told}");
+    let reply = with(&path, "table kayles 0..1 --format bfile").answer();
+    assert!(reply.ends_with("0 0\n1 2\n"), "{reply}");
+    let reply = with(&path, "table kayles 0..1 --format bfile --theory short").answer();
+    assert!(reply.ends_with("0 0\n1 1\n"), "{reply}");
 }
 
 #[test]
@@ -134,12 +135,12 @@ fn play_and_sessions_use_the_store() {
         assert_eq!(run_on("quit\n", &stored).answer(), expected);
         assert_eq!(run_on(session, &["repl", "--store", path]).answer(), answered);
     }
-    let told = store(Path::new(path), "").answer();
-    assert!(told.contains("green-lime") && told.contains("nimstring"), "{told}");
+    let reply = store(Path::new(path), "").answer();
+    assert!(reply.contains("green-lime") && reply.contains("nimstring"), "{reply}");
 }
 
 #[test]
-fn files_that_are_no_stores_are_refused_and_left_as_they_are() {
+fn other_files_are_rejected_as_stores_and_unchanged() {
     let (folder, path) = folder();
     let good = {
         with(&path, "value nimstring:2x2").answer();
@@ -179,17 +180,17 @@ fn a_store_is_looked_after() {
     let rulesets = json["rulesets"].as_array().expect("a list");
     let names: Vec<_> = rulesets.iter().filter_map(|ruleset| ruleset["ruleset"].as_str()).collect();
     assert_eq!(names, ["nimstring", "nimstring:1x{}", "octal[0.77]:{}"]);
-    let told = store(&path, "--forget nimstring").answer();
-    assert!(!told.contains("nimstring") && told.contains("octal[0.77]:{}"), "{told}");
+    let reply = store(&path, "--forget nimstring").answer();
+    assert!(!reply.contains("nimstring") && reply.contains("octal[0.77]:{}"), "{reply}");
     // One wrong bit in the values.
     let mut bytes = fs::read(&path).expect("the store is there");
     let place = bytes.windows(5).position(|window| window == b"rows ").expect("a table");
     bytes[place] ^= 4;
     fs::write(&path, bytes).expect("it is written");
     let checked = store(&path, "--check");
-    failed(&checked, 2, &["1 entries and 0 bytes beside them are damaged"]);
-    assert!(checked.stdout.contains("0 good, 1 damaged"), "{}", checked.stdout);
-    // What is damaged is found anew, and kept beside it.
+    failed(&checked, 2, &["damaged: 1 entry and 0 other bytes"]);
+    assert!(checked.stdout.contains("0 entries good, 1 damaged"), "{}", checked.stdout);
+    // Damaged entries are computed again and stored beside the old ones.
     let expected = run(&words("table octal[0.77] 0..40")).answer();
     assert_eq!(with(&path, "table octal[0.77] 0..40").answer(), expected);
     store(&path, "--repair").answer();
@@ -206,14 +207,14 @@ fn what_a_search_has_found_is_forgotten_with_its_ruleset() {
     for ruleset in ["nimstring", "coins"] {
         with(&path, "value nimstring:3x3").answer();
         with(&path, "table octal[0.77] 0..50").answer();
-        let told = store(&path, "").answer();
-        assert!(told.contains("\nstrings "), "{told}");
-        let told = store(&path, &format!("--forget {ruleset}")).answer();
-        assert!(!told.contains("strings") && told.contains("octal[0.77]:{}"), "{told}");
+        let reply = store(&path, "").answer();
+        assert!(reply.contains("\nstrings "), "{reply}");
+        let reply = store(&path, &format!("--forget {ruleset}")).answer();
+        assert!(!reply.contains("strings") && reply.contains("octal[0.77]:{}"), "{reply}");
         let before = fs::read(&path).expect("the store is there");
         for nothing in [ruleset, "coin", "octal"] {
             let refusal = store(&path, &format!("--forget octal[0.77] --forget {nothing}"));
-            refused(&refusal, &[&format!("has nothing about `{nothing}`")]);
+            refused(&refusal, &[&format!("has no entries of `{nothing}`")]);
         }
         assert_eq!(fs::read(&path).expect("the store is there"), before);
     }
@@ -269,8 +270,8 @@ fn a_table_keeps_what_it_has_when_it_is_interrupted() {
         Command::new("kill").args([signal, &number]).status().expect("kill runs");
         let end = process.wait().expect("it ends");
         assert_eq!(end.code(), Some(130), "{signal}");
-        let told = store(&path, "--check").answer();
-        assert!(told.contains("octal[0.6]:{}  table"), "{told}");
+        let reply = store(&path, "--check").answer();
+        assert!(reply.contains("octal[0.6]:{}  table"), "{reply}");
     }
 }
 
@@ -285,9 +286,9 @@ fn several_programs_use_a_store_at_once() {
             assert!(process.wait().expect("it ends").success());
         }
     }
-    let told = store(&path, "--check").answer();
+    let reply = store(&path, "--check").answer();
     for ruleset in ["nimstring", "lights", "top-entails"] {
-        assert!(told.contains(ruleset), "{told}");
+        assert!(reply.contains(ruleset), "{reply}");
     }
 }
 
@@ -297,7 +298,8 @@ fn a_full_disk_costs_nothing_but_time() {
     let (_folder, path) = folder();
     let program = env!("CARGO_BIN_EXE_nimoon");
     let expected = run(&words("value nimstring:2x3")).answer();
-    // Files of more than 16 blocks of 512 or 1024 bytes cannot be written; with a signal, or without.
+    // Files of more than 16 blocks of 512 or 1024 bytes cannot be written; with a signal, or
+    // without.
     for trap in ["trap '' XFSZ; ", ""] {
         let line = format!(
             "{trap}ulimit -f 16; exec {program} value nimstring:2x3 --store {}",
@@ -365,19 +367,19 @@ fn a_store_is_looked_after_within_limits_and_changed_as_a_whole_or_not_at_all() 
     let before = fs::read(&path).expect("it is there");
     for (option, little) in [("--budget", "0"), ("--memory", "10"), ("--time", "0")] {
         for action in ["--check", "--repair", "--forget kayles", "--forget kayles --size 1GiB"] {
-            let told = store(&path, &format!("{action} {option} {little}"));
-            assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{}", told.stderr);
-            assert!(told.stderr.contains(&format!("raise it by {option}")), "{}", told.stderr);
+            let reply = store(&path, &format!("{action} {option} {little}"));
+            assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{}", reply.stderr);
+            assert!(reply.stderr.contains(&format!("raise it with {option}")), "{}", reply.stderr);
             let said =
                 if action == "--check" { "before everything" } else { "nothing was changed" };
-            assert!(told.stderr.contains(said), "{}", told.stderr);
+            assert!(reply.stderr.contains(said), "{}", reply.stderr);
             assert_eq!(fs::read(&path).expect("it is there"), before, "{action} {option}");
             assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 1, "{action}");
         }
     }
-    // What was found by then is told.
-    let told = store(&path, "--check --budget 1");
-    assert!(told.stdout.contains("checked: 1 good, 0 damaged"), "{}", told.stdout);
+    // It reports what it found by then.
+    let reply = store(&path, "--check --budget 1");
+    assert!(reply.stdout.contains("checked: 1 entry good, 0 damaged"), "{}", reply.stdout);
     store(&path, "--forget kayles --budget 1000000 --memory 100M --time 100").answer();
     assert!(!store(&path, "--check").answer().contains("kayles"));
 }

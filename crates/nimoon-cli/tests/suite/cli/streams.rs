@@ -18,7 +18,7 @@ fn a_digraph_may_come_from_standard_input() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_not_an_error() {
     // More than a pipe holds, so that the program is still writing when the pipe breaks.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("path.edges");
@@ -106,9 +106,9 @@ fn a_pipe_without_a_writer_ends_with_the_time() {
         &["table", "nim", "0..3", "--rules", pipe],
         &["repl", "--rules", pipe],
     ] {
-        let told = run(&[line, &["--time", "0.2"]].concat());
-        assert_eq!((told.code, told.error_lines()), (Some(3), 1), "{line:?}: {}", told.stderr);
-        assert!(told.stderr.contains("--time"), "{line:?}: {}", told.stderr);
+        let reply = run(&[line, &["--time", "0.2"]].concat());
+        assert_eq!((reply.code, reply.error_lines()), (Some(3), 1), "{line:?}: {}", reply.stderr);
+        assert!(reply.stderr.contains("--time"), "{line:?}: {}", reply.stderr);
     }
 }
 
@@ -118,15 +118,15 @@ fn a_line_about_a_pipe_without_a_writer_ends_with_the_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe_in(folder.path());
     let lines = format!("outcome nim:2\noutcome digraph[{}]:a\noutcome nim:2\n", pipe.display());
-    let told = run_on(lines.into_bytes(), &words("repl - --time 0.2"));
-    assert_eq!((told.code, told.stdout.lines().count()), (Some(3), 1), "{}", told.stdout);
-    assert!(told.stderr.contains("standard input:2:9: "), "{}", told.stderr);
-    assert!(told.stderr.contains("the budget of 200 ms was hit"), "{}", told.stderr);
+    let reply = run_on(lines.into_bytes(), &words("repl - --time 0.2"));
+    assert_eq!((reply.code, reply.stdout.lines().count()), (Some(3), 1), "{}", reply.stdout);
+    assert!(reply.stderr.contains("standard input:2:9: "), "{}", reply.stderr);
+    assert!(reply.stderr.contains("the budget of 200 ms was hit"), "{}", reply.stderr);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_a_pipe_says_is_told_apart_in_a_store() {
+fn a_store_keys_pipes_by_their_content() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe_in(folder.path());
     let store = folder.path().join("store");
@@ -139,11 +139,11 @@ fn what_a_pipe_says_is_told_apart_in_a_store() {
             std::thread::spawn(move || fs::write(pipe, text))
         };
         let pattern = format!("digraph[{}]:n{{}}", pipe.display());
-        let told = run(&["table", &pattern, "58..60", "--store", store, "--format", "csv"]);
+        let reply = run(&["table", &pattern, "58..60", "--store", store, "--format", "csv"]);
         writer.join().expect("it writes").expect("the pipe is read");
-        let lines = told.stdout.lines().skip(1).map(|line| line.split(',').nth(2));
+        let lines = reply.stdout.lines().skip(1).map(|line| line.split(',').nth(2));
         let found: Vec<&str> = lines.map(Option::unwrap_or_default).collect();
-        assert_eq!(found.join(" "), values, "{}{}", told.stdout, told.stderr);
+        assert_eq!(found.join(" "), values, "{}{}", reply.stdout, reply.stderr);
     }
 }
 
@@ -161,10 +161,10 @@ fn a_pipe_is_read_again_in_another_line() {
             std::thread::sleep(std::time::Duration::from_millis(300));
         }
     });
-    let told = run_on(line.repeat(2).into_bytes(), &words("repl -"));
+    let reply = run_on(line.repeat(2).into_bytes(), &words("repl -"));
     writer.join().expect("it writes");
-    let told: Vec<_> = told.stdout.lines().filter_map(|line| line.split(':').next()).collect();
-    assert_eq!(told, ["P", "N"]);
+    let reply: Vec<_> = reply.stdout.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(reply, ["P", "N"]);
 }
 
 #[cfg(unix)]
@@ -178,11 +178,11 @@ fn what_came_from_a_pipe_is_known_also_where_a_limit_is_hit() {
         std::thread::spawn(move || fs::write(pipe, "a: b\nb:\n"))
     };
     let expression = format!("digraph[{}]:a + wythoff:30,30", pipe.display());
-    let told = run(&["value", &expression, "--budget", "10"]);
+    let reply = run(&["value", &expression, "--budget", "10"]);
     writer.join().expect("it writes").expect("the pipe is read");
-    assert_eq!(told.code, Some(3), "{}", told.stderr);
-    let known = told.stdout.lines().find(|line| line.contains("pipe.game"));
-    assert!(known.is_some_and(|line| line.ends_with('1')), "{}", told.stdout);
+    assert_eq!(reply.code, Some(3), "{}", reply.stderr);
+    let known = reply.stdout.lines().find(|line| line.contains("pipe.game"));
+    assert!(known.is_some_and(|line| line.ends_with('1')), "{}", reply.stdout);
 }
 
 #[test]
@@ -193,10 +193,10 @@ fn a_digraph_that_an_expression_names_is_read_within_the_limits() {
     fs::write(&file, arcs.join("\n")).expect("the file is written");
     let node = format!("digraph[{}]:node0", file.display());
     let stopped = |limit: [&str; 2]| {
-        let told = run(&[&["value", &node][..], &limit].concat());
-        assert_eq!(told.code, Some(3), "{limit:?}: {}", told.stderr);
-        assert!(told.stderr.contains(limit[0]), "{limit:?}: {}", told.stderr);
-        told.stderr.contains("while it was read")
+        let reply = run(&[&["value", &node][..], &limit].concat());
+        assert_eq!(reply.code, Some(3), "{limit:?}: {}", reply.stderr);
+        assert!(reply.stderr.contains(limit[0]), "{limit:?}: {}", reply.stderr);
+        reply.stderr.contains("while it was read")
     };
     assert!(stopped(["--memory", "17M"]));
     // On a busy machine the shortest time is over before the file is opened.
@@ -249,8 +249,8 @@ fn input_without_an_end_is_refused() {
             .expect("the program runs");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr.starts_with("error: standard input: this is no text"), "{stderr}");
+        assert!(stderr.starts_with("error: standard input: not a text file"), "{stderr}");
     }
     let nothing = run_on("", &words("label - --input edges"));
-    assert_ne!(nothing.code, Some(1), "an empty input is no device");
+    assert_ne!(nothing.code, Some(1), "an empty input is not a device");
 }

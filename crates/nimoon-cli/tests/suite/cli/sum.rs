@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::cli::program::{DIFFICULT, run, run_on, transcript, words};
 
 #[test]
-fn a_sum_is_told_in_words() {
+fn a_sum_is_text_for_people() {
     assert_snapshot!(transcript(&[
         "sum figure-1.game b d u",
         "sum smith-trap.game b",

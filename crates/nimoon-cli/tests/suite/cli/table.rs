@@ -72,18 +72,18 @@ fn a_table_has_the_values_that_its_positions_have_alone() {
 }
 
 #[test]
-fn what_is_no_range_or_no_ruleset_is_refused() {
+fn wrong_ranges_and_rulesets_are_rejected() {
     let cases: &[(&[&str], &str)] = &[
         (&["nim", "5..3"], "the range 5..3 is empty: did you mean 3..5?"),
-        (&["nim", "0..10^30"], "`0..10^30` is no range"),
+        (&["nim", "0..10^30"], "invalid range `0..10^30`"),
         (&["nim", "0..1000000000000000000000000000000"], "is too large: expected one below 2^64"),
         (&["nim", "0..99999999999"], "has more than 100000000 rows"),
-        (&["nim", "-3..5"], "`-3..5` is no range"),
-        (&["nim", "3"], "`3` is no range"),
-        (&["nim", ""], "`` is no range"),
+        (&["nim", "-3..5"], "invalid range `-3..5`"),
+        (&["nim", "3"], "invalid range `3`"),
+        (&["nim", ""], "invalid range ``"),
         (&["nim:5", "0..3"], "`nim:5` is one position: write {}"),
         (&["nim:{} + nim:3", "0..3"], "1:7: expected one position, found a sum"),
-        (&["nims", "0..3"], "1:1: there is no ruleset `nims`; did you mean `nim`?"),
+        (&["nims", "0..3"], "1:1: unknown ruleset `nims`; did you mean `nim`?"),
         (&["wythoff", "0..3"], "1:10: expected `,`"),
         (&["slide[-1;9]", "0..10"], "1:13: the squares are 0 to 9, found 10"),
         (&["nimstring:1x{}", "0..3"], "expected a board with at least one column"),
@@ -106,7 +106,7 @@ fn the_largest_numbers_are_numbers_as_any_other() {
     let range = format!("{}..{last}", last - 1);
     let text = run(&["table", "nim", &range, "--format", "csv"]).answer();
     assert!(text.ends_with(&format!("\n{last},nim:{last},{last},N\n")), "{text}");
-    failed(&run(&["table", "top-entails", &range]), 3, &["raise it by --budget"]);
+    failed(&run(&["table", "top-entails", &range]), 3, &["raise it with --budget"]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_table_goes_on_from_its_checkpoint_and_comes_out_the_same() {
         assert!(resumed.rows() > 0 && resumed.rows() < whole.rows());
         assert_eq!(resumed.run(line).answer(), plain);
         assert_eq!(resumed.text(), whole.text());
-        // A finished table is not written anew, and a shorter one takes nothing away.
+        // A finished table is not written again, and a shorter one removes nothing.
         let before = fs::metadata(whole.file()).and_then(|file| file.modified()).expect("a time");
         assert_eq!(whole.run(line).answer(), plain);
         let shorter = run(&words(first_part)).answer();
@@ -324,7 +324,7 @@ fn a_table_that_is_interrupted_keeps_all_that_is_known() {
             let error = String::from_utf8(output.stderr).expect("text");
             let kept_rows = error.strip_prefix("error: interrupted: ").expect("what was kept");
             rows = kept.rows();
-            assert!(kept_rows.starts_with(&format!("{rows} rows are kept in ")), "{error}");
+            assert!(kept_rows.starts_with(&format!("saved {rows} rows in ")), "{error}");
         }
     }
     assert_eq!(kept.run(LINE).answer(), plain);
@@ -360,7 +360,7 @@ fn a_checkpoint_that_does_not_fit_is_refused_and_left_as_it_is() {
     let good = kept.text();
     let check = |text: &str, line: &str, says: &str| {
         kept.set(text);
-        refused(&kept.run(line), &["table.checkpoint: ", says, "it was left as it is"]);
+        refused(&kept.run(line), &["table.checkpoint: ", says, "the file is unchanged"]);
         assert_eq!(kept.text(), text);
     };
     check(&good, "table kayles 0..9", "its ruleset is `top-entails:{}`, not `kayles:{}`");
@@ -402,11 +402,11 @@ fn an_empty_file_is_a_new_checkpoint() {
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_kept_is_told_before_the_work_begins() {
+fn a_checkpoint_that_cannot_be_written_is_reported_before_the_work_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let directory = folder.path().to_str().expect("a path in UTF-8");
     let line = ["table", "nim", "0..3", "--checkpoint", directory];
-    refused(&run(&line), &["this is no file that a checkpoint can be kept in"]);
+    refused(&run(&line), &["a checkpoint must be a regular file"]);
     let nowhere = Path::new(directory).join("nowhere/c");
     let nowhere = nowhere.to_str().expect("a path in UTF-8");
     let run = run(&["table", "nim", "0..3", "--checkpoint", nowhere]);
@@ -428,9 +428,9 @@ fn a_link_to_a_checkpoint_stays_a_link() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_is_no_checkpoint() {
+fn a_device_cannot_be_a_checkpoint() {
     let line = words("table nim 0..3 --checkpoint /dev/zero");
-    refused(&run(&line), &["/dev/zero: this is no file that a checkpoint can be kept in"]);
+    refused(&run(&line), &["/dev/zero: a checkpoint must be a regular file"]);
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn a_number_without_a_position_makes_a_row_without_a_value() {
 }
 
 #[test]
-fn the_first_row_that_is_no_position_is_told() {
+fn the_first_row_that_is_not_a_position_is_reported() {
     refused(&run(&words("table slide[-1;7] 0..1000000")), &["the squares are 0 to 7, found 8"]);
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("n.game");
@@ -461,7 +461,7 @@ fn the_first_row_that_is_no_position_is_told() {
 }
 
 #[test]
-fn the_help_tells_of_rows_that_must_be_answered() {
+fn the_help_mentions_rows_that_must_be_answered() {
     let rows = run(&words("table top-entails:!{} 0..3 --format json")).json();
     assert!(rows.as_array().expect("a list").iter().all(|row| row["value"].is_null()), "{rows}");
     let help = run(&["table", "--help"]).answer();

@@ -82,11 +82,11 @@ fn patterns_that_were_not_searched_are_listed_too() {
             "pattern": "LRLRR", "admissible": true, "exits": null, "count": null, "exhaustive": false,
         })
     );
-    // People are told how many there are.
+    // The table has the count.
     let cut = run(&["unicycle", "--length", "5", "--budget", "3"]);
     assert_eq!(
         cut.stdout,
-        "LLLRR  not known\n0 of 4 admissible patterns up to rotation were looked at, 0 have a \
+        "LLLRR  not known\nsearched 0 of 4 admissible patterns up to rotation, 0 with a \
          unicycle from 0,*,*2,*3\n"
     );
 }
@@ -103,7 +103,7 @@ fn exits_are_read_and_written_alike() {
 }
 
 #[test]
-fn the_whole_of_a_budget_that_is_hit_is_told_with_what_is_known() {
+fn over_the_budget_the_known_part_and_the_whole_budget_are_printed() {
     let long = "LLLRRR".repeat(20);
     for arguments in [
         ["unicycle", "LLRLRR", "--count", "--budget=10000"],

@@ -27,7 +27,7 @@ fn every_example_of_the_list_has_the_value_that_the_list_shows() {
 }
 
 #[test]
-fn positions_are_told_in_words() {
+fn positions_are_text_for_people() {
     assert_snapshot!(transcript(&[
         "value nim:3+nim:5",
         "value kayles:7+top-entails:5",
@@ -62,8 +62,8 @@ fn a_component_that_splits_keeps_its_number() {
 
 #[test]
 fn what_a_move_leaves_is_written_with_the_parts_that_have_no_moves() {
-    // A position, and where its first turn and all the others lead; all parts of it are there, so that
-    // `to` is what the rules leave.
+    // A position, and where its first turn and all the others lead; all parts of it are there, so
+    // that `to` is what the rules leave.
     let cases: [(&str, &[&str]); 6] = [
         ("grundys-game:3", &["1 + 2"]),
         ("grundys-game:1,3", &["1 + 1 + 2"]),
@@ -77,13 +77,13 @@ fn what_a_move_leaves_is_written_with_the_parts_that_have_no_moves() {
         let (ruleset, _) = position.split_once(':').expect("a position");
         let answer = run(&["value", position, "--turns", "--format", "json"]).json();
         let to = |turn: &Json| turn["plies"][0]["to"].as_str().expect("a text").to_owned();
-        let told = |leads: &str| {
+        let reply = |leads: &str| {
             let parts = leads.split(" + ").map(|part| format!("{ruleset}:{part}"));
             parts.collect::<Vec<_>>().join(" + ")
         };
-        assert_eq!(to(&answer["turn"]), told(leads[0]), "{position}");
+        assert_eq!(to(&answer["turn"]), reply(leads[0]), "{position}");
         let turns = answer["turns"].as_array().expect("a list");
-        let leads: Vec<_> = leads.iter().map(|leads| told(leads)).collect();
+        let leads: Vec<_> = leads.iter().map(|leads| reply(leads)).collect();
         assert_eq!(turns.iter().map(to).collect::<Vec<_>>(), leads, "{position}");
     }
 }
@@ -119,9 +119,9 @@ fn an_expression_may_come_from_standard_input_or_a_file() {
     assert_eq!(run_on(text, &["value", "-"]).answer(), expected);
     assert_eq!(run(&["value", &named]).answer(), expected);
     let wrong = "nim:3 +\n kayles:5x";
-    let told = run_on(wrong, &["value", "-"]);
-    refused(&told, &["standard input:2:10: "]);
-    assert!(told.stderr.ends_with("|  kayles:5x\n  |          ^\n"), "{}", told.stderr);
+    let reply = run_on(wrong, &["value", "-"]);
+    refused(&reply, &["standard input:2:10: "]);
+    assert!(reply.stderr.ends_with("|  kayles:5x\n  |          ^\n"), "{}", reply.stderr);
     fs::write(&file, wrong).expect("the file is written");
     refused(&run(&["value", &named]), &["sum.txt:2:10: "]);
     fs::write(&file, b"nim:\xFF").expect("the file is written");
@@ -199,10 +199,9 @@ const BAD_POSITIONS: &[(&str, &str)] = &[
     ("digraph[zones.game]:nobody", "1:21: zones.game has no node `nobody`"),
     ("ordinal[nim | nim]:3 | x", "1:24: expected the size of a heap"),
     ("ordinal[nim]:3", "1:12: expected `|`"),
-    ("nims:3", "1:1: there is no ruleset `nims`; did you mean `nim`?"),
-    ("nim:2 + kayls:3", "1:9: there is no ruleset `kayls`; did you mean `kayles`?"),
+    ("nims:3", "1:1: unknown ruleset `nims`; did you mean `nim`?"),
+    ("nim:2 + kayls:3", "1:9: unknown ruleset `kayls`; did you mean `kayles`?"),
     ("draughts:3", "`nimoon rulesets` lists all of them"),
-    ("NIM:3", "1:1: there is no ruleset `NIM`; did you mean `nim`?"),
     ("hackenbush:0-1", "did you mean `green-hackenbush`?"),
     ("+", "1:1: expected a position before the `+`"),
     ("nim:5 + ", "1:8: expected a position after the `+`"),
@@ -242,7 +241,7 @@ fn spaces_are_free() {
 }
 
 #[test]
-fn a_file_of_json_that_is_none_is_told_with_its_line_and_column() {
+fn invalid_json_has_its_line_and_column() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bad.json");
     fs::write(&file, "{\"goal\":20,\n\"steps\":[1}").expect("the file is written");
@@ -255,27 +254,33 @@ fn a_file_of_json_that_is_none_is_told_with_its_line_and_column() {
 #[test]
 fn what_has_no_end_is_not_read_for_ever() {
     let cases: &[(&[&str], &str)] = &[
-        (&["value", "@/dev/zero"], "/dev/zero has more than 16777216 bytes"),
-        (&["value", "nim:3", "--rules", "/dev/zero"], "this is a device, no file"),
-        (&["table", "nim", "0..3", "--rules", "/dev/zero"], "this is a device, no file"),
-        (&["value", "digraph[/dev/zero]:x"], "this is a device, no file"),
-        (&["value", "ladders[/dev/zero]:3"], "this is a device, no file"),
-        (&["table", "ladders[/dev/zero]", "0..3"], "this is a device, no file"),
+        (&["value", "@/dev/zero"], "/dev/zero is longer than the limit of 16777216 bytes"),
+        (&["value", "nim:3", "--rules", "/dev/zero"], "this is a device and not a file"),
+        (&["table", "nim", "0..3", "--rules", "/dev/zero"], "this is a device and not a file"),
+        (&["value", "digraph[/dev/zero]:x"], "this is a device and not a file"),
+        (&["value", "ladders[/dev/zero]:3"], "this is a device and not a file"),
+        (&["table", "ladders[/dev/zero]", "0..3"], "this is a device and not a file"),
     ];
     for (arguments, says) in cases {
         refused(&run(arguments), &["/dev/zero", says]);
     }
     let long = " ".repeat((1 << 24) + 1);
-    refused(&run_on(long, &["value", "-"]), &["standard input has more than 16777216 bytes"]);
+    refused(
+        &run_on(long, &["value", "-"]),
+        &["standard input is longer than the limit of 16777216 bytes"],
+    );
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("long.json");
     fs::write(&file, " ".repeat((1 << 24) + 1)).expect("the file is written");
     let expression = format!("ladders[{}]:3", file.display());
-    refused(&run(&["value", &expression]), &["long.json has more than 16777216 bytes"]);
+    refused(
+        &run(&["value", &expression]),
+        &["long.json is longer than the limit of 16777216 bytes"],
+    );
     let file = file.to_str().expect("it is text");
     for command in ["value nim:3", "table nim 0..3"] {
         let arguments = [words(command), vec!["--rules", file]].concat();
-        failed(&run(&arguments), 3, &["long.json has more than 1000000 bytes"]);
+        failed(&run(&arguments), 3, &["long.json is longer than the limit of 1000000 bytes"]);
     }
 }
 
@@ -351,15 +356,15 @@ fn a_position_too_large_for_the_budget_says_how_far_it_got_and_what_to_raise() {
     let large = run_within("value kayles:1000000000");
     assert_eq!(large.code, Some(0), "{}", large.stderr);
     assert!(large.stdout.contains("\n sum  1, N"), "{}", large.stdout);
-    let note = "note: no turn to play was found: there are more than 4000000 options to examine; \
-                raise it by --budget\n";
+    let note = "note: the turn is not listed: there are more than 4000000 options to examine; \
+                raise it with --budget\n";
     assert_eq!(large.stderr, note);
     let json = run_within("value kayles:1000000000 --format json");
     assert_eq!((json.code, json.stderr.as_str()), (Some(0), note));
     let json: Json = serde_json::from_str(&json.stdout).expect("one JSON value");
     assert_eq!((&json["outcome"], &json["turn"]), (&json!("N"), &Json::Null));
     // Winning turns that were asked for are part of the answer.
-    failed(&run_within("value kayles:1000000000 --turns"), 3, &["raise it by --budget"]);
+    failed(&run_within("value kayles:1000000000 --turns"), 3, &["raise it with --budget"]);
     // Nim needs no list of its moves for a win.
     let nim = run_within("value nim:1000000000");
     assert_eq!(nim.code, Some(0), "{}", nim.stderr);
@@ -376,7 +381,7 @@ pub(crate) fn script(name: &str, text: &str) -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn a_script_that_goes_wrong_is_told_with_the_place_in_it() {
+fn an_error_in_a_script_has_its_place() {
     let cases = [
         ("fn options(n) {\n    let moves = [;\n}\n", ":2:18: Unexpected ';'"),
         ("fn options(n) {\n    [nothing]\n}\n", ":2:6: "),
@@ -401,7 +406,7 @@ fn a_script_that_goes_wrong_is_told_with_the_place_in_it() {
     let lights = words("value lights:2b3x --rules rules/lights.rhai");
     refused(&run(&lights), &["1:11: expected a number, b or s, found x"]);
     let twice = run(&["value", "mine:3", "--rules", file, "--rules", file]);
-    refused(&twice, &["there are two scripts for `mine`"]);
+    refused(&twice, &["two scripts are called `mine`"]);
 }
 
 #[test]
@@ -419,7 +424,8 @@ fn what_must_be_answered_has_covers_beside_what_splits_too() {
 
 #[test]
 fn a_budget_that_is_hit_leaves_what_is_known_of_the_components() {
-    // What a first attempt found helps the second, which asks for each component: both together must not be enough.
+    // What a first attempt found helps the second, which asks for each component: both together
+    // must not be enough.
     let over = run(&words("value nim:5+nimstring:3x3 --budget 100 --format json"));
     let known: Json = serde_json::from_str(&over.stdout).expect("JSON");
     assert_eq!(known["components"][0]["value"], json!({"kind": "nimber", "n": 5}));
@@ -430,10 +436,10 @@ fn a_budget_that_is_hit_leaves_what_is_known_of_the_components() {
 
 #[test]
 fn a_board_that_is_too_large_to_be_explored_quickly_is_searched() {
-    let told = run(&words("value nimstring:3x3+nim:3 --explain")).answer();
-    assert!(told.contains("nimstring:3x3  N  2"), "{told}");
-    assert!(told.contains("\n sum  1, N: the next player wins (entailing theory)"), "{told}");
-    assert!(told.contains("nimstring:3x3 has value 2"), "{told}");
+    let reply = run(&words("value nimstring:3x3+nim:3 --explain")).answer();
+    assert!(reply.contains("nimstring:3x3  N  2"), "{reply}");
+    assert!(reply.contains("\n sum  1, N: the next player wins (entailing theory)"), "{reply}");
+    assert!(reply.contains("nimstring:3x3 has value 2"), "{reply}");
     let json = run(&words("value nimstring:3x3+nim:2 --format json")).answer();
     let json: Json = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["outcome"], "P");
@@ -462,5 +468,5 @@ fn a_byte_order_mark_is_skipped_wherever_text_comes_from() {
     run(&["value", &format!("ladders[{ladders}]:0")]).answer();
     let wrong = file("wrong.txt", "nim:x");
     refused(&run(&["value", &format!("@{wrong}")]), &["wrong.txt:1:5: "]);
-    refused(&run(&["value", "@"]), &["`@` stands before the name of a file"]);
+    refused(&run(&["value", "@"]), &["expected the name of a file after `@`"]);
 }

@@ -11,7 +11,7 @@ pub fn read(file: &str) -> String {
     std::fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The files below a folder whose names end so, from the root on. Folders of builds and packages are passed over.
+/// The files below a folder with this extension, without folders of builds and packages.
 pub fn below(folder: &str, extension: &str) -> Vec<String> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(root().join(folder)).expect(folder) {
@@ -71,7 +71,8 @@ pub fn links(file: &str) -> BTreeSet<String> {
     links.map(resolve).collect()
 }
 
-/// The anchors of the headings of a document: lower case, without signs, blanks as `-`; numbered where they recur.
+/// The anchors of the headings of a document: lower case, without signs, blanks as `-`; numbered
+/// where they recur.
 pub fn anchors(markdown: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for heading in

@@ -1,4 +1,5 @@
-//! The reference: a page for each command with the options that it has, and a page for each language.
+//! The reference: a page for each command with the options that it has, and a page for each
+//! language.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +15,10 @@ fn help(command: &[&str]) -> String {
     run(&[command, &["--help"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>(), false)
 }
 
-/// The commands that a help text lists: words that are indented by two blanks.
+/// The commands that a help text lists: words that are indented by two blanks, before the options.
 pub fn commands(help: &str) -> Vec<String> {
-    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let list = help.split("Options:").next().unwrap_or_default();
+    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
     let words = lines.filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()));
     let named =
         words.filter_map(|line| line.split_once("  ").map_or(Some(line), |(name, _)| Some(name)));
@@ -59,7 +61,7 @@ fn a_page_lists_the_options_of_its_command() {
         let page = read(&format!("docs/reference/{name}.md"));
         let about = help(&[&name]);
         let mut there = options(&about);
-        for inner in commands(about.split("Options:").next().unwrap_or_default()) {
+        for inner in commands(&about) {
             there.extend(options(&help(&[&name, &inner])));
         }
         let rows = page.lines().filter_map(|line| option(line.strip_prefix("| `")?));

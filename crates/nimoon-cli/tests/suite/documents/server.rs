@@ -27,8 +27,8 @@ impl Server {
         Self { address: address.trim_end_matches('/').to_owned(), child }
     }
 
-    /// The answer to a command `curl` with these arguments: an address, and `-s`, `-H` and `-d` as they are written in the
-    /// documents. Nothing needs to be installed for it.
+    /// The answer to a command `curl` with these arguments: an address, and `-s`, `-H` and `-d` as
+    /// they are written in the documents. Nothing needs to be installed for it.
     pub fn curl(&self, arguments: &[String]) -> String {
         let (mut path, mut header, mut body) = (None, String::new(), None);
         let mut arguments = arguments.iter();

@@ -1,4 +1,5 @@
-//! Certificates: whatever happens while one is written, its name belongs to a whole one, the old or the new.
+//! Certificates: whatever happens while one is written, its name belongs to a whole one, the old or
+//! the new.
 
 use std::fs::{self, File, Permissions};
 use std::io::{Read as _, Seek as _};
@@ -51,7 +52,7 @@ fn write_digraph(file: &Path) {
 }
 
 #[test]
-fn a_full_disk_keeps_the_old_certificate_of_every_command_and_is_told() {
+fn a_full_disk_keeps_the_old_certificate_of_every_command_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("proof.json");
     for writer in WRITERS {
@@ -92,7 +93,7 @@ fn a_disk_that_is_full_in_the_middle_keeps_the_old_certificate_or_none() {
 /// The same on a file system that really is full, where one can be made.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_file_system_keeps_the_old_certificate_and_is_told() {
+fn a_full_file_system_keeps_the_old_certificate_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let (here, digraph, good) = (at("here"), at("large.edges"), at("good.json"));
@@ -118,7 +119,8 @@ fn a_full_file_system_keeps_the_old_certificate_and_is_told() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "c\n", "nothing is left behind");
 }
 
-/// Starts a run and kills it some time after it began to change a folder; whether it was running then.
+/// Starts a run and kills it some time after it began to change a folder; whether it was running
+/// then.
 fn killed_while_writing(command: &mut Command, folder: &Path, after: Duration) -> bool {
     let state = || -> Vec<_> {
         let length = |name: &String| fs::metadata(folder.join(name)).map(|file| file.len()).ok();
@@ -249,7 +251,7 @@ fn a_certificate_takes_the_place_of_what_a_link_leads_to_and_keeps_its_permissio
     let found = fs::symlink_metadata(&file).expect("it is there");
     assert!(found.is_file() && found.permissions().mode() & 0o777 == 0o640);
     assert_eq!(names(folder.path()), ["file.json", "link.json"]);
-    // A folder is no file.
+    // A folder is not a file.
     let line = ["label", "zones.game", "--certificate", argument(folder.path())];
     let output = nimoon(&line).output().expect("the program runs");
     failed(&output, 1, &["the certificate", "cannot be written: Is a directory"]);
@@ -274,7 +276,7 @@ fn all_names_of_a_file_belong_to_the_new_certificate() {
         let all = ["file.json", "good.json", "link.json", "other.json"];
         assert_eq!(names(folder.path()), all, "nothing is left beside it");
     }
-    // What a full disk leaves is no certificate, and that is told.
+    // A full disk leaves an incomplete certificate, which `check` rejects.
     let line = ["label", "zones.game", "--certificate", argument(&file)];
     failed(&after("trap '' XFSZ; ulimit -f 0", &line), 1, &["file.json cannot be written"]);
     assert!(!is_good(&other));
@@ -290,11 +292,15 @@ fn a_name_that_leaves_no_room_for_another_beside_it_gets_a_certificate() {
     }
     let line = ["label", "zones.game", "--certificate", &format!("{}n", argument(&file))];
     let output = nimoon(&line).output().expect("the program runs");
-    failed(&output, 1, &["cannot be written: File name too long", "choose by --certificate"]);
+    failed(
+        &output,
+        1,
+        &["cannot be written: File name too long", "choose another file with --certificate"],
+    );
 }
 
-/// Runs the program as somebody to whom folders and files can be closed: the superuser may do everything, nobody may
-/// not. None, aloud, where nobody cannot run it.
+/// Runs the program as somebody to whom folders and files can be closed: the superuser may do
+/// everything, nobody may not. None, aloud, where nobody cannot run it.
 fn as_somebody(arguments: &[&str], owner: &fs::Metadata) -> Option<Output> {
     const NOBODY: u32 = 65_534;
     let mut command = nimoon(arguments);
@@ -336,7 +342,8 @@ fn a_file_that_may_be_written_to_gets_a_certificate_where_its_folder_may_not() {
     assert_eq!(fs::read(&open).expect("it is there"), good);
     for file in [&closed, &new] {
         let output = write(file).expect("it ran before");
-        let says = ["cannot be written: Permission denied", "choose by --certificate a file or"];
+        let says =
+            ["cannot be written: Permission denied", "choose another file with --certificate"];
         failed(&output, 1, &says);
     }
     assert_eq!(fs::read(&closed).expect("it is there"), b"old");

@@ -1,4 +1,5 @@
-//! Processes of `nimoon cluster` killed at random moments: the others say so and end, and whoever takes the work up comes to the same end.
+//! Processes of `nimoon cluster` killed at random moments: the others say so and end, and whoever
+//! takes the work up comes to the same end.
 
 use std::fs;
 use std::net::TcpListener;
@@ -46,7 +47,8 @@ fn summary(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned()
 }
 
-/// Kills one of two processes again and again; now and then nobody disturbs a run, which has another number of workers.
+/// Kills one of two processes again and again; now and then nobody disturbs a run, which has
+/// another number of workers.
 fn kill_often(seed: u64, question: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);

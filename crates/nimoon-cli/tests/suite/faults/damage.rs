@@ -68,7 +68,7 @@ fn a_damaged_checkpoint_is_refused_and_left_as_it_is() {
     for bytes in bad {
         fs::write(&file, &bytes).expect("the file is written");
         let output = nimoon(&TABLE).args(["--checkpoint", argument(&file)]).output();
-        failed(&output.expect("the program runs"), 2, &["it was left as it is"]);
+        failed(&output.expect("the program runs"), 2, &["the file is unchanged"]);
         assert_eq!(fs::read(&file).expect("it is there"), bytes);
     }
 }
@@ -94,7 +94,7 @@ fn the_checkpoint_of_another_computation_is_refused() {
 }
 
 #[test]
-fn a_damaged_store_costs_time_alone() {
+fn a_damaged_store_costs_only_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("solved.store");
     let line = ["value", "nimstring:2x2", "--format", "json", "--store", argument(&file)];
@@ -124,9 +124,10 @@ fn a_damaged_store_costs_time_alone() {
     }
 }
 
-/// A file that vanishes between two runs, or while it is read by name: the next run says so, and what was saved stays.
+/// A file that vanishes between two runs, or while it is read by name: the next run says so, and
+/// what was saved stays.
 #[test]
-fn a_checkpoint_whose_folder_vanishes_is_told() {
+fn a_checkpoint_whose_folder_vanishes_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");

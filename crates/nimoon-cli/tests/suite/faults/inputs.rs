@@ -1,4 +1,5 @@
-//! Input that is not there, is no file, or ends before its end: each is told by its own words and exit code.
+//! Missing input, input of the wrong kind and truncated input have their own messages and exit
+//! codes.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -40,7 +41,7 @@ fn extension(line: &[&str]) -> &'static str {
 }
 
 #[test]
-fn input_that_cannot_be_opened_is_told_with_what_it_is() {
+fn an_error_says_which_input_cannot_be_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     fs::write(at("file"), "a: b").expect("the file is written");
@@ -80,9 +81,9 @@ fn input_that_cannot_be_opened_is_told_with_what_it_is() {
     }
 }
 
-/// What is kept in files: only one that is there can be looked at, and what is something else is left as it is.
+/// Stores and checkpoints: a missing file is an error, and a file of another kind stays unchanged.
 #[test]
-fn a_store_or_a_checkpoint_that_cannot_be_opened_is_told_with_what_it_is() {
+fn an_error_says_which_store_or_checkpoint_cannot_be_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("folder")).expect("a folder");
@@ -99,8 +100,8 @@ fn a_store_or_a_checkpoint_that_cannot_be_opened_is_told_with_what_it_is() {
         (&keep, "file/inside", 1, ": cannot open the store: Not a directory"),
         (&keep, "folder", 2, ": not a store; the file is unchanged: name another file"),
         (&table, "file/inside", 1, " cannot be read: Not a directory"),
-        (&table, "folder", 2, ": this is no file that a checkpoint can be kept in; it was left"),
-        (&table, "file", 2, ": this is not a checkpoint of a table; it was left as it is"),
+        (&table, "folder", 2, ": a checkpoint must be a regular file; the file is unchanged"),
+        (&table, "file", 2, ": this is not a checkpoint of a table; the file is unchanged"),
     ];
     for (line, name, code, says) in cases {
         let says = format!("{}{says}", at(name).display());
@@ -108,9 +109,9 @@ fn a_store_or_a_checkpoint_that_cannot_be_opened_is_told_with_what_it_is() {
     }
 }
 
-/// A pipe whose writer dies in the middle is a file that ends there, and the end is told with its place.
+/// A pipe whose writer dies ends there, and the error has the place.
 #[test]
-fn input_whose_writer_dies_in_the_middle_is_told_with_the_place() {
+fn input_whose_writer_dies_in_the_middle_has_an_error_with_the_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(&[&str], &str, usize, &str); 10] = [
         (&["label", "%.json"], "formats/tavern.json", 0, "line 1, column 1: the file has no nodes"),
@@ -201,7 +202,7 @@ fn meanwhile(line: &[&str], file: &Path, act: impl FnOnce()) -> Output {
 /// What is left is a digraph too, but not the one that was asked for.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
+fn a_file_that_becomes_shorter_while_it_is_read_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = fs::canonicalize(folder.path()).expect("it is there").join("long.edges");
     let line = ["label", argument(&file), "--format", "csv"];
@@ -215,8 +216,8 @@ fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
         let output = meanwhile(&line, &file, cut);
         if output.status.success() {
             // It was read to its end before; then it is the answer for all of it.
-            let told = String::from_utf8_lossy(&output.stdout);
-            assert_eq!(told.lines().count(), 4, "an answer for a part: {told}");
+            let reply = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(reply.lines().count(), 4, "an answer for a part: {reply}");
             answered += 1;
             assert!(answered < 50, "it is always read before it can be cut");
             continue;
@@ -238,8 +239,8 @@ fn a_file_whose_name_vanishes_while_it_is_read_is_read_to_its_end() {
     write_long(&file);
     let output = meanwhile(&line, &file, || fs::remove_file(&file).expect("it is there"));
     assert!(output.status.success() && !file.exists(), "{output:?}");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(told.lines().count(), 4, "{told}");
+    let reply = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(reply.lines().count(), 4, "{reply}");
     let output = nimoon(&line).output().expect("the program runs");
     failed(&output, 1, &["long.edges cannot be read: No such file or directory"]);
 }

@@ -47,8 +47,9 @@ pub(crate) fn moment(random: &mut Random, within: Duration) -> Duration {
     within.mul_f64(random.below(10_000) as f64 / 10_000.0)
 }
 
-/// Kills a run until it was killed often enough, with something to be true after each kill, which tells whether there was
-/// something to be lost: that must be so at least once. It may be let alone for one run now and then.
+/// Kills a run often enough, and calls `after` each time: it asserts what must hold, and returns
+/// whether the kill could have lost something, which must be so at least once. Now and then a run
+/// may end by itself.
 fn kill_often(
     seed: u64,
     time: Duration,
@@ -181,8 +182,9 @@ fn explorations_that_are_killed_leave_a_store_that_is_whole_and_true_and_of_use(
             }
             let go_on = let_alone(&mut session(&["--store", argument(&other)]));
             assert_eq!(go_on.0, truth, "kill {kill}");
-            // Who recalls has nothing to keep. An exploration that is there without the positions that lead to it is
-            // kept again, of which each kill leaves one at most; and explorations share some positions.
+            // Who recalls has nothing to keep. An exploration that is there without the positions
+            // that lead to it is kept again, of which each kill leaves one at most; and
+            // explorations share some positions.
             let after = entries(&other);
             let most = all + since.get() + now / 10;
             assert!(after <= most, "kill {kill}: {now} entries, then {after}, and {all} are all");

@@ -11,7 +11,7 @@ use crate::faults::program::{Random, after, argument, examples, failed};
 const FULL: &str = "trap '' XFSZ; ulimit -f 8";
 
 #[test]
-fn a_full_disk_keeps_the_last_checkpoint_and_is_told() {
+fn a_full_disk_keeps_the_last_checkpoint_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("table.checkpoint");
     let line = ["table", "top-entails", "0..20000", "--checkpoint", argument(&file)];
@@ -27,7 +27,7 @@ fn a_full_disk_keeps_the_last_checkpoint_and_is_told() {
 /// The same on a file system that really is full, where one can be made.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_file_system_keeps_the_last_checkpoint_and_is_told() {
+fn a_full_file_system_keeps_the_last_checkpoint_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = argument(folder.path());
     let script = "mount -t tmpfs -o size=64k none \"$1\" || exit 77; cd \"$2\"; \
@@ -49,7 +49,7 @@ fn a_full_file_system_keeps_the_last_checkpoint_and_is_told() {
 }
 
 #[test]
-fn a_store_on_a_full_disk_costs_time_alone_and_is_told() {
+fn a_store_on_a_full_disk_costs_only_time_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("solved.store");
     let plain = ["value", "nimstring:2x3", "--format", "json"];
@@ -62,17 +62,17 @@ fn a_store_on_a_full_disk_costs_time_alone_and_is_told() {
             (Some(0), truth.clone()),
             "{preparation}"
         );
-        let told = String::from_utf8_lossy(&output.stderr);
-        let note = "warning: not all was kept, which costs time alone: ";
-        assert!(told.lines().count() == usize::from(!kept), "{preparation}: {told}");
-        assert!(kept || told.starts_with(note) && told.contains("solved.store"), "{told}");
+        let reply = String::from_utf8_lossy(&output.stderr);
+        let note = "warning: could not update the store, so some positions will be solved again: ";
+        assert!(reply.lines().count() == usize::from(!kept), "{preparation}: {reply}");
+        assert!(kept || reply.starts_with(note) && reply.contains("solved.store"), "{reply}");
     }
 }
 
 /// Wherever the limit lies: an answer, or one sentence that says what happened.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_is_short_is_told_in_a_sentence() {
+fn short_memory_is_reported_in_a_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("large.edges");
     let mut random = Random(6);
@@ -90,7 +90,7 @@ fn memory_that_is_short_is_told_in_a_sentence() {
         .step_by(1_000)
         .find(|&kilobytes| within(kilobytes, &["--version"]).status.success())
         .expect("a gigabyte is enough to be loaded");
-    let (mut told, mut answered) = (0, 0);
+    let (mut reply, mut answered) = (0, 0);
     for line in lines {
         for more in [0, 1_000, 2_000, 4_000, 6_000, 10_000, 1_000_000] {
             let output = within(least + more, line);
@@ -98,7 +98,7 @@ fn memory_that_is_short_is_told_in_a_sentence() {
                 answered += 1;
                 continue;
             }
-            told += 1;
+            reply += 1;
             // Where the C library itself has no memory for a new thread, it says so and aborts.
             let said = String::from_utf8_lossy(&output.stderr);
             if said.starts_with("Fatal glibc error") && said.trim_end().ends_with("out of memory") {
@@ -108,5 +108,5 @@ fn memory_that_is_short_is_told_in_a_sentence() {
             failed(&output, 1, &["memory"]);
         }
     }
-    assert!(told > 2 && answered > 2, "{told} sentences, {answered} answers");
+    assert!(reply > 2 && answered > 2, "{reply} sentences, {answered} answers");
 }

@@ -92,7 +92,8 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// The exit code; whatever the input was, it is an answer, a refusal in one line, or a file that is not there.
+/// The exit code; whatever the input was, it is an answer, a refusal in one line, or a file that is
+/// not there.
 fn run(case: &Case) -> usize {
     let arguments: Vec<&str> = case.arguments.iter().map(String::as_str).collect();
     let mut command = nimoon(&arguments);

@@ -1,6 +1,8 @@
-//! What goes wrong around the program: it is killed, the disk is full, files are damaged, streams are closed, memory is short.
+//! What goes wrong around the program: it is killed, the disk is full, files are damaged, streams
+//! are closed, memory is short.
 //!
-//! `NIMOON_KILLS=200 cargo test -p nimoon-cli --test suite faults:: kill -- --nocapture` kills more often than the default, and tells how often.
+//! `NIMOON_KILLS=200 cargo test -p nimoon-cli --test suite faults:: kill -- --nocapture` kills more
+//! often than the default, and tells how often.
 
 #![cfg(unix)]
 

@@ -36,13 +36,13 @@ pub(crate) fn argument(path: &Path) -> &str {
 /// It failed with this code, and one line of standard error that says so.
 #[track_caller]
 pub(crate) fn failed(output: &Output, code: i32, says: &[&str]) {
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    assert_eq!(told.lines().filter(|line| line.starts_with("error:")).count(), 1, "{told}");
+    let reply = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{reply}");
+    assert_eq!(reply.lines().filter(|line| line.starts_with("error:")).count(), 1, "{reply}");
     for words in says {
-        assert!(told.contains(words), "{told}: no `{words}`");
+        assert!(reply.contains(words), "{reply}: no `{words}`");
     }
-    assert!(!told.contains("please report"), "{told}");
+    assert!(!reply.contains("please report"), "{reply}");
 }
 
 /// Random numbers that are the same every time (`SplitMix64`).

@@ -35,8 +35,8 @@ const COMMANDS: [&[&str]; 22] = [
 fn every_command_ends_quietly_where_standard_output_is_closed() {
     for line in COMMANDS {
         let output = after("exec >&-", line);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), told.as_str()), (Some(0), ""), "{line:?}");
+        let reply = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), reply.as_str()), (Some(0), ""), "{line:?}");
     }
 }
 
@@ -49,8 +49,8 @@ fn every_command_ends_quietly_where_the_reader_has_gone() {
         gone.wait().expect("it ends");
         let output = nimoon(line).stdout(pipe).stderr(Stdio::piped()).output();
         let output = output.expect("the program runs");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), told.as_str()), (Some(0), ""), "{line:?}");
+        let reply = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), reply.as_str()), (Some(0), ""), "{line:?}");
     }
 }
 

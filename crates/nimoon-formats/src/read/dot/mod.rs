@@ -10,26 +10,26 @@
 //! }
 //! ```
 //!
-//! The language is read as Graphviz defines it: `strict`; identifiers that are bare words, numerals,
-//! `"quoted"` (with `+` between pieces) or `<HTML>`; statements for nodes, arcs, chains of arcs,
-//! subgraphs and attributes; ports; comments `/* */`, `//` and `#`. All arcs from a subgraph
-//! start at all of its nodes, all arcs to it end at all of them. What the nodes look like is ignored,
-//! but for gray:
+//! The language is read as Graphviz defines it: `strict`; identifiers that are bare words,
+//! numerals, `"quoted"` (with `+` between pieces) or `<HTML>`; statements for nodes, arcs, chains
+//! of arcs, subgraphs and attributes; ports; comments `/* */`, `//` and `#`. All arcs from a
+//! subgraph start at all of its nodes, all arcs to it end at all of them. What the nodes look like
+//! is ignored, but for gray:
 //!
 //! - the attribute `gray` (or `grey`) without a value, or with `true` or `false`;
 //! - `color=gray`;
 //! - a gray fill: a `fillcolor` with red, green and blue alike that is neither black nor white, be
-//!   it a name (`lightgray`, `gray70`, `silver`, …), `#808080`, or hue, saturation and value.
-//!   With `style=filled` and no `fillcolor`, Graphviz fills with `color` or, where there is none, with
+//!   it a name (`lightgray`, `gray70`, `silver`, …), `#808080`, or hue, saturation and value. With
+//!   `style=filled` and no `fillcolor`, Graphviz fills with `color` or, where there is none, with
 //!   light gray; so does this reader. A later value of an attribute replaces an earlier one.
 //!
-//! Spelling is American or British, in any case. Attributes in `node [...]` hold for the nodes first
-//! mentioned after it in the same braces.
+//! Spelling is American or British, in any case. Attributes in `node [...]` hold for the nodes
+//! first mentioned after it in the same braces.
 //!
-//! In quoted names `\"` stands for `"` and `\\` for `\`; a backslash before a line end joins
-//! the lines; other escapes stay as they are. The name of an HTML identifier includes its outer
-//! brackets. Nodes are numbered by first mention. One file has one digraph. Subgraphs are at most 100
-//! deep, and arcs between subgraphs stand for at most 2²⁶ arcs altogether.
+//! In quoted names `\"` stands for `"` and `\\` for `\`; a backslash before a line end joins the
+//! lines; other escapes stay as they are. The name of an HTML identifier includes its outer
+//! brackets. Nodes are numbered by first mention. One file has one digraph. Subgraphs are at most
+//! 100 deep, and arcs between subgraphs stand for at most 2²⁶ arcs altogether.
 
 mod color;
 mod token;
@@ -96,7 +96,8 @@ struct Parser<'a, 'w> {
     watch: &'w Watch<'w>,
 }
 
-/// Nodes of plain statements of the outermost level, such as `a -> b`, whose names are looked up together.
+/// Nodes of plain statements of the outermost level, such as `a -> b`, whose names are looked up
+/// together.
 #[derive(Default)]
 struct Plain<'a> {
     nodes: Vec<PlainNode<'a>>,
@@ -318,7 +319,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// What follows the first node or subgraph of a statement: arcs, with their attributes.
-    /// Tells whether there are any.
+    /// Returns whether there are any.
     fn chain(&mut self, scope: &mut Scope, first: &[Node]) -> Result<bool, Fault> {
         let arrow = self.place;
         self.refuse_undirected()?;

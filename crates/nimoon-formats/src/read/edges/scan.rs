@@ -7,8 +7,8 @@ use crate::read::words::is_blank;
 
 /// What is in some lines.
 ///
-/// A line of two plain numbers gives the numbers, another line of two words gives the words. A chunk
-/// has only numbers, or none, or numbers first: where there are many other lines, numbers are
+/// A line of two plain numbers gives the numbers, another line of two words gives the words. A
+/// chunk has only numbers, or none, or numbers first: where there are many other lines, numbers are
 /// treated as words like others.
 #[derive(Debug, Default)]
 pub(super) struct Scanned<'a> {
@@ -36,8 +36,8 @@ impl<'a> Hashed<'a> {
 impl<'a> Scanned<'a> {
     /// Scans whole lines.
     pub(super) fn new(text: &'a str, chunk: Range<usize>) -> Self {
-        /// Numbers count as words after this many lines that are not two numbers, and this many more for
-        /// each that is.
+        /// Numbers count as words after this many lines that are not two numbers, and this many
+        /// more for each that is.
         const FEW: usize = 16;
         const SHARE: usize = 8;
         let mut scanned = Self::default();

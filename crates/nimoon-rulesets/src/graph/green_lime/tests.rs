@@ -129,7 +129,7 @@ fn the_words_of_a_move_say_what_falls() {
 }
 
 #[test]
-fn the_ground_is_no_shared_vertex_and_two_shared_vertices_are_one_toggle() {
+fn the_ground_is_not_a_shared_vertex_and_two_shared_vertices_are_one_toggle() {
     assert_eq!(GreenLime.options(&read("0-1g,0-2l")).count(), 2);
     assert_eq!(GreenLime.options(&read("0-1g,1-2g,1-2l")).count(), 5);
     // Swapping parallel edges leaves the same drawing.

@@ -39,8 +39,9 @@ struct Picture {
 }
 
 impl Picture {
-    /// Blank lines around the picture are left out, and so are the blanks that all lines begin with. In
-    /// an expression the first line has lost its own: what stands before a position is taken away.
+    /// Blank lines around the picture are left out, and so are the blanks that all lines begin
+    /// with. In an expression the first line has lost its own: what stands before a position is
+    /// taken away.
     fn new(text: &str) -> Self {
         let blanks = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
         let first_is_bare = !text.starts_with([' ', '\t', '\r', '\n']);

@@ -235,8 +235,8 @@ proptest! {
 /// The work of a process that chooses its instructions, which holds for the whole process.
 const INSISTING: &str = "NIMOON_INSIST_ON_PORTABLE";
 
-/// Not a test of its own, but for the instructions that are chosen without insisting: what the other
-/// process does.
+/// Not a test of its own, but for the instructions that are chosen without insisting: what the
+/// other process does.
 #[test]
 fn process_that_may_insist() {
     let expected = if std::env::var_os(INSISTING).is_some() {

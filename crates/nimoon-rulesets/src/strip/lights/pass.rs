@@ -1,16 +1,17 @@
 //! The value of a fixture in one pass from the plug on, however long it is.
 //!
 //! The theorems read a damaged part from the right, but what they do from there on can be described
-//! before the right is known. Of what follows only its value i counts, and it begins with a bulb, so
-//! that i > 0. For k bulbs and m sockets before it the table in [`super`] has
+//! before the right is known. Of what follows only its value i counts, and it begins with a bulb,
+//! so that i > 0. For k bulbs and m sockets before it the table in [`super`] has
 //!
-//! - k + i for i > 1 and odd m; for even m it is k + i + 1 if i is even, and k + i − 1 if it is odd;
+//! - k + i for i > 1 and odd m; for even m it is k + i + 1 if i is even, and k + i − 1 if it is
+//!   odd;
 //! - the moon, k or k + 1 for i = 1.
 //!
 //! In the first line the result is greater than 1 again, and its parity depends on that of i alone.
-//! So all that was read up to the last sockets is a function of i that three things determine: what it
-//! makes of 1, what it adds to even numbers and what it adds to odd ones from 3 on. Some sockets and
-//! bulbs more are one function after the other, which is of the same kind.
+//! So all that was read up to the last sockets is a function of i that three things determine: what
+//! it makes of 1, what it adds to even numbers and what it adds to odd ones from 3 on. Some sockets
+//! and bulbs more are one function after the other, which is of the same kind.
 
 use nimoon::impartial::value::EntailingValue::{self, Moon, Nimber};
 use nimoon::notation::NotationError;
@@ -153,15 +154,16 @@ impl Part {
         self.sockets
     }
 
-    /// Whether the last socket shocks if a bulb follows, and what is then left when that bulb is taken has this value.
+    /// Whether the last socket shocks if a bulb follows, and what is then left when that bulb is
+    /// taken has this value.
     #[inline]
     pub(super) fn is_left_by_a_shock(&self, value: u64) -> bool {
         let joined = || self.behind_sockets(self.beginning.before(Nimber(self.bulbs)));
         self.bulbs > 0 && self.sockets == 1 && joined() == Nimber(value)
     }
 
-    /// How many of the next `count` bulbs may stay, such that what is left when the bulb after them is
-    /// taken has this value.
+    /// How many of the next `count` bulbs may stay, such that what is left when the bulb after them
+    /// is taken has this value.
     #[inline]
     pub(super) fn staying(&self, count: u64, value: u64) -> Option<u64> {
         if self.value() == Nimber(value) {
@@ -253,8 +255,9 @@ impl Pass {
         self.pieces
     }
 
-    /// A turn in what was read: one that wins if the next player wins, and else one that lasts; empty if there are no pieces. None if there are
-    /// working bulbs, since what to do in one part depends on those that come after it.
+    /// A turn in what was read: one that wins if the next player wins, and else one that lasts;
+    /// empty if there are no pieces. None if there are working bulbs, since what to do in one part
+    /// depends on those that come after it.
     ///
     /// ```
     /// use nimoon_rulesets::strip::LightsPass;
@@ -354,8 +357,8 @@ impl Pass {
     }
 }
 
-/// A bit for each of the next 64 bytes, whether it is a socket, and what comes after them; none unless
-/// all of them are single bulbs and sockets.
+/// A bit for each of the next 64 bytes, whether it is a socket, and what comes after them; none
+/// unless all of them are single bulbs and sockets.
 #[inline]
 fn word_of_sockets(text: &[u8]) -> Option<(u64, &[u8])> {
     const ONES: u64 = 0x0101_0101_0101_0101;

@@ -366,7 +366,7 @@ proptest! {
 }
 
 #[test]
-fn a_pass_refuses_what_is_no_fixture_at_its_place() {
+fn a_pass_rejects_other_text_with_its_place() {
     for (text, at) in [
         ("bsx", 2),
         ("b2", 2),

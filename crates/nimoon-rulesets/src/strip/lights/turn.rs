@@ -4,17 +4,21 @@
 //!
 //! - *No bulbs.* The sockets go one by one: the mover wins if there is an odd number of them.
 //! - *`left` is even.* To take the first bulb leaves them, which is worth 0.
-//! - *`left` is odd.* The rest from the first bulb on must be left with the value 1. Say that it begins with bulbs in runs of one, each with an
-//!   odd number of sockets after it, three or more: all these together are worth 1 if what follows them is (Thm 3). So they can be skipped,
-//!   and what comes next decides:
+//! - *`left` is odd.* The rest from the first bulb on must be left with the value 1. Say that it
+//!   begins with bulbs in runs of one, each with an odd number of sockets after it, three or more:
+//!   all these together are worth 1 if what follows them is (Thm 3). So they can be skipped, and
+//!   what comes next decides:
 //!   - two bulbs or more: to take the second leaves one, worth 1;
-//!   - a bulb and an even number of sockets, and then another bulb: to take that one leaves 1 (Thm 1). If nothing comes after the sockets the
-//!     value is 1 already, and the fixture is a P-position;
-//!   - a bulb, one socket and then a bulb: to remove the socket gives a shock and makes it two bulbs or more, of which the second is taken then;
+//!   - a bulb and an even number of sockets, and then another bulb: to take that one leaves 1 (Thm
+//!     1). If nothing comes after the sockets the value is 1 already, and the fixture is a
+//!     P-position;
+//!   - a bulb, one socket and then a bulb: to remove the socket gives a shock and makes it two
+//!     bulbs or more, of which the second is taken then;
 //!   - a bulb, an odd number of sockets and nothing else: to remove one of these leaves 1.
 //!
-//! So the mover needs two plies at most, and in a P-position that has any pieces there is a socket at the left end to remove. A test holds this
-//! against all strings of up to 14 pieces. [`Found`] looks for any such bulb or shock by the values of [`Part`], and not for the pattern.
+//! So the mover needs two plies at most, and in a P-position that has any pieces there is a socket
+//! at the left end to remove. A test holds this against all strings of up to 14 pieces. [`Found`]
+//! looks for any such bulb or shock by the values of [`Part`], and not for the pattern.
 //!
 //! With working bulbs in the fixture, what to do in a part depends on the parts after it, so only
 //! the value is reported.
@@ -90,7 +94,8 @@ impl Found {
         self.sockets += count;
     }
 
-    /// A turn in this part, when all of it was read: a winning one if there is one. None if there are no pieces.
+    /// A turn in this part, when all of it was read: a winning one if there is one. None if there
+    /// are no pieces.
     pub(super) fn turn(&self, part: &Part) -> Vec<Ply> {
         let [left, right] = [part.left(), part.right()];
         let some = |first, last| Ply::Socket { first, last, shocks: false };

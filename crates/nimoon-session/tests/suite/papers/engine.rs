@@ -24,7 +24,7 @@ impl Library for Files {
     fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
         let known = (name == "small.json").then(|| LADDERS.as_bytes().to_vec());
         known.ok_or_else(|| ExpressionError::Unreadable {
-            message: format!("there is no file {name}"),
+            message: format!("file {name} not found"),
         })
     }
 }

@@ -1,4 +1,5 @@
-//! What the papers say about rulesets, through the engine: expression, solution, value, outcome, turn.
+//! What the papers say about rulesets, through the engine: expression, solution, value, outcome,
+//! turn.
 
 mod engine;
 mod golden;

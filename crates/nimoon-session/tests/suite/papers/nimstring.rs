@@ -28,7 +28,8 @@ impl Grid {
         (self.rows + 1) * self.columns + self.rows * (self.columns + 1)
     }
 
-    /// The values of all sets of drawn edges; [`MOON`] where the next player wins beside every heap.
+    /// The values of all sets of drawn edges; [`MOON`] where the next player wins beside every
+    /// heap.
     fn values(&self) -> Vec<u8> {
         let edges = self.edges();
         let mut values = vec![0; 1 << edges];
@@ -146,8 +147,8 @@ fn the_empty_3_by_3_board_is_worth_2() {
     let grid = Grid::new(3, 3);
     let values = grid.values();
     assert_eq!(values[0], 2);
-    // The board is searched and not explored, and turns are found by asking for values. Whatever the
-    // opponent replies, the engine leaves 0 by brute force, up to the end.
+    // The board is searched and not explored, and turns are found by asking for values. Whatever
+    // the opponent replies, the engine leaves 0 by brute force, up to the end.
     let mut solution = engine::solution("nimstring:3x3 + nim:1");
     let mut placement = solution.start().clone();
     let mut dice = Dice(33);

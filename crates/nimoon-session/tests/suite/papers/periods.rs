@@ -36,7 +36,8 @@ fn table(pattern: &str, last: usize) -> Vec<u64> {
     values.iter().map(|value| value.parse().expect("a nimber")).collect()
 }
 
-/// The period that is found is proved, is this one, and is that of the values, not one heap earlier.
+/// The period that is found is proved, is this one, and is that of the values, not one heap
+/// earlier.
 fn check(name: &str, code: &str, digits: &[u8], [period, preperiod]: [usize; 2], last: usize) {
     let parameters = if name == "octal" { code } else { "" };
     let report = heap_period(name, parameters, 20_000, &Work::default()).unwrap().unwrap();

@@ -12,7 +12,7 @@ struct OneScript(Script);
 
 impl Library for OneScript {
     fn file(&mut self, name: &str, _most: u64) -> Result<Vec<u8>, ExpressionError> {
-        Err(ExpressionError::Unreadable { message: format!("there is no file {name}") })
+        Err(ExpressionError::Unreadable { message: format!("file {name} not found") })
     }
 
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {

@@ -253,27 +253,27 @@ fn entailing_sums_of_four_rulesets_are_won_against_every_reply() {
 }
 
 #[test]
-fn carry_on_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+fn carry_on_sums_of_four_rulesets_are_won_or_drawn_against_every_reply() {
     check_all(&CARRY_ON);
 }
 
 #[test]
-fn cyclic_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+fn cyclic_sums_of_four_rulesets_are_won_or_drawn_against_every_reply() {
     check_all(&CYCLIC);
 }
 
 #[test]
-fn by_values_alone_carry_on_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+fn by_values_alone_carry_on_sums_of_four_rulesets_are_won_or_drawn_against_every_reply() {
     check_all_by_values(&CARRY_ON);
 }
 
 #[test]
-fn by_values_alone_cyclic_sums_of_four_rulesets_are_won_or_held_against_every_reply() {
+fn by_values_alone_cyclic_sums_of_four_rulesets_are_won_or_drawn_against_every_reply() {
     check_all_by_values(&CYCLIC);
 }
 
 #[test]
-fn by_values_alone_random_sums_with_cycles_are_won_or_held_against_every_reply() {
+fn by_values_alone_random_sums_with_cycles_are_won_or_drawn_against_every_reply() {
     let rulesets = [HEAPS[0], HEAPS[1], FIXTURES, DRAWINGS, BOARDS, BOXES];
     let [won, _, drawn] = check_random(44, 40, &rulesets, true);
     assert!(won > 8 && drawn > 8, "{won} {drawn}");
@@ -301,7 +301,7 @@ fn a_sum_too_large_for_search_is_not_toggled_for_ever() {
 }
 
 #[test]
-fn sums_without_an_algebra_are_won_or_held_against_every_reply() {
+fn sums_without_an_algebra_are_won_or_drawn_against_every_reply() {
     check_all(&GENERAL);
 }
 
@@ -370,14 +370,14 @@ fn random_sums_without_cycles_are_won_against_every_reply() {
 }
 
 #[test]
-fn random_sums_with_cycles_and_carry_on_moves_are_won_or_held_against_every_reply() {
+fn random_sums_with_cycles_and_carry_on_moves_are_won_or_drawn_against_every_reply() {
     let rulesets = [HEAPS[0], HEAPS[1], FIXTURES, DRAWINGS, BOARDS, BOXES];
     let [won, _, drawn] = check_random(42, 40, &rulesets, false);
     assert!(won > 8 && drawn > 8, "{won} {drawn}");
 }
 
 #[test]
-fn random_sums_of_all_rulesets_are_won_or_held_against_every_reply() {
+fn random_sums_of_all_rulesets_are_won_or_drawn_against_every_reply() {
     let rulesets = [HEAPS[0], HEAPS[1], FIXTURES, TOPS, DRAWINGS, BOARDS];
     let [won, _, drawn] = check_random(43, 60, &rulesets, false);
     assert!(won > 5 && drawn > 5, "{won} {drawn}");

@@ -22,7 +22,7 @@ const TABLE: [(&str, &str, &str); 13] = [
     ("{0,1,2}", "{3}", "4"),
 ];
 
-/// Nim-heaps beside which the sets are looked at.
+/// Nim-heaps beside which the sets are compared.
 const HEAPS: u64 = 12;
 
 #[test]
@@ -104,7 +104,7 @@ fn the_explorer_finds_the_values_of_the_recursion_without_the_theorem() {
 
 #[test]
 fn a_table_of_several_heaps_has_the_values_of_their_sums() {
-    // The pattern is no single heap, so that its rows are explored.
+    // The pattern is not a single heap, so its rows are explored.
     let single = by_recursion(60);
     for (heap, value) in engine::table("top-entails:{},5,8", 0, 60).into_iter().enumerate() {
         let expected = single[heap].parse().map(|nimber: u64| (nimber ^ 3).to_string());

@@ -1,6 +1,7 @@
 //! Backsliding Toads and Frogs and Fox and Geese, through the whole engine.
 //!
-//! Rules are written in `rules` a second time, on plain text, and winners are found by going back from the ends.
+//! Rules are written in `rules` a second time, on plain text, and winners are found by going back
+//! from the ends.
 
 mod play;
 mod rules;
@@ -12,7 +13,7 @@ use nimoon::{
 };
 use nimoon_session::expression::{AnyExpression, NoLibrary};
 
-use rules::{Sum, Winners, all_chases, all_strips, options, read, told};
+use rules::{Sum, Winners, all_chases, all_strips, options, read, sum_of};
 
 /// Enough for all that is searched here.
 const BUDGET: u64 = 4_000_000;
@@ -97,7 +98,7 @@ fn options_and_winners_of_all_small_positions_are_those_of_the_rules() {
         for player in Player::BOTH {
             let moves = solution.moves(&start, player).into_iter();
             let mut found: Vec<Sum> =
-                moves.map(|ply| told(&solution, &PartizanSolution::after(&start, ply))).collect();
+                moves.map(|ply| sum_of(&solution, &PartizanSolution::after(&start, ply))).collect();
             let (game, position) = &sum[0];
             let expected = options(*game, position, player).into_iter();
             let mut expected: Vec<Sum> = expected.map(|to| vec![(*game, to)]).collect();
@@ -118,7 +119,7 @@ fn plays_well(text: &str) {
         let mut open = vec![(start.clone(), u32::MAX)];
         let mut met = std::collections::HashSet::new();
         while let Some((terms, before)) = open.pop() {
-            let sum = told(&solution, &terms);
+            let sum = sum_of(&solution, &terms);
             let winner = winners.of(&sum, player);
             let turn = solution.turn(&terms, player).unwrap();
             let expected = match winner {
@@ -138,7 +139,7 @@ fn plays_well(text: &str) {
                 continue;
             }
             let after = PartizanSolution::after(&terms, ply);
-            assert_eq!(winners.of(&told(&solution, &after), player.opponent()), winner, "{text}");
+            assert_eq!(winners.of(&sum_of(&solution, &after), player.opponent()), winner, "{text}");
             for reply in solution.moves(&after, player.opponent()) {
                 let next = PartizanSolution::after(&after, reply);
                 open.push((next, remoteness.filter(|_| is_won).unwrap_or(u32::MAX)));
@@ -185,7 +186,7 @@ fn values_choose_a_move_where_a_search_is_too_large() {
 }
 
 #[test]
-fn a_budget_that_is_hit_is_told_and_not_guessed_over() {
+fn over_the_budget_nothing_is_guessed() {
     let mut solution = solution_within("backsliding:ttt...fff", 50);
     let start = solution.start().to_vec();
     assert!(solution.sides(&start).is_err());

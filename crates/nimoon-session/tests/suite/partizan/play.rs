@@ -9,17 +9,18 @@ use nimoon::{
     solve::partizan::{PartizanPlacement, PartizanSolution, PartizanTerm},
 };
 
-use super::rules::{Sum, Winners, all_chases, all_strips, read, told};
+use super::rules::{Sum, Winners, all_chases, all_strips, read, sum_of};
 use super::{solution, solution_within};
 
-/// Looks at every one of these sums of some components. The engine's move must bring a win nearer by a ply, keep a draw,
-/// or put a loss off as long as it goes; so by induction it does all that against every reply.
+/// Looks at every one of these sums of some components. The engine's move must bring a win nearer
+/// by a ply, keep a draw, or put a loss off as long as it goes; so by induction it does all that
+/// against every reply.
 fn engine_is_perfect(components: &[String], sums: &[Vec<usize>]) {
     let mut solution = solution(&components.join(" + "));
     let all: Vec<PartizanTerm> = solution.start().to_vec();
     let sums = sums.iter().map(|sum| sum.iter().map(|&i| all[i]).collect::<Vec<_>>());
     let sums: Vec<Vec<PartizanTerm>> = sums.collect();
-    let plain: Vec<Sum> = sums.iter().map(|terms| told(&solution, terms)).collect();
+    let plain: Vec<Sum> = sums.iter().map(|terms| sum_of(&solution, terms)).collect();
     let winners = Winners::of_all(&plain);
     for (terms, plain) in sums.iter().zip(&plain) {
         for player in Player::BOTH {
@@ -33,7 +34,7 @@ fn engine_is_perfect(components: &[String], sums: &[Vec<usize>]) {
                 continue;
             }
             assert!(!game.played()[0].may_detour);
-            let after = told(&solution, &game.placement().terms);
+            let after = sum_of(&solution, &game.placement().terms);
             let winner = winners.of(plain, player);
             assert_eq!(winners.of(&after, player.opponent()), winner, "{player} in {plain:?}");
             let left = winners.remoteness(&after, player.opponent());
@@ -83,7 +84,7 @@ fn engine_plays_out(text: &str) {
         for player in Player::BOTH {
             let mut sum = solution(text);
             let start = PartizanPlacement { terms: sum.start().to_vec(), player };
-            let plain = told(&sum, &start.terms);
+            let plain = sum_of(&sum, &start.terms);
             let winner = winners.of(&plain, player);
             let engines = if engine == Seat::First { player } else { player.opponent() };
             let most = winners.remoteness(&plain, player).filter(|_| winner == Some(engines));
@@ -145,8 +146,8 @@ fn what_was_taken_back_is_made_again_with_the_answers_of_the_engine() {
     assert_eq!((game.placement(), game.played().len()), (&after, 4));
 }
 
-/// A toad that can step to and fro, and a fox that can pass: Left wins with a goose, but can also put that
-/// off for ever.
+/// A toad that can step to and fro, and a fox that can pass: Left wins with a goose, but can also
+/// put that off for ever.
 const PUT_OFF: &str = "backsliding:t. + fox-geese:4/geese=3.1,3.3/fox=2.4";
 
 /// Enough for the values of it, and too little for a search.
@@ -176,7 +177,7 @@ fn by_values_a_win_is_not_put_off_for_ever() {
                     player: Player::Right,
                 });
                 for other in others {
-                    let winner = winners.of(&told(&sum, &other.terms), Player::Right);
+                    let winner = winners.of(&sum_of(&sum, &other.terms), Player::Right);
                     assert!(seen(&other) || winner != Some(Player::Left), "a win was repeated");
                 }
             }
@@ -196,7 +197,8 @@ fn by_values_a_win_is_not_put_off_for_ever() {
 
 #[test]
 fn positions_of_many_components_count_for_more_since_they_fill_the_memory() {
-    // Two positions with each player to move, a move of each player, and for 32 components of a position 4 more.
+    // Two positions with each player to move, a move of each player, and for 32 components of a
+    // position 4 more.
     let sum = format!("nim:1{}", " + backsliding:tf".repeat(31));
     for (budget, fits) in [(9, false), (10, true)] {
         let mut sum = solution_within(&sum, budget);

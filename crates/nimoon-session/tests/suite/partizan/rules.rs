@@ -100,8 +100,8 @@ fn chases(text: &str, player: Player) -> Vec<String> {
     }
 }
 
-/// Who wins sums and everything that they lead to, with each player to move, and after how many plies if the
-/// winner hurries and the loser does not.
+/// Who wins sums and everything that they lead to, with each player to move, and after how many
+/// plies if the winner hurries and the loser does not.
 pub struct Winners(HashMap<(Sum, Player), (Winner, Option<u32>)>);
 
 impl Winners {
@@ -130,8 +130,8 @@ impl Winners {
             open.extend(after.iter().cloned());
             moves.insert(state, after);
         }
-        // Nothing clever: again and again, until nobody else is found to win. In each round only what was
-        // found in earlier ones counts, so its number is that of the plies.
+        // Nothing clever: again and again, until nobody else is found to win. In each round only
+        // what was found in earlier ones counts, so its number is that of the plies.
         let mut winners: HashMap<(Sum, Player), (Winner, Option<u32>)> = HashMap::new();
         for round in 0.. {
             let mut found = Vec::new();
@@ -186,7 +186,7 @@ pub fn read(text: &str) -> Sum {
 }
 
 /// A sum of the engine, as the rules here know it.
-pub fn told(solution: &PartizanSolution, terms: &[PartizanTerm]) -> Sum {
+pub fn sum_of(solution: &PartizanSolution, terms: &[PartizanTerm]) -> Sum {
     let terms: Vec<String> = terms.iter().map(|&term| solution.text(term)).collect();
     read(&terms.join(" + "))
 }

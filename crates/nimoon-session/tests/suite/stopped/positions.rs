@@ -40,7 +40,8 @@ pub(crate) fn cases() -> Vec<Case> {
         "wythoff:3000,2999",
         "ordinal[wythoff | kayles]:2000,1999 | 5",
     ];
-    // Values of heaps, one after the other: the clock is looked at as often only if that is done meanwhile.
+    // Values of heaps, one after the other: the number of clock checks shows that they happen
+    // meanwhile.
     let many = [
         "top-entails:100000",
         "octal[0.007]:200000",

@@ -12,7 +12,7 @@ use nimoon_session::table::{Request, Table};
 /// Ends a table when it was heard of so often.
 #[derive(Default)]
 struct Ends {
-    told: AtomicU32,
+    reply: AtomicU32,
     at: u32,
     /// The token, where that is what ends it.
     token: Option<Arc<AtomicBool>>,
@@ -22,7 +22,7 @@ struct Ends {
 
 impl Ends {
     fn tell(&self) {
-        if self.told.fetch_add(1, Ordering::Relaxed) + 1 != self.at {
+        if self.reply.fetch_add(1, Ordering::Relaxed) + 1 != self.at {
             return;
         }
         if let Some(token) = self.token.clone() {
@@ -56,7 +56,7 @@ fn table(pattern: &str, range: &str, limits: Limits, ends: Ends) -> (Table, u32)
         }
     });
     let found = plan.run(nothing, &mut NoLibrary, &work, &mut |_| ends.tell()).unwrap();
-    (found, ends.told.load(Ordering::Relaxed))
+    (found, ends.reply.load(Ordering::Relaxed))
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn a_token_ends_a_table_within_a_row() {
         for at in [1, 4] {
             let token = Some(Arc::new(AtomicBool::new(false)));
             let ends = Ends { at, token, ..Ends::default() };
-            let (found, told) = table(pattern, range, Limits::new(u64::MAX), ends);
+            let (found, reply) = table(pattern, range, Limits::new(u64::MAX), ends);
             assert_eq!(found.interrupted, Some(Interrupted::Stopped), "{pattern}");
-            // The clock is looked at after 64 heaps.
-            assert!((at..at + 65).contains(&told), "{pattern}: {told} of {at}");
+            // The clock is checked after 64 heaps.
+            assert!((at..at + 65).contains(&reply), "{pattern}: {reply} of {at}");
         }
     }
 }
@@ -80,13 +80,13 @@ fn a_clock_ends_a_table_within_a_row() {
         loop {
             let late = Some(Instant::now() + 2 * time);
             let ends = Ends { at: 4, late, ..Ends::default() };
-            let (found, told) = table(pattern, range, Limits::new(u64::MAX).time(time), ends);
+            let (found, reply) = table(pattern, range, Limits::new(u64::MAX).time(time), ends);
             let limit = found.interrupted.and_then(Interrupted::limit);
             assert_eq!(limit, Some(Limit::Time), "{pattern}");
-            if told >= 4 {
+            if reply >= 4 {
                 break;
             }
-            assert!(time < Duration::from_secs(20), "{pattern}: told {told} times");
+            assert!(time < Duration::from_secs(20), "{pattern}: reply {reply} times");
             time *= 4;
         }
     }

@@ -99,7 +99,7 @@ fn certificates() -> Vec<Case> {
     ]
 }
 
-/// How often the clock is looked at.
+/// How often the clock is checked.
 fn looks(ask: impl Fn(&Work) -> Option<Interrupted>) -> u64 {
     let looks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&looks);
@@ -111,7 +111,7 @@ fn looks(ask: impl Fn(&Work) -> Option<Interrupted>) -> u64 {
 }
 
 fn sums() -> Vec<Case> {
-    fn told(
+    fn reply(
         (game, labelling): &Labelled,
         nodes: &[Node],
         turns: Option<usize>,
@@ -122,13 +122,13 @@ fn sums() -> Vec<Case> {
         missing.map(Missing::into_reason)
     }
     const FOUR: [Node; 4] = [199, 198, 197, 190];
-    let before = looks(|work| told(&HEAPS, &FOUR, None, work));
+    let before = looks(|work| reply(&HEAPS, &FOUR, None, work));
     let turns = case("report/placement.rs of_nodes, the turns", |work| {
-        told(&HEAPS, &FOUR, Some(usize::MAX), work)
+        reply(&HEAPS, &FOUR, Some(usize::MAX), work)
     });
     vec![
         case("report/placement.rs of_nodes, the answer", |work| {
-            told(&CIRCLE, &[0, 100, 150], None, work)
+            reply(&CIRCLE, &[0, 100, 150], None, work)
         }),
         Case { looks: vec![before + 1], ..turns },
     ]

@@ -24,7 +24,8 @@ pub fn value(number: u32) -> Vec<u8> {
     (0..length).map(|place| (number.wrapping_add(place) & 0xff) as u8).collect()
 }
 
-/// What a writing process does: it keeps entries one after the other, and prints a line when each is in the file.
+/// What a writing process does: it keeps entries one after the other, and prints a line when each
+/// is in the file.
 pub fn child() {
     let Ok(order) = std::env::var("NIMOON_STORE_TEST") else { return };
     let words: Vec<&str> = order.splitn(4, ' ').collect();

@@ -1,18 +1,19 @@
 //! The steps of Algorithms 2 and 8, replayed.
 //!
-//! The values being known, a node waits for the facts that its own value rests on, and each fact reaches it
-//! once. There are three kinds of facts about a white node x and a heap *k:
+//! The values being known, a node waits for the facts that its own value rests on, and each fact
+//! reaches it once. There are three kinds of facts about a white node x and a heap *k:
 //!
-//! - *won*: k is protected by x at once, by Algorithm 5 or an option of value k. Options that are unassigned are
-//!   tested for this, so gray nodes on the way need no value.
-//! - *own*: k is in D or P as printed, because an option with a value has it. It takes a gray node one
-//!   step to get its value from its option.
-//! - *seen*: k was in D ∪ P of the corrected rule in some step. What carry-on moves to an unassigned node y add
-//!   is missing again from the step in which y gets its value to the step in which the gray node before it does. So a node
-//!   that has seen everything is a moon only if it has everything in this step too ([`Steps::has_everything`]).
+//! - *won*: k is protected by x at once, by Algorithm 5 or an option of value k. Options that are
+//!   unassigned are tested for this, so gray nodes on the way need no value.
+//! - *own*: k is in D or P as printed, because an option with a value has it. It takes a gray node
+//!   one step to get its value from its option.
+//! - *seen*: k was in D ∪ P of the corrected rule in some step. What carry-on moves to an
+//!   unassigned node y add is missing again from the step in which y gets its value to the step in
+//!   which the gray node before it does. So a node that has seen everything is a moon only if it
+//!   has everything in this step too ([`Steps::has_everything`]).
 //!
-//! A node that gets a nimber n has carry-on moves to nodes of value n alone. Hence what unassigned nodes add counts for
-//! moons and for nothing else, and for a nimber *won* and *own* are enough.
+//! A node that gets a nimber n has carry-on moves to nodes of value n alone. Hence what unassigned
+//! nodes add counts for moons and for nothing else, and for a nimber *won* and *own* are enough.
 
 use fixedbitset::FixedBitSet;
 
@@ -31,7 +32,8 @@ enum Goal {
     Never,
 }
 
-/// What is assigned to a node in a step. A moon may become a full moon later, and gray nodes behind it change with it.
+/// What is assigned to a node in a step. A moon may become a full moon later, and gray nodes behind
+/// it change with it.
 #[derive(Clone, Copy, PartialEq)]
 enum Assignment {
     /// To a white node a nimber or a moon, and to a gray one what follows from it.
@@ -44,11 +46,13 @@ enum Assignment {
 pub(super) struct Steps<'a> {
     digraph: &'a Digraph,
     chains: Chains,
-    /// The white nodes with an ordinary move, or a carry-on move, to each node, once for each option.
+    /// The white nodes with an ordinary move, or a carry-on move, to each node, once for each
+    /// option.
     ordinary: Rows,
     again: Rows,
     goals: Vec<Goal>,
-    /// How many facts each node still waits for: a nimber for smaller ones and for moves that lose, a moon for all.
+    /// How many facts each node still waits for: a nimber for smaller ones and for moves that lose,
+    /// a moon for all.
     waits: Vec<usize>,
     pub(super) rounds: Vec<Option<u32>>,
     /// The full moons and new moons among the assigned nodes.
@@ -61,7 +65,8 @@ pub(super) struct Steps<'a> {
     loses: FixedBitSet,
     /// At node × levels + k: what is in D or P as printed.
     own: FixedBitSet,
-    /// At node × levels + k: what was in D or P, as corrected; for [`Self::has_everything`] what is so now.
+    /// At node × levels + k: what was in D or P, as corrected; for [`Self::has_everything`] what is
+    /// so now.
     seen: FixedBitSet,
     present: FixedBitSet,
     /// The nodes that [`Self::has_everything`] visits; empty between its calls.
@@ -195,7 +200,8 @@ impl<'a> Steps<'a> {
         self.rounds[node as usize].is_some()
     }
 
-    /// What is won without any value: where the opponent can be stuck at once. And the nodes that wait for nothing.
+    /// What is won without any value: where the opponent can be stuck at once. And the nodes that
+    /// wait for nothing.
     fn test_at_once(&mut self) {
         for node in self.digraph.nodes().filter(|&node| !self.digraph.is_gray(node)) {
             let options = self.digraph.options(node).iter();
@@ -212,7 +218,8 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Tells the nodes before a white node that is assigned what their unassigned options are tested for.
+    /// Tells the nodes before a white node that is assigned what their unassigned options are
+    /// tested for.
     fn test_others(&mut self, node: Node) {
         let goal = self.goals[node as usize];
         for k in (0..self.levels).filter(|&k| goal != Goal::Nimber(k)) {

@@ -149,8 +149,8 @@ pub(crate) fn label(digraph: &Digraph, cut: Cut, work: &Work) -> Labelling {
     builder.finish(Theory::CarryOn, order, work)
 }
 
-/// The full moons, the nimbers that were found before the levels were interrupted, and the gray nodes
-/// that lead to either.
+/// The full moons, the nimbers that were found before the levels were interrupted, and the gray
+/// nodes that lead to either.
 fn as_far_as_known(
     digraph: &Digraph,
     chains: &Chains,
@@ -206,8 +206,8 @@ fn label_gray(digraph: &Digraph, chains: &Chains, builder: &mut LabellingBuilder
     }
 }
 
-/// The value of a white node that is not a full moon and has no nimber: `forced` are the numbers that the
-/// opponent can be made to move to, `exits` those that the mover can move to.
+/// The value of a white node that is not a full moon and has no nimber: `forced` are the numbers
+/// that the opponent can be made to move to, `exits` those that the mover can move to.
 ///
 /// ```
 /// use nimoon::{Nimbers, Value, impartial::theory::carry_on};
@@ -226,8 +226,8 @@ pub fn value(is_moon: bool, forced: &Nimbers, exits: &Nimbers) -> Value {
     }
 }
 
-/// What a gray node covers, given what a move onto it amounts to and the value of the white node at the
-/// end of its chain; none where neither player wins.
+/// What a gray node covers, given what a move onto it amounts to and the value of the white node at
+/// the end of its chain; none where neither player wins.
 ///
 /// ```
 /// use nimoon::{Cover, NimberSet, Value, impartial::theory::carry_on, impartial::theory::chains::ChainMove};

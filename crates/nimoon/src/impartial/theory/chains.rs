@@ -34,8 +34,9 @@ pub enum ChainMove {
 }
 
 impl ChainMove {
-    /// What the same chain amounts to when it is one gray node longer. So a move onto a gray node amounts
-    /// to what its option does, one longer, and onto a terminal one to [`Self::Loses`], one longer.
+    /// What the same chain amounts to when it is one gray node longer. So a move onto a gray node
+    /// amounts to what its option does, one longer, and onto a terminal one to [`Self::Loses`], one
+    /// longer.
     ///
     /// ```
     /// use nimoon::impartial::theory::chains::ChainMove;
@@ -53,8 +54,8 @@ impl ChainMove {
         }
     }
 
-    /// Whether the move counts among those that may not lose. Suicide loses against everything; a player who wins
-    /// at once has no need of the rest.
+    /// Whether the move counts among those that may not lose. Suicide loses against everything; a
+    /// player who wins at once has no need of the rest.
     #[inline]
     pub fn is_pending(self) -> bool {
         !matches!(self, Self::Wins | Self::Loses)

@@ -5,15 +5,16 @@
 //! value ∞_D, where D holds the values of their options.
 //!
 //! ## Why it is exact
-//! The argument of [`short`](super::short) answers every move in x + *m also here: options with a value
-//! as there, and those without one by the option of value m that they have. Each answer rests
+//! The argument of [`short`](super::short) answers every move in x + *m also here: options with a
+//! value as there, and those without one by the option of value m that they have. Each answer rests
 //! on values assigned earlier, so play comes to an end.
 //!
-//! Let x be left over, and m the mex of D. Beside *d, d in D, the mover wins by moving to d. Some option of x is
-//! left over too and has no move to m: beside *m the mover holds the draw by it, and beside a larger heap
-//! by moving to *m. Nor can the mover win beside *k if k is not in D: a move to a value other than k, or in the heap,
-//! leaves something that is not P, and so does a move to a node that is left over, as was just seen. Two
-//! zones at once are drawn: who leaves one of them leaves the opponent in the other.
+//! Let x be left over, and m the mex of D. Beside *d, d in D, the mover wins by moving to d. Some
+//! option of x is left over too and has no move to m: beside *m the mover holds the draw by it, and
+//! beside a larger heap by moving to *m. Nor can the mover win beside *k if k is not in D: a move
+//! to a value other than k, or in the heap, leaves something that is not P, and so does a move to a
+//! node that is left over, as was just seen. Two zones at once are drawn: who leaves one of them
+//! leaves the opponent in the other.
 //!
 //! ## Cost
 //! Arcs × (largest value + 2), see the levels of the carry-on theory.
@@ -39,7 +40,8 @@ pub(crate) fn label(digraph: &Digraph, cut: Cut, work: &Work) -> Labelling {
     if levels.unsettled.is_some() {
         return as_far_as_known(Theory::Cyclic, levels, cut);
     }
-    // If few nodes are assigned, search backwards from them; if many are, search forwards from the rest.
+    // If few nodes are assigned, search backwards from them; if many are, search forwards from the
+    // rest.
     let exits = if levels.order.len() < digraph.len() / 8 {
         NodeSets::reached(&levels, predecessors, None, cut)
     } else {

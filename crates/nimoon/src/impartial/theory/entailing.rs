@@ -9,12 +9,13 @@
 //! a white node helps there, and a move to a gray node helps if that one is cofinite.
 //!
 //! ## Why it is exact
-//! By induction. Who must move from g in g + *k wins by a move to a white y if y + *k is P, that is,
-//! if y has value k; and by a move to a gray h if k is in C(h). C(g) is where neither is so. Likewise the mover wins
-//! x + *k by a move in x exactly if k is among the nimbers and the covered sets of which the mex is
-//! taken. Let m be the mex. Then no move in x wins beside *m, a move in the heap is answered in x,
-//! and beside a larger heap the mover moves to *m: x + *k is P for k = m alone. If there is no mex, the
-//! mover wins beside every heap. That this determines the value in every sum is [LNS2021, Thm 20].
+//! By induction. Who must move from g in g + *k wins by a move to a white y if y + *k is P, that
+//! is, if y has value k; and by a move to a gray h if k is in C(h). C(g) is where neither is so.
+//! Likewise the mover wins x + *k by a move in x exactly if k is among the nimbers and the covered
+//! sets of which the mex is taken. Let m be the mex. Then no move in x wins beside *m, a move in
+//! the heap is answered in x, and beside a larger heap the mover moves to *m: x + *k is P for k = m
+//! alone. If there is no mex, the mover wins beside every heap. That this determines the value in
+//! every sum is [LNS2021, Thm 20].
 //!
 //! ## Cost
 //! One depth-first walk, and set operations of at most (largest value + 1) per arc.
@@ -83,8 +84,8 @@ pub enum Settled {
     Covers(NimberSet),
 }
 
-/// Settles a node beside whose options the mover wins these heaps: the nimbers of the white ones, and
-/// what the gray ones cover.
+/// Settles a node beside whose options the mover wins these heaps: the nimbers of the white ones,
+/// and what the gray ones cover.
 ///
 /// ```
 /// use nimoon::{NimberSet, impartial::theory::entailing::{Settled, settle}};

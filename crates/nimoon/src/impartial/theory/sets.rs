@@ -30,11 +30,11 @@ impl NodeSets {
     }
 
     /// For each node without a nimber: the nimbers from which a row of `direct` leads back to it,
-    /// and those of all nodes without a nimber that carry-on moves from it reach. `again` has the rows
-    /// of predecessors by carry-on moves.
+    /// and those of all nodes without a nimber that carry-on moves from it reach. `again` has the
+    /// rows of predecessors by carry-on moves.
     ///
-    /// Carry-on moves from a node with a nimber lead to the same nimber, so nothing is missed by not
-    /// following them.
+    /// Carry-on moves from a node with a nimber lead to the same nimber, so nothing is missed by
+    /// not following them.
     pub(crate) fn reached(levels: &Levels, direct: &Rows, again: Option<&Rows>, cut: Cut) -> Self {
         let nimber = |node: Node| levels.nimbers[node as usize];
         Self::new(levels, cut, |base, masks| {

@@ -4,10 +4,10 @@
 //! them. A sum has the nim-sum of the values.
 //!
 //! ## Why it is exact
-//! Let x have value m, and put the nim-heap *m beside it. A move in x to a smaller value j is answered
-//! in the heap, by *j; a move to a larger value has itself a move to m, by which it is reverted; a
-//! move in the heap to *j is answered in x, by the option of value j, which there is as m is the mex.
-//! So x + *m is always answered, and play ends: it is P, and x equals *m.
+//! Let x have value m, and put the nim-heap *m beside it. A move in x to a smaller value j is
+//! answered in the heap, by *j; a move to a larger value has itself a move to m, by which it is
+//! reverted; a move in the heap to *j is answered in x, by the option of value j, which there is as
+//! m is the mex. So x + *m is always answered, and play ends: it is P, and x equals *m.
 //!
 //! ## Cost
 //! One depth-first walk, by several threads at the same time. Value and height of a node are one
@@ -61,8 +61,8 @@ pub(crate) struct Heights {
 }
 
 impl Heights {
-    /// Settles all nodes, or none if there is a cycle. When it is interrupted, those that were settled are
-    /// known, and whether there is a cycle is not.
+    /// Settles all nodes, or none if there is a cycle. When it is interrupted, those that were
+    /// settled are known, and whether there is a cycle is not.
     pub(crate) fn new(digraph: &Digraph, cut: Cut, work: &Work) -> Option<Self> {
         let codes = cut.map(digraph.len(), |_| AtomicU64::new(UNSETTLED));
         let heights = Self { codes, interrupted: None };
@@ -246,8 +246,8 @@ pub(crate) fn label(digraph: &Digraph, heights: &Heights, cut: Cut) -> Labelling
     LabellingBuilder::from_codes(values).finish(Theory::Short, order, work)
 }
 
-/// The nodes that were settled before the walk was interrupted. Below them there is no cycle, so that
-/// they have these values in the cyclic theory too.
+/// The nodes that were settled before the walk was interrupted. Below them there is no cycle, so
+/// that they have these values in the cyclic theory too.
 pub(crate) fn as_far_as_known(
     digraph: &Digraph,
     heights: &Heights,

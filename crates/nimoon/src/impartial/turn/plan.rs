@@ -161,8 +161,8 @@ impl<'a> Planner<'a> {
         Reach { nodes, rests, exits, checkmate }
     }
 
-    /// Adds the plies of a piece that continues from a gray node, and returns where that ends. Neither player
-    /// wins where chains run in a circle, so no plan follows one that does.
+    /// Adds the plies of a piece that continues from a gray node, and returns where that ends.
+    /// Neither player wins where chains run in a circle, so no plan follows one that does.
     fn follow_chain(
         &self,
         component: usize,
@@ -245,8 +245,9 @@ impl<'a> Planner<'a> {
         pieces.iter().try_fold(0, |sum, &node| Some(sum ^ self.nimber(node)?))
     }
 
-    /// The last move in a component with a nimber that changes the nimber by `nim_sum`, with the least
-    /// change of the measure: the component, the node reached by carry-on moves, and the option.
+    /// The last move in a component with a nimber that changes the nimber by `nim_sum`, with the
+    /// least change of the measure: the component, the node reached by carry-on moves, and the
+    /// option.
     ///
     /// Each node is visited once, however many pieces stand on it, and no table is made of its
     /// options: ten thousand heaps cost as much as the different ones among them.
@@ -313,7 +314,8 @@ impl<'a> Planner<'a> {
         Some(parts)
     }
 
-    /// What each component that is touched does, for any measure, where the table would be too large.
+    /// What each component that is touched does, for any measure, where the table would be too
+    /// large.
     ///
     /// That costs the winner nothing: it happens only while many different components have no
     /// nimber, and after this turn none but the one that the opponent moves can be without.

@@ -68,8 +68,8 @@ impl Reach {
 /// Leaves a choice to few of equal components, and fixes the others where their measure is least.
 ///
 /// The differences between what each component takes and its best rest can be thinned out until
-/// they are independent as vectors of bits, with the same nim-sum and no greater measure. So no more
-/// of them than there are bits, and the one that makes the last move, need anything else.
+/// they are independent as vectors of bits, with the same nim-sum and no greater measure. So no
+/// more of them than there are bits, and the one that makes the last move, need anything else.
 pub(crate) fn thin_out(
     open: &[usize],
     pieces: &[Node],

@@ -1,4 +1,5 @@
-//! From [`Expression`] to [`Game`]: nodes are evaluated in the order in which they stand, operands first.
+//! From [`Expression`] to [`Game`]: nodes are evaluated in the order in which they stand, operands
+//! first.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Games that have been evaluated: their sides, and the graph as given, which is made when it is needed.
+//! Games that have been evaluated: their sides, and the graph as given, which is made when it is
+//! needed.
 
 use std::sync::Arc;
 
@@ -79,7 +80,8 @@ impl Game {
         self.terms.as_ref().map(|terms| product(stoppers, terms, work)).transpose()
     }
 
-    /// Whether the graph as given has no alternating cycle; for `G & H`, whether the sides are equal.
+    /// Whether the graph as given has no alternating cycle; for `G & H`, whether the sides are
+    /// equal.
     ///
     /// # Errors
     /// When the work is interrupted.
@@ -234,7 +236,8 @@ impl Builder {
 
 /// The product of terms: a move is one in one of them.
 ///
-/// Its vertices are multisets of vertices, so that equal terms are interchangeable; ended terms are left out.
+/// Its vertices are multisets of vertices, so that equal terms are interchangeable; ended terms are
+/// left out.
 pub(super) fn product(
     stoppers: &Stoppers,
     terms: &[(Term, u32)],

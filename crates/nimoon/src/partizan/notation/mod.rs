@@ -18,25 +18,28 @@
 //! stand between all these, but part a run of bars.
 //!
 //! ## What could be read in two ways
-//! - `2*3` is a multiple, 6, and so is `2*^`. `2*` is 2 + * only where nothing follows that can begin a
-//!   game. A minus does not count as such, so that `2*-1` is 2 + * − 1; `+-` does.
+//! - `2*3` is a multiple, 6, and so is `2*^`. `2*` is 2 + * only where nothing follows that can
+//!   begin a game. A minus does not count as such, so that `2*-1` is 2 + * − 1; `+-` does.
 //! - `+-` is a switch only where a game is expected: `1+-1` is 0.
-//! - `vv` and longer ones are downs where they are not names of braces: they may be such, as in `vv{0|vv}`, and `v` may not.
+//! - `vv` and longer ones are downs where they are not names of braces: they may be such, as in
+//!   `vv{0|vv}`, and `v` may not.
 //! - Prefixes bind tighter than `:`, so that `-1:2` is (−1):2.
 //! - A name can be bound again beside its braces, not within them. It stands for a game that is not
 //!   complete, so it can be an option and nothing else: `a{0|a+1}` is refused.
-//! - `pass` belongs to the innermost braces, including those that bars imply: `{0||0|0,pass}` is `{0|{0|0,pass}}`.
-//!   A name belongs to the braces that are written after it: `a{0||0|0,a}` is `a{0|{0|0,a}}`.
+//! - `pass` belongs to the innermost braces, including those that bars imply: `{0||0|0,pass}` is
+//!   `{0|{0|0,pass}}`. A name belongs to the braces that are written after it: `a{0||0|0,a}` is
+//!   `a{0|{0|0,a}}`.
 //!
 //! ## The graph as given
 //! Braces give their literal graph, with the canonical forms of the numbers and names in them. An
-//! operand of a sum, multiple or switch that equals a stopper is replaced by its canonical form; the sum is
-//! the product of their graphs, made when it is needed. Ordinal sums depend on the form of what is
-//! left, so nothing is replaced there. `G & H` has no graph.
+//! operand of a sum, multiple or switch that equals a stopper is replaced by its canonical form;
+//! the sum is the product of their graphs, made when it is needed. Ordinal sums depend on the form
+//! of what is left, so nothing is replaced there. `G & H` has no graph.
 //!
 //! ## Limits
-//! Numbers and multiples up to a million in size, denominators up to 2⁴⁰, nimbers up to *500, `^[n]` and `^<n>`
-//! up to 1000. Nothing here recurs on the machine stack. Reading takes time proportional to the text.
+//! Numbers and multiples up to a million in size, denominators up to 2⁴⁰, nimbers up to *500,
+//! `^[n]` and `^<n>` up to 1000. Nothing here recurs on the machine stack. Reading takes time
+//! proportional to the text.
 
 mod atoms;
 mod evaluate;

@@ -1,7 +1,8 @@
 //! Which followers of a stopper have names, and in which order options are written.
 //!
-//! Followers are *ranked* by their shape alone, so that the text does not depend on the [`Stoppers`]: those that
-//! lead to less come first, and what leads to each other is ordered by the coarsest bisimulation.
+//! Followers are *ranked* by their shape alone, so that the text does not depend on the
+//! [`Stoppers`]: those that lead to less come first, and what leads to each other is ordered by the
+//! coarsest bisimulation.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! Stoppers and sides as text that reads back as an equal game.
 //!
-//! Braces around an only option are left out where bars are enough, up to four of them. A follower that leads
-//! back to braces around it names them, or passes. Braces side by side may have the same name.
+//! Braces around an only option are left out where bars are enough, up to four of them. A follower
+//! that leads back to braces around it names them, or passes. Braces side by side may have the same
+//! name.
 
 use super::names::Shape;
 use crate::partizan::sides::Sides;

@@ -1,15 +1,15 @@
 //! What is certain about a unicycle while its exits are not all chosen.
 //!
-//! Each vertex has a set of exits that are still possible. A statement about the vertices is *true* or
-//! *false* if it is so for all choices that the sets leave, as far as is seen, and else *unknown*. Where every set has a single
-//! member nothing is unknown.
+//! Each vertex has a set of exits that are still possible. A statement about the vertices is *true*
+//! or *false* if it is so for all choices that the sets leave, as far as is seen, and else
+//! *unknown*. Where every set has a single member nothing is unknown.
 //!
-//! - sᵢ against a loopfree y: sᵢ ≥ y exactly if no Right option of sᵢ is ≤ y and no Left option of y is ≥ sᵢ, and
-//!   so for ≤. The questions for y go from an L to a next R and from an R to a next L, so they end at
-//!   the next two equal letters, and otherwise in options of y.
-//! - sᵢ against sⱼ: Left must survive the difference, where endless play survives. That is the greatest
-//!   fixed point over the states; false < unknown < true, "and" is the least and "or" the greatest, so one
-//!   fixed point shows both what survives for sure and what may survive.
+//! - sᵢ against a loopfree y: sᵢ ≥ y exactly if no Right option of sᵢ is ≤ y and no Left option of
+//!   y is ≥ sᵢ, and so for ≤. The questions for y go from an L to a next R and from an R to a next
+//!   L, so they end at the next two equal letters, and otherwise in options of y.
+//! - sᵢ against sⱼ: Left must survive the difference, where endless play survives. That is the
+//!   greatest fixed point over the states; false < unknown < true, "and" is the least and "or" the
+//!   greatest, so one fixed point shows both what survives for sure and what may survive.
 
 use super::loopfree::LoopFree;
 use super::pattern::Pattern;
@@ -89,8 +89,8 @@ impl Exits {
     }
 }
 
-/// Where sᵢ stands against the exits that may be chosen: those for which something is true for sure, and
-/// those for which it is false for sure.
+/// Where sᵢ stands against the exits that may be chosen: those for which something is true for
+/// sure, and those for which it is false for sure.
 #[derive(Clone, Copy, Debug, Default)]
 struct Against {
     sure: Set,
@@ -129,7 +129,8 @@ pub(super) struct Bounds {
     le: Vec<Truth>,
     ge_exit: Vec<Against>,
     le_exit: Vec<Against>,
-    /// Whether Left survives sᵢ − sⱼ, by i, j, and who moves first, if it was met in this generation.
+    /// Whether Left survives sᵢ − sⱼ, by i, j, and who moves first, if it was met in this
+    /// generation.
     survives: Vec<Truth>,
     seen: Vec<u64>,
     generation: u64,
@@ -145,8 +146,8 @@ enum Move {
 }
 
 impl Bounds {
-    /// For a pattern that does not strictly alternate: `double` is a place with the same letter as the
-    /// next.
+    /// For a pattern that does not strictly alternate: `double` is a place with the same letter as
+    /// the next.
     pub(super) fn new(pattern: &Pattern, double: usize, exits: Exits) -> Self {
         let len = pattern.len();
         let size = len * exits.loopfree.games.len();
@@ -165,8 +166,8 @@ impl Bounds {
         }
     }
 
-    /// Takes away exits that cannot be chosen, until no more are seen. False if a place is left without any, or
-    /// a condition cannot hold.
+    /// Takes away exits that cannot be chosen, until no more are seen. False if a place is left
+    /// without any, or a condition cannot hold.
     pub(super) fn propagate(
         &mut self,
         sets: &mut [Set],
@@ -229,7 +230,8 @@ impl Bounds {
                     }
                 }
             }
-            // Those that go on to the next vertex, which is done before, as the first is at a double letter.
+            // Those that go on to the next vertex, which is done before, as the first is at a
+            // double letter.
             for back in 0..len {
                 work.count()?;
                 let i = (self.double + len - back) % len;
@@ -382,7 +384,8 @@ impl Bounds {
         [in_first, in_second]
     }
 
-    /// The state that Left survives exactly if (LR) or (RL) fails at a vertex; none if they require nothing.
+    /// The state that Left survives exactly if (LR) or (RL) fails at a vertex; none if they require
+    /// nothing.
     fn reversible(&self, vertex: usize) -> Option<usize> {
         let after = (vertex + 2) % self.pattern.len();
         match (self.pattern.at(vertex), self.pattern.at(vertex + 1)) {

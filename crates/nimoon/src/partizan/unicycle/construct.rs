@@ -1,21 +1,22 @@
 //! A unicycle for every admissible pattern.
 //!
-//! **LL occurs, RR does not.** The pattern consists of at least two runs of L, each followed by a single
-//! R. The exits are \*j on run j, from 1 on, and 0 at every R. All vertices are positive, so a nimber other
-//! than \*j is less than the L of run j, and every nimber is less than an R; a rotation that preserves the exits maps
-//! each run to itself.
+//! **LL occurs, RR does not.** The pattern consists of at least two runs of L, each followed by a
+//! single R. The exits are \*j on run j, from 1 on, and 0 at every R. All vertices are positive, so
+//! a nimber other than \*j is less than the L of run j, and every nimber is less than an R; a
+//! rotation that preserves the exits maps each run to itself.
 //!
 //! **RR occurs, LL does not.** The negative of the above.
 //!
-//! **Both occur.** Some LL is followed by an RR with only alternating letters between. The word is rotated so that it ends
-//! in this LL:
+//! **Both occur.** Some LL is followed by an RR with only alternating letters between. The word is
+//! rotated so that it ends in this LL:
 //!
 //! ```text
 //!   RLRL…R R … R LL…L       the last R is at place r, and the L after it form I
 //! ```
 //!
-//! With hᵢ = 2(n − i) and M = 2n + 4, the exits up to place r are −hᵢ at L and +hᵢ at R, large numbers that come
-//! nearer to 0; all exits on I are the switch {0|−M}. A rotation that preserves them maps I to itself.
+//! With hᵢ = 2(n − i) and M = 2n + 4, the exits up to place r are −hᵢ at L and +hᵢ at R, large
+//! numbers that come nearer to 0; all exits on I are the switch {0|−M}. A rotation that preserves
+//! them maps I to itself.
 
 use super::cycle::Unicycle;
 use super::pattern::{Inadmissible, Pattern};

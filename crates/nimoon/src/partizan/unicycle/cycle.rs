@@ -10,8 +10,8 @@ use crate::partizan::graph::{Graph, Vertex};
 use crate::partizan::stoppers::{Stopper, Stoppers};
 use crate::player::Player;
 
-/// A pattern with an exit for each letter: at vertex i the player of the letter moves to vertex i + 1, and
-/// the other player to the exit.
+/// A pattern with an exit for each letter: at vertex i the player of the letter moves to vertex i +
+/// 1, and the other player to the exit.
 ///
 /// ```
 /// use nimoon::partizan::unicycle::{Pattern, Unicycle};
@@ -107,8 +107,8 @@ impl Unicycle {
         Graph::of_options(options)
     }
 
-    /// Whether the graph is in graph-canonical form, decided by the engine for stoppers: the canonical form
-    /// must have the same letters and exits round a cycle of the same length.
+    /// Whether the graph is in graph-canonical form, decided by the engine for stoppers: the
+    /// canonical form must have the same letters and exits round a cycle of the same length.
     ///
     /// # Errors
     /// When the work is interrupted.

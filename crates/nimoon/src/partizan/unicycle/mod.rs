@@ -9,12 +9,13 @@
 //!   0           0           *           *                  exits 0, 0, *, *
 //! ```
 //!
-//! The *pattern* is the cyclic word of the players who go on. At vertex i the player Pᵢ moves to vertex
-//! i + 1 mod n, and the other moves to the *exit* eᵢ, a loopfree game. A unicycle is meant to be in
-//! graph-canonical form.
+//! The *pattern* is the cyclic word of the players who go on. At vertex i the player Pᵢ moves to
+//! vertex i + 1 mod n, and the other moves to the *exit* eᵢ, a loopfree game. A unicycle is meant
+//! to be in graph-canonical form.
 //!
 //! ## When a unicycle is in graph-canonical form
-//! Each vertex has one option for each player, so none is dominated. Nothing is reversible exactly if
+//! Each vertex has one option for each player, so none is dominated. Nothing is reversible exactly
+//! if
 //!
 //! | | for every i with | there is no |
 //! |---|---|---|
@@ -24,17 +25,18 @@
 //! | (LR) | PᵢPᵢ₊₁ = LR | sᵢ₊₂ ≤ sᵢ |
 //! | (RL) | PᵢPᵢ₊₁ = RL | sᵢ₊₂ ≥ sᵢ |
 //!
-//! In that case equal vertices have equal options [Siegel2009, Thm 6]. A vertex equal to a loopfree game would
-//! make the next one equal to an option of that, and so on for ever, which cannot be. So equal vertices
-//! have the same letter, the same exit and equal next vertices: a rotation of the cycle preserves letters and
-//! exits. Hence the five conditions, and that no rotation but the trivial one does so, are necessary and
-//! sufficient.
+//! In that case equal vertices have equal options [Siegel2009, Thm 6]. A vertex equal to a loopfree
+//! game would make the next one equal to an option of that, and so on for ever, which cannot be. So
+//! equal vertices have the same letter, the same exit and equal next vertices: a rotation of the
+//! cycle preserves letters and exits. Hence the five conditions, and that no rotation but the
+//! trivial one does so, are necessary and sufficient.
 //!
 //! ## Theorem
-//! A P-unicycle with n ≥ 2 letters exists exactly if P has at least two L, at least two R, and does not
-//! strictly alternate. For n = 1 both patterns have one: under = {under|0} and over = {0|over}. The exits may be
-//! taken to be nimbers if LL or RR is missing from P, and otherwise integers and a single switch {0|−M}. This
-//! answers the open problem of [Siegel2009, §4]; [`construct`] builds them.
+//! A P-unicycle with n ≥ 2 letters exists exactly if P has at least two L, at least two R, and does
+//! not strictly alternate. For n = 1 both patterns have one: under = {under|0} and over = {0|over}.
+//! The exits may be taken to be nimbers if LL or RR is missing from P, and otherwise integers and a
+//! single switch {0|−M}. This answers the open problem of [Siegel2009, §4]; [`construct`] builds
+//! them.
 //!
 //! | to | use |
 //! |---|---|

@@ -196,8 +196,8 @@ impl Pattern {
         (0..self.len()).any(|i| self.at(i) == player && self.at(i + 1) == player)
     }
 
-    /// All patterns of a length up to rotation, as necklaces in alphabetical order; none if the length is
-    /// 0 or more than [`MOST`](Self::MOST).
+    /// All patterns of a length up to rotation, as necklaces in alphabetical order; none if the
+    /// length is 0 or more than [`MOST`](Self::MOST).
     ///
     /// Their number is sequence A000031 of the OEIS [Siegel2009, §4].
     ///
@@ -211,8 +211,8 @@ impl Pattern {
         let mut next = possible.then(|| vec![Player::Left; length]);
         std::iter::from_fn(move || {
             let found = Self(next.as_deref()?.into());
-            // A prefix that ends in its last L, turned to R, and repeated, is the next candidate; it is a
-            // necklace if it fits a whole number of times.
+            // A prefix that ends in its last L, turned to R, and repeated, is the next candidate;
+            // it is a necklace if it fits a whole number of times.
             loop {
                 let word = next.as_mut()?;
                 let Some(last) = word.iter().rposition(|&letter| letter == Player::Left) else {

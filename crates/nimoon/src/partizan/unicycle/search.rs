@@ -1,9 +1,11 @@
 //! All ways to choose the exits of a pattern from a list.
 //!
-//! The conditions for graph-canonical form (see [the module](super)) are checked while most exits are still open. An exit
-//! that a condition rules out is taken away, and where a condition is false for all that is left, nothing below
-//! is visited. Each exit that is left is also tried for one step. What remains is split at the first vertex with several exits, in the order of the list, so that the
-//! assignments are found in lexicographic order: that of the list at vertex 0, then at vertex 1, and so on.
+//! The conditions for graph-canonical form (see [the module](super)) are checked while most exits
+//! are still open. An exit that a condition rules out is taken away, and where a condition is false
+//! for all that is left, nothing below is visited. Each exit that is left is also tried for one
+//! step. What remains is split at the first vertex with several exits, in the order of the list, so
+//! that the assignments are found in lexicographic order: that of the list at vertex 0, then at
+//! vertex 1, and so on.
 
 use thiserror::Error;
 
@@ -36,8 +38,8 @@ pub struct Search {
     stack: Vec<Node>,
 }
 
-/// Some of all choices: the exits that are left at each vertex, and the conditions that hold for all of
-/// them.
+/// Some of all choices: the exits that are left at each vertex, and the conditions that hold for
+/// all of them.
 #[derive(Clone)]
 struct Node {
     sets: Vec<Set>,
@@ -62,12 +64,12 @@ impl Node {
         bounds.propagate(&mut self.sets, &mut self.settled, work)
     }
 
-    /// Takes away exits that cannot be chosen, also those that are ruled out one step ahead. False if
-    /// nothing is left.
+    /// Takes away exits that cannot be chosen, also those that are ruled out one step ahead. False
+    /// if nothing is left.
     ///
-    /// A vertex in an alternating stretch hangs on those at its end, which are chosen later. With the step
-    /// ahead the worst pattern of length 11 over five nimbers took 172 nodes in place of 141,977, and a
-    /// fortieth of the states.
+    /// A vertex in an alternating stretch hangs on those at its end, which are chosen later. With
+    /// the step ahead the worst pattern of length 11 over five nimbers took 172 nodes in place of
+    /// 141,977, and a fortieth of the states.
     fn narrow(&mut self, bounds: &mut Bounds, work: &mut Work) -> Result<bool, Interrupted> {
         loop {
             if !self.propagate(bounds, work)? {

@@ -191,7 +191,7 @@ fn two_nimbers_can_make_a_moon_where_the_base_has_a_carry_on_move() {
 }
 
 #[test]
-fn a_number_that_does_not_fit_is_no_value() {
+fn a_number_that_does_not_fit_is_not_a_value() {
     assert_eq!(colon(&NimberSet::only([0]), Nimber(u64::MAX)), None);
     assert_eq!(colon(&NimberSet::nothing(), Nimber(u64::MAX)), Some(Nimber(u64::MAX)));
     assert_eq!(colon(&NimberSet::all_except([3]), Nimber(u64::MAX)), Some(Moon));

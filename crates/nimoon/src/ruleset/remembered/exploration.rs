@@ -7,8 +7,8 @@
 //! option      = 3·parts + kind, part*    in the order of the ruleset, each once
 //! ```
 //!
-//! Positions are meant by their place among the texts, and all numbers have seven bits in a byte, low
-//! ones first. The count is that of all options, also of equal ones, since a budget may say how
+//! Positions are meant by their place among the texts, and all numbers have seven bits in a byte,
+//! low ones first. The count is that of all options, also of equal ones, since a budget may say how
 //! many there are at most.
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,11 +3,11 @@
 //! What costs time in most games is the rules: what the options of a position are, into which parts
 //! they split, and what the canonical form of each is. [`Remembered`] stands between a ruleset and
 //! the explorer and recalls just that from a [`Memory`](super::memory::Memory): for each part its
-//! options, as text. Everything after it, the theory, the values and the turns, is computed again, in
-//! exactly the way without a memory, since parts get the same numbers in the same order. So there
-//! is no second way to an answer that could go wrong, and no theory has to know about it. Values of
-//! parts were not kept instead, since a turn needs more than them: the measure that falls, and the
-//! options themselves.
+//! options, as text. Everything after it, the theory, the values and the turns, is computed again,
+//! in exactly the way without a memory, since parts get the same numbers in the same order. So
+//! there is no second way to an answer that could go wrong, and no theory has to know about it.
+//! Values of parts were not kept instead, since a turn needs more than them: the measure that
+//! falls, and the options themselves.
 //!
 //! **What an entry is.** An exploration is one entry: the texts of its positions, and for each its
 //! options in the order of the ruleset. It is kept once all followers are known. Each of its
@@ -140,8 +140,8 @@ const UNNUMBERED: PositionId = PositionId::MAX;
 /// Fewer positions are explored faster than they are recalled.
 const LEAST_KEPT: usize = 32;
 
-/// As many positions lead to an exploration, the first ones; of larger ones an eighth. Those that come
-/// later are close to the end of play.
+/// As many positions lead to an exploration, the first ones; of larger ones an eighth. Those that
+/// come later are close to the end of play.
 const MOST_KEYS: usize = 1 << 16;
 
 /// What the keys of positions and of explorations begin with.
@@ -149,8 +149,8 @@ const POSITION: u8 = b'p';
 const EXPLORATION: u8 = b'e';
 
 impl Remembered {
-    /// Gives positions a memory. `rules` distinguishes rulesets of one name, as a checksum of the files
-    /// that the rules come from does.
+    /// Gives positions a memory. `rules` distinguishes rulesets of one name, as a checksum of the
+    /// files that the rules come from does.
     pub fn new(mut positions: Box<dyn Positions>, memory: Arc<dyn Memory>, rules: &str) -> Self {
         positions.remember(Arc::clone(&memory));
         let name = format!("{}\texplored\t{rules}", positions.name());
@@ -169,8 +169,8 @@ impl Remembered {
         }
     }
 
-    /// Keeps explorations of at least this many positions. By default those of few are not kept, since
-    /// they are explored faster than they are recalled.
+    /// Keeps explorations of at least this many positions. By default those of few are not kept,
+    /// since they are explored faster than they are recalled.
     #[must_use]
     pub fn keeping_from(mut self, least: usize) -> Self {
         self.least = least.max(1);
@@ -238,8 +238,8 @@ impl Remembered {
         number
     }
 
-    /// The options of a position by an exploration, numbered as the rules would number them; and how
-    /// many there are with equal ones.
+    /// The options of a position by an exploration, numbered as the rules would number them; and
+    /// how many there are with equal ones.
     fn replayed(&mut self, number: u32, place: u32) -> Option<(usize, Vec<Branch>)> {
         let (recalled, numbers) = &mut self.recalled[number as usize];
         let (count, mut options) = recalled.options(place as usize)?;

@@ -1,8 +1,9 @@
 //! Compounds written out, position by position.
 //!
-//! A position is the list of the nodes where the pieces stand. Its moves are made term by term: those of a piece are its
-//! arcs; those of a conjunctive compound all combinations of a move in each component; of a selective one all
-//! combinations where a component may also stay, but not all of them; of a disjunctive one a move in one component.
+//! A position is the list of the nodes where the pieces stand. Its moves are made term by term:
+//! those of a piece are its arcs; those of a conjunctive compound all combinations of a move in
+//! each component; of a selective one all combinations where a component may also stay, but not all
+//! of them; of a disjunctive one a move in one component.
 //!
 //! In a disjunctive or selective compound every combination of followers of the components can be
 //! reached. So the positions are counted first, and a compound with too many is not begun.
@@ -20,7 +21,7 @@ use crate::smith::remoteness::{Play, finite, generalized, good};
 
 /// A compound has more positions and moves than the budget allows, or its search was interrupted.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("{interrupted}: the compound has {least} positions or more, and is not written out")]
+#[error("{interrupted}: the compound has {least} positions or more, so it was not listed")]
 pub struct TooLarge {
     /// What ended it.
     pub interrupted: Interrupted,
@@ -156,15 +157,16 @@ impl Explicit {
     }
 }
 
-/// A number of positions that the compound of these terms has at least: exact where no compound is conjunctive and it
-/// is at most `most`.
+/// A number of positions that the compound of these terms has at least: exact where no compound is
+/// conjunctive and it is at most `most`.
 fn least_positions(
     digraph: &Digraph,
     terms: &[Term],
     most: u64,
     pace: &mut Pace<'_>,
 ) -> Result<u64, Interrupted> {
-    // A piece with moves has two followers or more. Where this is not enough to decide, few pieces are left to count.
+    // A piece with moves has two followers or more. Where this is not enough to decide, few pieces
+    // are left to count.
     let has_moves = |node| Ok(if digraph.options(node).is_empty() { 1 } else { 2 });
     let roughly = combinations(terms, has_moves)?;
     if roughly > most {
@@ -173,14 +175,15 @@ fn least_positions(
     combinations(terms, |node| followers(digraph, node, most, pace))
 }
 
-/// How many combinations of the followers of pieces can be reached for certain, given how many each piece has. Those
-/// within conjunctive compounds are not counted, since all go at once.
+/// How many combinations of the followers of pieces can be reached for certain, given how many each
+/// piece has. Those within conjunctive compounds are not counted, since all go at once.
 fn combinations(
     terms: &[Term],
     mut count: impl FnMut(Node) -> Result<u64, Interrupted>,
 ) -> Result<u64, Interrupted> {
     let mut product = 1_u64;
-    // The terms from the last one, the whole, on: whether each component of what is open is counted.
+    // The terms from the last one, the whole, on: whether each component of what is open is
+    // counted.
     let mut open = vec![true];
     for term in terms.iter().rev() {
         let is_counted = open.pop().unwrap_or(false);
@@ -196,7 +199,8 @@ fn combinations(
     Ok(product)
 }
 
-/// How many nodes can be reached from this one, itself included; no more than one above `most` are counted.
+/// How many nodes can be reached from this one, itself included; no more than one above `most` are
+/// counted.
 fn followers(
     digraph: &Digraph,
     start: Node,
@@ -220,8 +224,8 @@ fn followers(
     Ok(met.len() as u64)
 }
 
-/// All moves of the compound of these terms with its pieces on `position`; none if they have more than
-/// `most` steps.
+/// All moves of the compound of these terms with its pieces on `position`; none if they have more
+/// than `most` steps.
 fn moves(digraph: &Digraph, terms: &[Term], position: &[Node], most: u64) -> Option<Moves> {
     let mut parts: Vec<Moves> = Vec::new();
     let mut component = 0;

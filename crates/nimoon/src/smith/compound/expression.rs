@@ -1,8 +1,8 @@
 //! Compounds as written: `selective(conjunctive(a,b),c)`.
 //!
-//! They are kept as a list in postfix order, so that no depth of nesting is too much. A compound of one component is
-//! that component, and a compound within one of the same kind is merged with it: all three kinds are
-//! associative.
+//! They are kept as a list in postfix order, so that no depth of nesting is too much. A compound of
+//! one component is that component, and a compound within one of the same kind is merged with it:
+//! all three kinds are associative.
 
 use std::fmt;
 
@@ -138,11 +138,12 @@ impl Compound {
 
     /// Reads a compound: `kind(part, part, …)`, where a part is a compound or a node.
     ///
-    /// The name of a node is anything without `(`, `)`, `,` and `"`, or stands in double quotes, where `\"` and
-    /// `\\` mean `"` and `\`.
+    /// The name of a node is anything without `(`, `)`, `,` and `"`, or stands in double quotes,
+    /// where `\"` and `\\` mean `"` and `\`.
     ///
     /// # Errors
-    /// When the text is not of this form, or names a node that is not there. Errors know their place.
+    /// When the text is not of this form, or names a node that is not there. Errors know their
+    /// place.
     pub fn read(text: &str, node: impl Fn(&str) -> Option<Node>) -> Result<Self, CompoundError> {
         Reader { text, at: 0, node, open: Vec::new(), terms: Vec::new() }.read()
     }
@@ -185,7 +186,8 @@ struct Reader<'a, F> {
     text: &'a str,
     at: usize,
     node: F,
-    /// The compounds that are open: their kind, where they begin, and how many parts they have so far.
+    /// The compounds that are open: their kind, where they begin, and how many parts they have so
+    /// far.
     open: Vec<(Kind, usize, usize)>,
     terms: Vec<Term>,
 }
@@ -354,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_levels_are_no_matter() {
+    fn a_hundred_thousand_levels_are_evaluated() {
         let deep = "selective(".repeat(100_000) + "a" + &")".repeat(100_000);
         assert_eq!(read(&deep).unwrap().terms, [Term::Node(u32::from('a'))]);
         let deep = "selective(conjunctive(a,".repeat(50_000) + "a" + &"),b)".repeat(50_000);

@@ -2,8 +2,8 @@
 //!
 //! With G known, the conditions (23) say that H of a position with G = g is greater than each of
 //! - the least H of the followers with G = y, for each y < g (23c);
-//! - for each follower, its own H, or one more than the least H of *its* followers with G = g, whichever is
-//!   smaller (23e).
+//! - for each follower, its own H, or one more than the least H of *its* followers with G = g,
+//!   whichever is smaller (23e).
 //!
 //! (23d) holds by (24). So the least H is one more than the largest of these: any function that
 //! exceeds all bounds meets the conditions, and the least such function is what the counters find.
@@ -107,7 +107,8 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// One more condition of a node is met, by any H above `above`; conditions are met in this order.
+    /// One more condition of a node is met, by any H above `above`; conditions are met in this
+    /// order.
     fn meet(&mut self, node: Node, above: u32, level: u32) {
         debug_assert!(self.g[node as usize] != INFINITE);
         let waits = &mut self.waits[node as usize];

@@ -6,29 +6,31 @@
 //! ```
 //!
 //! # Definitions
-//! Let G and H be numbers at some positions, both or neither (23a). They are a *pair* if G and H are 0
-//! at terminal positions (23b), and at a position with G = g and H = h
+//! Let G and H be numbers at some positions, both or neither (23a). They are a *pair* if G and H
+//! are 0 at terminal positions (23b), and at a position with G = g and H = h
 //! - for each y < g there is a follower with G = y and H below h (23c);
 //! - no follower with H below h has G = g (23d);
 //! - each other follower has itself a follower with G = g and H below h − 1 (23e).
 //!
-//! G is extended to as many positions as possible, and ∞ elsewhere; it is then the same for all pairs, the
-//! *Sprague–Grundy function in the strict sense* (27). Of the functions H there is a least one, and this
-//! is what [`GrundyPair`] has. It bounds both remoteness and G: H ≥ R (30) and H ≥ G (31). J is the set of all G of
-//! followers (32); a position with G = ∞ is in N if 0 is in J, and else drawn.
+//! G is extended to as many positions as possible, and ∞ elsewhere; it is then the same for all
+//! pairs, the *Sprague–Grundy function in the strict sense* (27). Of the functions H there is a
+//! least one, and this is what [`GrundyPair`] has. It bounds both remoteness and G: H ≥ R (30) and
+//! H ≥ G (31). J is the set of all G of followers (32); a position with G = ∞ is in N if 0 is in J,
+//! and else drawn.
 //!
-//! In a disjunctive compound G is the nim-sum of the G of the components (33a), (36a), and the sum of their H is
-//! *an* H (33b), (36b): it meets the conditions, but need not be the least. For a above, H(a) = 3, and two pieces
-//! on a have H = 4 at least, not 6. As it falls from each move of the winner to the next, it guides
-//! play to its end without a search ([`GrundyPair::guided_move`]).
+//! In a disjunctive compound G is the nim-sum of the G of the components (33a), (36a), and the sum
+//! of their H is *an* H (33b), (36b): it meets the conditions, but need not be the least. For a
+//! above, H(a) = 3, and two pieces on a have H = 4 at least, not 6. As it falls from each move of
+//! the winner to the next, it guides play to its end without a search
+//! ([`GrundyPair::guided_move`]).
 //!
-//! A *Sprague–Grundy function in the wide sense* is any function that is everywhere the mex of its values
-//! at the followers (16a). There may be none, as with a loop, or several, as on a cycle of two
-//! ([`wide`]).
+//! A *Sprague–Grundy function in the wide sense* is any function that is everywhere the mex of its
+//! values at the followers (16a). There may be none, as with a loop, or several, as on a cycle of
+//! two ([`wide`]).
 //!
 //! # Cost
-//! G by the levels of the cyclic theory, arcs × (largest value + 2). H in the order of its values: an arc
-//! is visited once, and once more for each value that the followers of its target have.
+//! G by the levels of the cyclic theory, arcs × (largest value + 2). H in the order of its values:
+//! an arc is visited once, and once more for each value that the followers of its target have.
 //!
 //! ## References
 //! [Smith1966, §9 and §10]
@@ -182,8 +184,9 @@ impl GrundyPair {
 
     /// A move in a disjunctive compound, as component and target, chosen without a search.
     ///
-    /// A player who can win moves to G = 0 with the least H: as long as it is done, H falls from each such move to the next, so
-    /// that play ends. In a draw the move keeps the draw, and in a loss it goes to where H is largest. None if there is no move.
+    /// A player who can win moves to G = 0 with the least H: as long as it is done, H falls from
+    /// each such move to the next, so that play ends. In a draw the move keeps the draw, and in a
+    /// loss it goes to where H is largest. None if there is no move.
     pub fn guided_move(&self, digraph: &Digraph, nodes: &[Node]) -> Option<(usize, Node)> {
         let totals = self.totals(nodes);
         let moves = || {

@@ -1,9 +1,9 @@
 //! Sprague–Grundy functions in the wide sense: everywhere the mex of the followers (16a).
 //!
-//! Nodes are given values one after the other, followers first as far as cycles allow. A node with all
-//! followers known has one value to try; another one tries those that its followers may still justify. What does
-//! not fit is taken back at once. Telling whether there is such a function at all is hard in general, so the
-//! search has a budget.
+//! Nodes are given values one after the other, followers first as far as cycles allow. A node with
+//! all followers known has one value to try; another one tries those that its followers may still
+//! justify. What does not fit is taken back at once. Telling whether there is such a function at
+//! all is hard in general, so the search has a budget.
 //!
 //! ## References
 //! [Smith1966, §9]

@@ -1,4 +1,5 @@
-//! Remoteness: how far a position is from the end, with a winner who hurries and a loser who delays.
+//! Remoteness: how far a position is from the end, with a winner who hurries and a loser who
+//! delays.
 //!
 //! ```text
 //!   a ⇄ b ──► c      c is terminal: R(c) = 0, R(b) = 1, R(a) = 2. All plays from a may be endless,
@@ -6,14 +7,17 @@
 //! ```
 //!
 //! # Definitions
-//! - The *terminal distance* D is the length of the longest play, ∞ where plays have no bound (2), (3).
-//! - The *remoteness* R is 0 at terminal positions; one more than the least even R of a follower, if
-//!   there is one; one more than the largest R of a follower, if all are odd; ∞ otherwise (4).
-//! - The *outcome* is N where R is odd, P where it is even, and a draw, Smith's class O, where it is ∞.
-//! - In misère play the player who moves last loses: terminal positions have R′ = 1, and the rest is the same.
-//! - A *good* move leads from R to R − 1, and from ∞ to ∞ (5), (6). A winner who plays good moves wins in at
-//!   most R moves, and who loses by good moves lasts as long. Moving from N to P alone may circle for
-//!   ever: from b above to a and back.
+//! - The *terminal distance* D is the length of the longest play, ∞ where plays have no bound (2),
+//!   (3).
+//! - The *remoteness* R is 0 at terminal positions; one more than the least even R of a follower,
+//!   if there is one; one more than the largest R of a follower, if all are odd; ∞ otherwise (4).
+//! - The *outcome* is N where R is odd, P where it is even, and a draw, Smith's class O, where it
+//!   is ∞.
+//! - In misère play the player who moves last loses: terminal positions have R′ = 1, and the rest
+//!   is the same.
+//! - A *good* move leads from R to R − 1, and from ∞ to ∞ (5), (6). A winner who plays good moves
+//!   wins in at most R moves, and who loses by good moves lasts as long. Moving from N to P alone
+//!   may circle for ever: from b above to a and back.
 //! - The *generalized remoteness* Q speaks of one player's success at a set of terminal positions
 //!   ([`PayoffGame`]), and gives what each player can be sure of ([`security`]).
 //!
@@ -156,7 +160,8 @@ impl Remoteness {
         good(&self.values, digraph.option_rows(), node)
     }
 
-    /// The first good move from a node, a strategy in the narrow sense (6); none from a terminal node.
+    /// The first good move from a node, a strategy in the narrow sense (6); none from a terminal
+    /// node.
     pub fn good_move(&self, digraph: &Digraph, node: Node) -> Option<Node> {
         self.good_moves(digraph, node).next()
     }

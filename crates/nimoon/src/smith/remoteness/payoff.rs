@@ -1,13 +1,13 @@
 //! Ends of play that are worth something: generalized remoteness, or Q-functions.
 //!
 //! Abe and Barbara are Left and Right. Each terminal position pays Abe a number, and Barbara its
-//! negative; 1, 0 and −1 stand for a win, a draw and a loss. For a number v let Abe *succeed* where he
-//! is paid at least v, and Barbara at all other terminal positions. Q is the remoteness for which the
-//! player who succeeds counts as the winner: a terminal position has Q = 0 if the previous player
-//! succeeds there, and 1 if the next one does, as if one more move were to be made.
+//! negative; 1, 0 and −1 stand for a win, a draw and a loss. For a number v let Abe *succeed* where
+//! he is paid at least v, and Barbara at all other terminal positions. Q is the remoteness for
+//! which the player who succeeds counts as the winner: a terminal position has Q = 0 if the
+//! previous player succeeds there, and 1 if the next one does, as if one more move were to be made.
 //!
-//! With Abe to move, an odd Q means that Abe is sure of success within Q moves, an even Q that Barbara
-//! is, and ∞ that either can keep the other from it, by play without end.
+//! With Abe to move, an odd Q means that Abe is sure of success within Q moves, an even Q that
+//! Barbara is, and ∞ that either can keep the other from it, by play without end.
 //!
 //! An end of play pays the player who moved last, and the opponent the negative. Who moved last
 //! depends on who began, so positions are nodes with a player to move. There is one Q-function for
@@ -15,25 +15,25 @@
 //! the goals that no better goal makes worthless ([`security`](super::security)).
 //!
 //! # How many moves it takes
-//! Q counts a move that is never made where play ends with the success of the next player. Let T be the
-//! least number of moves within which the player who can be sure of success is sure of it.
+//! Q counts a move that is never made where play ends with the success of the next player. Let T be
+//! the least number of moves within which the player who can be sure of success is sure of it.
 //!
-//! *Theorem.* Q is T or T + 1: the one that is odd if the next player succeeds, and even if the previous
-//! one does.
+//! *Theorem.* Q is T or T + 1: the one that is odd if the next player succeeds, and even if the
+//! previous one does.
 //!
-//! *Proof.* The parity of Q says who succeeds. A strategy that lowers Q by one with each move succeeds
-//! within Q moves, so T ≤ Q. Conversely a strategy that succeeds within T moves succeeds within T + 1
-//! moves of the game with the added moves, and Q is the least such bound there, its remoteness; so
-//! Q ≤ T + 1. ∎
+//! *Proof.* The parity of Q says who succeeds. A strategy that lowers Q by one with each move
+//! succeeds within Q moves, so T ≤ Q. Conversely a strategy that succeeds within T moves succeeds
+//! within T + 1 moves of the game with the added moves, and Q is the least such bound there, its
+//! remoteness; so Q ≤ T + 1. ∎
 //!
-//! Hence T cannot be read from Q, but Q from T and the player who succeeds, and these two are what is
-//! kept. T is 0 at terminal positions; one more than the least T of the followers from which the mover
-//! succeeds, if there are any; one more than the largest T of all followers, if the opponent succeeds
-//! from each. A good move leads from T to T − 1; it then leads from Q to Q − 1 too, since T and Q differ
-//! by as much before it as after it.
+//! Hence T cannot be read from Q, but Q from T and the player who succeeds, and these two are what
+//! is kept. T is 0 at terminal positions; one more than the least T of the followers from which the
+//! mover succeeds, if there are any; one more than the largest T of all followers, if the opponent
+//! succeeds from each. A good move leads from T to T − 1; it then leads from Q to Q − 1 too, since
+//! T and Q differ by as much before it as after it.
 //!
-//! *Example.* c → c, b; b → z; the player who moves last at z loses. From c the next player moves to b and has won
-//! after 2 moves: T = 2, Q = 3.
+//! *Example.* c → c, b; b → z; the player who moves last at z loses. From c the next player moves
+//! to b and has won after 2 moves: T = 2, Q = 3.
 //!
 //! ## References
 //! [Smith1966, §5 and §12]
@@ -78,7 +78,8 @@ pub enum PayoffGameError {
     },
 }
 
-/// A game in which each terminal position pays Abe something (Left), and Barbara (Right) the negative.
+/// A game in which each terminal position pays Abe something (Left), and Barbara (Right) the
+/// negative.
 ///
 /// ```
 /// use nimoon::Digraph;
@@ -200,7 +201,8 @@ impl PayoffGame {
         (self.options.len() + self.options.entry_count()) as u64
     }
 
-    /// The length of the longest play from a node when this player begins; none if there is no bound.
+    /// The length of the longest play from a node when this player begins; none if there is no
+    /// bound.
     pub fn distance(&self, node: Node, player: Player) -> Option<u32> {
         finite(self.distance[position(node, player) as usize])
     }
@@ -242,8 +244,8 @@ impl Generalized {
         Some(moves + u32::from(moves % 2 != success % 2))
     }
 
-    /// The least number of moves within which either player is sure to succeed when this player begins; none
-    /// if neither is.
+    /// The least number of moves within which either player is sure to succeed when this player
+    /// begins; none if neither is.
     ///
     /// ```
     /// use nimoon::{Digraph, player::Player::Left, smith::remoteness::PayoffGame};
@@ -263,8 +265,8 @@ impl Generalized {
         finite(self.successes[position(node, player) as usize])
     }
 
-    /// The good moves of a player from a node: those that succeed fastest, let the other one succeed
-    /// slowest, or keep both from success.
+    /// The good moves of a player from a node: those that succeed fastest, let the other one
+    /// succeed slowest, or keep both from success.
     pub fn good_moves<'a>(
         &'a self,
         game: &'a PayoffGame,
@@ -288,7 +290,8 @@ impl Generalized {
 
 /// The Q-functions of a [`PayoffGame`] for all its payoffs, and what follows from them.
 ///
-/// Payoffs are those of the player who receives them: Left's are those of the game, Right's their negatives.
+/// Payoffs are those of the player who receives them: Left's are those of the game, Right's their
+/// negatives.
 ///
 /// ```
 /// use nimoon::{Digraph, Outcome};
@@ -381,7 +384,8 @@ impl<'a> PayoffSolution<'a> {
         }
     }
 
-    /// What a player can be sure of from a node when `mover` begins, with the least bounds on the moves.
+    /// What a player can be sure of from a node when `mover` begins, with the least bounds on the
+    /// moves.
     pub fn levels(
         &self,
         node: Node,
@@ -430,9 +434,9 @@ impl<'a> PayoffSolution<'a> {
         self.functions[goal.function].good_move(self.game, node, mover)
     }
 
-    /// The remoteness when `mover` begins, none if neither player can be sure to win: Q of the win of the player who
-    /// can, odd if that is `mover`. To win is to be paid more than 0. As in misère play, one move more
-    /// counts where the player who moves last loses.
+    /// The remoteness when `mover` begins, none if neither player can be sure to win: Q of the win
+    /// of the player who can, odd if that is `mover`. To win is to be paid more than 0. As in
+    /// misère play, one move more counts where the player who moves last loses.
     pub fn remoteness(&self, node: Node, mover: Player) -> Option<u32> {
         let q = |function: usize| self.functions[function].value(node, mover);
         let above = |least: i64| self.payoffs.partition_point(|&pay| pay < least);

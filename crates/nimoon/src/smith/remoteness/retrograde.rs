@@ -2,8 +2,8 @@
 //!
 //! Positions are decided in the order of their remoteness, by the first follower that is lost for
 //! the opponent or by the last one that is not, so each arc is visited once. Terminal positions
-//! start with 0 or 1, which is the only difference between normal play, misère play and the Q-functions of
-//! [Smith1966, §5].
+//! start with 0 or 1, which is the only difference between normal play, misère play and the
+//! Q-functions of [Smith1966, §5].
 
 use crate::graph::digraph::{Node, Rows};
 use crate::limits::{Interrupted, Work};
@@ -29,8 +29,9 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// What the value of a follower makes of a position that is not decided, with the number of its followers
-    /// that are not; none if that does not decide it. Values of followers come in increasing order.
+    /// What the value of a follower makes of a position that is not decided, with the number of its
+    /// followers that are not; none if that does not decide it. Values of followers come in
+    /// increasing order.
     #[inline]
     pub fn hear(self, follower: u32, undecided: &mut u32) -> Option<u32> {
         *undecided -= 1;
@@ -73,8 +74,8 @@ pub(crate) fn generalized(
     solve(options, predecessors, terminal, hear, work)
 }
 
-/// Within how many moves a player succeeds, and which: twice the number of moves, and one more if it is
-/// the next player. `previous` says at which terminal positions the previous player succeeds.
+/// Within how many moves a player succeeds, and which: twice the number of moves, and one more if
+/// it is the next player. `previous` says at which terminal positions the previous player succeeds.
 pub(crate) fn successes(
     options: &Rows,
     predecessors: &Rows,
@@ -90,8 +91,9 @@ pub(crate) fn successes(
     solve(options, predecessors, terminal, hear, work)
 }
 
-/// A position gets the value that `hear` makes of that of a follower. Positions are decided in the order of the moves that they are from
-/// the end, those of terminal positions, with 0 and 1, in this order.
+/// A position gets the value that `hear` makes of that of a follower. Positions are decided in the
+/// order of the moves that they are from the end, those of terminal positions, with 0 and 1, in
+/// this order.
 fn solve(
     options: &Rows,
     predecessors: &Rows,

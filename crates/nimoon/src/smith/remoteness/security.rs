@@ -1,8 +1,9 @@
 //! Security levels: the best that a player can be sure of [Smith1966, §5 and Table 1].
 //!
 //! Let goals be given from the best to the worst, each including those before it: to win, to win or
-//! draw, to end at all; or to be paid at least v, for falling v. For each goal there is a Q-function
-//! ([`Generalized`](super::Generalized)), and its value at a position gives a player one of these:
+//! draw, to end at all; or to be paid at least v, for falling v. For each goal there is a
+//! Q-function ([`Generalized`](super::Generalized)), and its value at a position gives a player one
+//! of these:
 //!
 //! | Q, if the player is to move | if the other one is | the player |
 //! |---|---|---|
@@ -17,16 +18,17 @@
 //! ordinals fit in.
 //!
 //! # Departures
-//! - The last row of Table 1, (even, even, even), cannot occur, since Abe always succeeds where play ends at all,
-//!   and Q₋₁ is never even where he moves: read (even, even, ∞), where nothing is sure. The row (not odd, not odd,
-//!   ∞) is to be read (not odd, ∞, ∞).
-//! - In the cases (ii) and (iv) of §5 the strategies that hold the opponent are exchanged: Barbara keeps Abe from
-//!   winning by σ₁, not by σ₀, and Abe keeps Barbara from winning by σ₀, not by σ₁. A player who follows the other
-//!   one delays a defeat that is none, and may run into a real one: from c → c, y, z, where y is a draw and who moves
-//!   last at z loses, both may. No game of two nodes shows it (`tests/remoteness_payoffs.rs`).
-//! - Endless play is a draw, so a player who reaches a win or plays for ever is sure of an unterminated draw. The
-//!   table has it in the column of σ₀; where Q₁ = ∞, σ₁ does it as well (case (v) of §5), and is what
-//!   is reported here.
+//! - The last row of Table 1, (even, even, even), cannot occur, since Abe always succeeds where
+//!   play ends at all, and Q₋₁ is never even where he moves: read (even, even, ∞), where nothing is
+//!   sure. The row (not odd, not odd, ∞) is to be read (not odd, ∞, ∞).
+//! - In the cases (ii) and (iv) of §5 the strategies that hold the opponent are exchanged: Barbara
+//!   keeps Abe from winning by σ₁, not by σ₀, and Abe keeps Barbara from winning by σ₀, not by σ₁.
+//!   A player who follows the other one delays a defeat that is none, and may run into a real one:
+//!   from c → c, y, z, where y is a draw and who moves last at z loses, both may. No game of two
+//!   nodes shows it (`tests/remoteness_payoffs.rs`).
+//! - Endless play is a draw, so a player who reaches a win or plays for ever is sure of an
+//!   unterminated draw. The table has it in the column of σ₀; where Q₁ = ∞, σ₁ does it as well
+//!   (case (v) of §5), and is what is reported here.
 
 /// A number of moves, possibly transfinite.
 pub trait Length {
@@ -59,8 +61,8 @@ pub enum Assurance {
 }
 
 impl Assurance {
-    /// What a value of Q means for a player who is to move, or is not; none if the player can be kept from
-    /// the goal.
+    /// What a value of Q means for a player who is to move, or is not; none if the player can be
+    /// kept from the goal.
     ///
     /// ```
     /// use nimoon::smith::remoteness::security::Assurance;
@@ -85,13 +87,14 @@ pub struct SecurityLevel<G, L> {
     pub goal: G,
     /// How sure it is.
     pub assurance: Assurance,
-    /// A bound on the moves that it takes, both players' moves counted, if there is one. From Q it may be
-    /// one too large; [`PayoffSolution::levels`](super::PayoffSolution::levels) gives the least.
+    /// A bound on the moves that it takes, both players' moves counted, if there is one. From Q it
+    /// may be one too large; [`PayoffSolution::levels`](super::PayoffSolution::levels) gives the
+    /// least.
     pub moves: Option<L>,
 }
 
-/// The levels worth listing: goals with their Q, from the best to the worst, where the last one is that
-/// play ends at all.
+/// The levels worth listing: goals with their Q, from the best to the worst, where the last one is
+/// that play ends at all.
 ///
 /// ```
 /// use nimoon::smith::remoteness::security::{Assurance, security_levels};
@@ -153,7 +156,8 @@ impl<L> SecurityLevel<Ending, L> {
     }
 }
 
-/// Table 1: what a player is sure of, from the Q-functions of a win, of a win or a draw, and of any end.
+/// Table 1: what a player is sure of, from the Q-functions of a win, of a win or a draw, and of any
+/// end.
 ///
 /// For Abe these are Q₁, Q₀ and Q₋₁, for Barbara Q₀, Q₁ and Q₂.
 ///

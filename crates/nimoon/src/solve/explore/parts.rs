@@ -46,9 +46,9 @@ pub struct Shape {
     pub again: bool,
     /// Whether some option is an entailing move, or some position must be answered.
     pub entailing: bool,
-    /// Whether some entailing move, or some position that must be answered, has several answers, as far as
-    /// that was explored. Answers that leave the same are one, as they are in the [digraph](super::digraph),
-    /// where the carry-on theory needs gray nodes with one option.
+    /// Whether some entailing move, or some position that must be answered, has several answers, as
+    /// far as that was explored. Answers that leave the same are one, as they are in the
+    /// [digraph](super::digraph), where the carry-on theory needs gray nodes with one option.
     pub several_answers: bool,
     /// A part that leads to itself beside another part.
     pub grows: Option<Part>,
@@ -311,7 +311,8 @@ impl PartValues {
     /// The nim-heaps beside which an entailing move to `due` wins.
     ///
     /// # Errors
-    /// When there are more than `limit` options to visit, the rules fail, or the work is interrupted.
+    /// When there are more than `limit` options to visit, the rules fail, or the work is
+    /// interrupted.
     pub(crate) fn cover(
         &mut self,
         exploration: &mut Exploration,

@@ -54,7 +54,8 @@ pub trait Playable {
     /// The position after a move.
     fn after(&self, placement: &Self::Placement, made: &Self::Move) -> Self::Placement;
 
-    /// What the player to move should do. `stood` returns how often a position has been on the board.
+    /// What the player to move should do. `stood` returns how often a position has been on the
+    /// board.
     ///
     /// # Errors
     /// When that is not known within the budget.
@@ -106,7 +107,8 @@ pub trait Playable {
 pub struct Plan<M> {
     /// What it achieves.
     pub kind: TurnKind,
-    /// The moves up to the moment the opponent is free to choose, with the forced replies between them.
+    /// The moves up to the moment the opponent is free to choose, with the forced replies between
+    /// them.
     pub moves: Vec<M>,
     /// Whether they repeat for ever.
     pub endless: bool,

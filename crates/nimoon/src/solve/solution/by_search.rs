@@ -1,7 +1,7 @@
 //! Moves where the values of parts must be searched for, and each search may take long.
 //!
-//! By values all moves are judged before one is taken. Here the first winning one will do: each move
-//! is given a little time, and those that need more are tried again with more.
+//! By values all moves are judged before one is taken. Here the first winning one will do: each
+//! move is given a little time, and those that need more are tried again with more.
 
 use rustc_hash::FxHashSet;
 
@@ -81,8 +81,8 @@ impl Player<'_> {
         let beside = placement.all_parts();
         let searches = unsearched.any(|part| self.exploration.needs_search(part))
             || beside.iter().any(|&part| self.exploration.needs_search(part));
-        // A move that ends the turn before one that does not, and of those that are known at once the
-        // one that leaves least.
+        // A move that ends the turn before one that does not, and of those that are known at once
+        // the one that leaves least.
         left.sort_by(|(a, change), (b, other)| {
             let again = |made: &PlacedMove| made.kind == Kind::Again;
             let first = again(a).cmp(&again(b));

@@ -180,8 +180,8 @@ pub(super) struct Change {
 impl Change {
     /// Which of two changes of the same sum leaves the smaller measure.
     ///
-    /// Measures are compared like words of a dictionary, and stay in that order when the same places
-    /// are added to both; so what goes in one may as well come in the other.
+    /// Measures are compared like words of a dictionary, and stay in that order when the same
+    /// places are added to both; so what goes in one may as well come in the other.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         if self.gone == other.gone {
             return self.come.cmp(&other.come);

@@ -97,7 +97,7 @@ pub enum AnswerError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// A search for the value of a position stopped early.
-    #[error("{0} in search of the value of a position")]
+    #[error("{0} while searching for the value of a position")]
     Search(Interrupted),
     /// An explanation was cut short.
     #[error("{0} before everything was explained")]
@@ -105,8 +105,8 @@ pub enum AnswerError {
     /// The options of a position are not known.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// A move leads to a position whose value is not known: it was not explored, and no theorem and no
-    /// search has it.
+    /// A move leads to a position whose value is not known: it was not explored, and no theorem and
+    /// no search has it.
     #[error("a move leads to {position}, which is too large to be searched, and was not explored")]
     Unknown {
         /// The position, with its ruleset.

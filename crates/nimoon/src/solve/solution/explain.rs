@@ -89,8 +89,8 @@ impl Solution {
         missing.map_or(Ok(parts), Err)
     }
 
-    /// Explains the values of all components, one after the other; and why there are no more explanations,
-    /// if there are not.
+    /// Explains the values of all components, one after the other; and why there are no more
+    /// explanations, if there are not.
     pub fn explain_all(
         &mut self,
         placement: &Placement,

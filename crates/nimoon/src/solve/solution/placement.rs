@@ -4,11 +4,12 @@
 //! play continues with positions as they stand, and each knows the part that it amounts to. Moves
 //! are worded for the position as it stands and not for its canonical form.
 //!
-//! Parts without options count nothing in a sum, but they are there: splitting a heap of 3 into 1 and 2
-//! leaves two heaps, though neither has a move. So a move keeps them apart from the parts that
-//! play continues with ([`Spent`]), and a component is written with them, such that what is written is what
-//! the rules leave. Only what the ruleset itself counts as no part, such as an empty heap or a board
-//! without lines, is left out, unless nothing else is there or it must be answered.
+//! Parts without options count nothing in a sum, but they are there: splitting a heap of 3 into 1
+//! and 2 leaves two heaps, though neither has a move. So a move keeps them apart from the parts
+//! that play continues with ([`Spent`]), and a component is written with them, such that what is
+//! written is what the rules leave. Only what the ruleset itself counts as no part, such as an
+//! empty heap or a board without lines, is left out, unless nothing else is there or it must be
+//! answered.
 
 use std::ops::Range;
 
@@ -91,8 +92,8 @@ impl PlacedMove {
         self.left.iter().map(|placed| placed.part).collect()
     }
 
-    /// What the outcome of the placement that it leaves, for the player to move there, means for the
-    /// player who makes it: N if it wins, P if it loses.
+    /// What the outcome of the placement that it leaves, for the player to move there, means for
+    /// the player who makes it: N if it wins, P if it loses.
     pub(crate) fn good_for_its_player(&self, outcome: Outcome) -> Outcome {
         match (self.kind, outcome) {
             (Kind::Again, outcome) => outcome,
@@ -199,8 +200,8 @@ impl Placement {
         boards.map(|(_, placed)| exploration.field(placed.field).board(placed.position)).collect()
     }
 
-    /// The parts of a component that are written, each with its place: all but those that are empty, or
-    /// one of them if there is nothing else. What must be answered is always there.
+    /// The parts of a component that are written, each with its place: all but those that are
+    /// empty, or one of them if there is nothing else. What must be answered is always there.
     fn shown(&self, exploration: &Exploration, component: usize) -> Vec<(usize, &Placed)> {
         let parts = &self.components[component];
         let spent = &self.spent[self.spent_in(component)];
@@ -274,8 +275,8 @@ impl Placement {
         Ok(moves)
     }
 
-    /// A move in one part that wins beside other parts of this value, if the rules have a short way to
-    /// find one.
+    /// A move in one part that wins beside other parts of this value, if the rules have a short way
+    /// to find one.
     pub(crate) fn winning_move(
         &self,
         exploration: &mut Exploration,
@@ -405,8 +406,8 @@ fn split(exploration: &mut Exploration, field: Field, position: PositionId) -> V
     parts.into_iter().map(place).collect()
 }
 
-/// The parts of a position that have options, or one of its parts; and the others, each with how many of
-/// those come before it.
+/// The parts of a position that have options, or one of its parts; and the others, each with how
+/// many of those come before it.
 fn left_and_spent(
     exploration: &mut Exploration,
     field: Field,

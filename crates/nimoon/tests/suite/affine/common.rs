@@ -97,8 +97,8 @@ pub fn day_one(forms: &mut Forms) -> Vec<Form> {
     all
 }
 
-/// All options that a player can have in an affine impartial form born by day 2: the infinities, all forms by day 1
-/// that are not quiet, and the symmetric quiet ones.
+/// All options that a player can have in an affine impartial form born by day 2: the infinities,
+/// all forms by day 1 that are not quiet, and the symmetric quiet ones.
 pub fn options_by_day_one(forms: &mut Forms) -> Vec<Form> {
     let mut all = day_zero(forms);
     for form in day_one(forms) {
@@ -111,10 +111,11 @@ pub fn options_by_day_one(forms: &mut Forms) -> Vec<Form> {
     all
 }
 
-/// One of these options for each way to behave: does Left, having moved there, win beside *0, *1, *2, *3?
+/// One of these options for each way to behave: does Left, having moved there, win beside *0, *1,
+/// *2, *3?
 ///
-/// What a form is worth depends on its options by these answers alone, since by day 1 there are no larger
-/// nimbers than *: so all sets of them stand for all forms by day 2.
+/// What a form is worth depends on its options by these answers alone, since by day 1 there are no
+/// larger nimbers than *: so all sets of them stand for all forms by day 2.
 pub fn kinds_of_options(forms: &mut Forms) -> Vec<Form> {
     let mut kinds: Vec<([bool; 4], Form)> = Vec::new();
     for option in options_by_day_one(forms) {
@@ -130,7 +131,8 @@ pub fn kinds_of_options(forms: &mut Forms) -> Vec<Form> {
     kinds.into_iter().map(|(_, option)| option).collect()
 }
 
-/// Affine impartial forms to stand beside others: all by day 1, and all by day 2 up to options that behave alike.
+/// Affine impartial forms to stand beside others: all by day 1, and all by day 2 up to options that
+/// behave alike.
 pub fn contexts(forms: &mut Forms) -> Vec<Form> {
     let before = day_zero(forms);
     let kinds = kinds_of_options(forms);

@@ -59,8 +59,8 @@ impl TopEntails {
         forms.of_position(fields, &[(0, start)], &mut work()).expect("within the budget")
     }
 
-    /// The forms of all heaps up to this, from a digraph of all sums of heaps: a gray node for each heap that
-    /// must be answered, with what stands beside it.
+    /// The forms of all heaps up to this, from a digraph of all sums of heaps: a gray node for each
+    /// heap that must be answered, with what stands beside it.
     pub fn forms_by_digraph(forms: &mut Forms, most: usize) -> Vec<Form> {
         type State = (Option<usize>, Vec<usize>);
         let mut states: Vec<State> = (0..=most).map(|heap| (None, vec![heap])).collect();

@@ -199,7 +199,8 @@ fn section_5_the_forms_of_the_paper_for_heaps_of_up_to_seven() {
     for (heap, text) in HEAPS.into_iter().enumerate() {
         let form = read(&mut forms, text);
         check_row(&mut forms, form, heap);
-        // The text of the paper for 6 and 7 has the conjugates right: the forms are symmetric as printed.
+        // The text of the paper for 6 and 7 has the conjugates right: the forms are symmetric as
+        // printed.
         assert!(forms.is_symmetric(form, &mut work()).unwrap());
     }
 }
@@ -224,7 +225,8 @@ fn section_5_the_literal_forms_of_heaps_of_up_to_seven() {
         // And through the explorer, from the rules.
         assert_eq!(TopEntails::form(&mut forms, heap), form, "a heap of {heap}");
     }
-    // Quiet options as values, which is what the paper shows; it also takes the moon for 1 and 3 themselves.
+    // Quiet options as values, which is what the paper shows; it also takes the moon for 1 and 3
+    // themselves.
     let mut short = |heap: usize| {
         let short = forms.with_values(heaps[heap], &mut work()).unwrap().unwrap();
         forms.text(short)

@@ -1,8 +1,9 @@
 //! Affine impartial forms: Theorems 8 to 20, Lemmas 2 to 4 and Corollaries 2 and 3.
 //!
-//! There are too many forms born by day 2 to list them: a set of options for each of 2⁴⁰⁰⁰. What is listed is all
-//! forms by day 1, all with one option out of all that there are by day 1, alone and with one of each kind, and all
-//! sets of options up to options that behave alike (see `kinds_of_options`).
+//! There are too many forms born by day 2 to list them: a set of options for each of 2⁴⁰⁰⁰. What is
+//! listed is all forms by day 1, all with one option out of all that there are by day 1, alone and
+//! with one of each kind, and all sets of options up to options that behave alike (see
+//! `kinds_of_options`).
 
 use nimoon::affine::{AffineOutcome, Form, Forms, Impartial};
 use nimoon::player::Player;
@@ -177,7 +178,8 @@ fn equality_modulo_affine_impartial_games_is_that_of_values_beside_all_contexts(
     let mut forms = Forms::new();
     let all = contexts(&mut forms);
     let plain: Vec<Tree> = all.iter().map(|&form| tree(&forms, form)).collect();
-    // By Theorem 8 it is enough to know whether Left wins if she begins; Lemma 4 and Theorem 19 are in this table.
+    // By Theorem 8 it is enough to know whether Left wins if she begins; Lemma 4 and Theorem 19 are
+    // in this table.
     let table: Vec<Vec<bool>> = plain
         .iter()
         .map(|g| plain.iter().map(|x| left_wins(&[g.clone(), x.clone()], true)).collect())
@@ -190,7 +192,8 @@ fn equality_modulo_affine_impartial_games_is_that_of_values_beside_all_contexts(
             assert_eq!(equal, Ok(table[i] == table[j]), "{} {}", forms.text(g), forms.text(h));
             assert_eq!(values[i] == values[j], table[i] == table[j]);
             let moons = [values[i], values[j]].map(|value| value == EntailingValue::Moon);
-            // Lemma 4: two that are not nimbers. Theorem 19 and Corollary 2: the moon beside anything.
+            // Lemma 4: two that are not nimbers. Theorem 19 and Corollary 2: the moon beside
+            // anything.
             if moons[0] || moons[1] {
                 assert!(table[i][j]);
             }

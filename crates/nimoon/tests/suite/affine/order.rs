@@ -16,7 +16,8 @@ fn at_least(g: &Tree, h: &Tree, x: &Tree) -> bool {
     outcome(&[g.clone(), x.clone()]).at_least(outcome(&[h.clone(), x.clone()]))
 }
 
-/// The Conway forms with the options −1, 0, 1 and *: all by day 2, up to options that are equal as games.
+/// The Conway forms with the options −1, 0, 1 and *: all by day 2, up to options that are equal as
+/// games.
 fn conway_forms(forms: &mut Forms) -> Vec<Form> {
     let smaller = ["0", "*", "1", "-1"].map(|text| read(forms, text));
     let mut sets: Vec<Vec<Form>> = subsets(&smaller).collect();

@@ -165,7 +165,8 @@ fn values_are_written_and_drawn(plain: &Plain) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The random digraphs have values that no term has, and ones that only control cycles make terms of.
+/// The random digraphs have values that no term has, and ones that only control cycles make terms
+/// of.
 #[test]
 fn random_digraphs_have_control_cycles() {
     use proptest::strategy::ValueTree;

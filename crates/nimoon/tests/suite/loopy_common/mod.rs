@@ -146,8 +146,8 @@ fn rounds(most: usize) -> impl Strategy<Value = Vec<(bool, usize)>> {
     prop_oneof![arbitrary, canonical]
 }
 
-/// A cycle with an exit for the other player at each vertex, and perhaps an edge more; the vertices of
-/// the cycle come after the exits. `stops` has only stoppers.
+/// A cycle with an exit for the other player at each vertex, and perhaps an edge more; the vertices
+/// of the cycle come after the exits. `stops` has only stoppers.
 pub fn cycles(most: usize, stops: bool) -> impl Strategy<Value = Partizan> {
     rounds(most).prop_flat_map(move |steps| {
         let len = steps.len();

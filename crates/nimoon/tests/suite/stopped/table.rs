@@ -17,7 +17,8 @@ pub(crate) type Ask = dyn Fn(&Work) -> Option<Interrupted> + Send + Sync;
 pub(crate) struct Case {
     /// The file and the name of the function that takes the work; after a comma, which case of it.
     pub(crate) name: &'static str,
-    /// The checks of clock and token at which the work is stopped. An engine that checks this often is in the midst of its work.
+    /// The checks of clock and token at which the work is stopped. An engine that checks this often
+    /// is in the midst of its work.
     pub(crate) looks: Vec<u64>,
     pub(crate) ask: Arc<Ask>,
 }
@@ -48,8 +49,8 @@ fn run(case: &Case, work: Work) -> Result<Option<Interrupted>, String> {
     answer.recv_timeout(PATIENCE).map_err(|error| format!("{}: no end: {error}", case.name))
 }
 
-/// Sets the token from another thread while the engine works. The engine waits for it at its look, so
-/// that it comes neither too early nor too late, however fast the machine is.
+/// Sets the token from another thread while the engine works. The engine waits for it at its look,
+/// so that it comes neither too early nor too late, however fast the machine is.
 fn stopped_at(case: &Case, at: u64) -> Result<(), String> {
     let stop = Arc::new(AtomicBool::new(false));
     let looks = Arc::new(AtomicU64::new(0));
@@ -78,8 +79,8 @@ fn stopped_at(case: &Case, at: u64) -> Result<(), String> {
     setter.join().map_err(|_| "the token was not set".to_owned())
 }
 
-/// Lets the time run out while the engine works. The clock runs from the start, so that there is more time
-/// for an engine that does not reach the check in the time that it has.
+/// Lets the time run out while the engine works. The clock runs from the start, so that there is
+/// more time for an engine that does not reach the check in the time that it has.
 fn late_at(case: &Case, at: u64) -> Result<(), String> {
     const LEAST: Duration = Duration::from_millis(1);
     const MOST: Duration = Duration::from_secs(16);

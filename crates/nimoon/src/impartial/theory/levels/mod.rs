@@ -10,10 +10,10 @@
 //! Let S(k) be the nodes without a value from which carry-on moves reach a node of value k or
 //! below, after level k. By rules 2 and 3 they win every level after k, so none of them ever gets a
 //! value: V and W exclude each other. And an ordinary move to one of them loses beside every later
-//! *j, by rule 4. So when level k is done, each new node of S(k) notifies the nodes with an ordinary
-//! move to it that they have one move less to count, for ever, and takes no part in the later
-//! levels. A node of S(k) wins all levels exactly if it has won those up to k: so it is known then
-//! whether it is a moon.
+//! *j, by rule 4. So when level k is done, each new node of S(k) notifies the nodes with an
+//! ordinary move to it that they have one move less to count, for ever, and takes no part in the
+//! later levels. A node of S(k) wins all levels exactly if it has won those up to k: so it is known
+//! then whether it is a moon.
 //!
 //! ## Rounds, and the order of assignment
 //! A level proceeds in rounds. In the first, the nodes that have won all levels before and have no
@@ -22,21 +22,21 @@
 //! round.
 //!
 //! A counter only falls and a win is noted once, so the nodes that a round finds do not depend on
-//! the order of the news: a node is assigned in the round in which the last of its moves is found to
-//! lose, and wins in the first round in which the news arrives; it never does both, as V and W exclude
-//! each other. The nodes of a round are appended to the order by their numbers. So the order is by
-//! level, round and number. It is a function of the digraph alone, and threads may share a round in
-//! any way.
+//! the order of the news: a node is assigned in the round in which the last of its moves is found
+//! to lose, and wins in the first round in which the news arrives; it never does both, as V and W
+//! exclude each other. The nodes of a round are appended to the order by their numbers. So the
+//! order is by level, round and number. It is a function of the digraph alone, and threads may
+//! share a round in any way.
 //!
 //! **Each value rests on values with smaller places in the order.** V(x, m) is found in a round of
 //! level m. W(x, j) for j < m and values below m belong to earlier levels, which are appended
-//! before. A move counted as lost in this level was reported by a node that won it, or has it as value,
-//! in an earlier round. A move that was counted as lost before leads to a value of an earlier
-//! level, to a full moon, or to a safe node, whose wins rest on values of earlier levels by rules 2
-//! and 3. W(y, m) itself was found in an earlier round than V(x, m); it rests by rule 1 on a value
-//! of a round before that, by rule 2 on one of an earlier level, and by rule 3 on W(z, m) of a
-//! round before its own, so by induction on values with smaller places. Within a round no node is
-//! justified by another of the same round, so they can be sorted.
+//! before. A move counted as lost in this level was reported by a node that won it, or has it as
+//! value, in an earlier round. A move that was counted as lost before leads to a value of an
+//! earlier level, to a full moon, or to a safe node, whose wins rest on values of earlier levels by
+//! rules 2 and 3. W(y, m) itself was found in an earlier round than V(x, m); it rests by rule 1 on
+//! a value of a round before that, by rule 2 on one of an earlier level, and by rule 3 on W(z, m)
+//! of a round before its own, so by induction on values with smaller places. Within a round no node
+//! is justified by another of the same round, so they can be sorted.
 //!
 //! ## Cost
 //! In each level every arc is visited at most twice, so the work is proportional to arcs × (largest
@@ -49,11 +49,11 @@
 //! order. So the same step is made for 64 nodes before the next one: where the rows are, then what
 //! is in them, then the states of the nodes named there. The processor then waits for many misses
 //! at once, which halved the time of labelling. Rounds of many nodes go by lanes (`lanes`); rounds
-//! of few nodes, as on long paths, are notified directly. The outcome is the same. `benches/RECORD.md`
-//! has the figures.
+//! of few nodes, as on long paths, are notified directly. The outcome is the same.
+//! `benches/RECORD.md` has the figures.
 //!
-//! The rules are in [`LevelState`] and [`Broadcast`], which know one node at a time. Code that schedules them, such as a cluster
-//! of machines, may store nodes and pass news on in any way.
+//! The rules are in [`LevelState`] and [`Broadcast`], which know one node at a time. Code that
+//! schedules them, such as a cluster of machines, may store nodes and pass news on in any way.
 
 mod lanes;
 mod rules;
@@ -89,8 +89,8 @@ pub(crate) struct Levels {
     pub(crate) moons: FixedBitSet,
     /// The number of arcs visited.
     pub(crate) work: u64,
-    /// If the levels are not all settled: why, and how many levels from 0 on each node is known to win,
-    /// whose nimber is not known. The nimbers that are there are right.
+    /// If the levels are not all settled: why, and how many levels from 0 on each node is known to
+    /// win, whose nimber is not known. The nimbers that are there are right.
     pub(crate) unsettled: Option<(Interrupted, Vec<u32>)>,
 }
 

@@ -1,8 +1,9 @@
 //! The rules of the levels: what is known of one node, and what it receives and sends.
 //!
-//! W(x, k) and V(x, k), "x wins k" and "x has value k", follow by the four rules of `docs/design.md`,
-//! "The carry-on theory, level by level", which are those of the proof of [ACLNSS, Thm 2.4]. Within a
-//! level counters only fall and wins are noted once, so news may arrive in any order.
+//! W(x, k) and V(x, k), "x wins k" and "x has value k", follow by the four rules of
+//! `docs/design.md`, "The carry-on theory, level by level", which are those of the proof of
+//! [ACLNSS, Thm 2.4]. Within a level counters only fall and wins are noted once, so news may arrive
+//! in any order.
 
 const ASSIGNED: u32 = 1 << 31;
 /// The mark of nodes that no level changes. What they are stands in place of the stamp.
@@ -72,8 +73,8 @@ pub struct Broadcast {
 }
 
 impl Broadcast {
-    /// The node has the value of this level: rules 1 and 4. At the end of the level it sends those with
-    /// a carry-on move [`News::Carries`] as well, by rule 2.
+    /// The node has the value of this level: rules 1 and 4. At the end of the level it sends those
+    /// with a carry-on move [`News::Carries`] as well, by rule 2.
     pub const VALUE: Self = Self { ordinary: News::HasValue, again: News::Loses };
     /// The node wins this level: rules 4 and 3.
     pub const WIN: Self = Self { ordinary: News::Loses, again: News::Wins };
@@ -115,9 +116,9 @@ impl LevelState {
     /// A full moon: no level changes it.
     pub const FULL_MOON: Self = Self::left_out(FULL_MOON);
 
-    /// A white node that is not a full moon, with the number of its moves that do not lose against every
-    /// level: carry-on moves, ordinary moves that do not lead to full moons, and moves into gray
-    /// circles, which never lose.
+    /// A white node that is not a full moon, with the number of its moves that do not lose against
+    /// every level: carry-on moves, ordinary moves that do not lead to full moons, and moves into
+    /// gray circles, which never lose.
     pub const fn open(pending: u32) -> Self {
         Self { pending, not_lost: 0, stamp: 0, mark: 0 }
     }
@@ -126,8 +127,8 @@ impl LevelState {
         Self { pending: 0, not_lost: 0, stamp: what, mark: LEFT_OUT }
     }
 
-    /// Takes the value of a level that has just begun, if every move loses against it and all levels
-    /// before were won (rule 4).
+    /// Takes the value of a level that has just begun, if every move loses against it and all
+    /// levels before were won (rule 4).
     #[inline]
     pub fn begin(&mut self, level: u32) -> bool {
         let has_value = self.has_won_before(level) && self.pending == 0;
@@ -222,8 +223,8 @@ impl LevelState {
         self.mark & ASSIGNED == 0
     }
 
-    /// What the node is when all levels are settled. A node without a value that has not won every level
-    /// is in a cyclic zone.
+    /// What the node is when all levels are settled. A node without a value that has not won every
+    /// level is in a cyclic zone.
     pub fn standing(self) -> Standing {
         match (self.nimber(), self.mark, self.stamp) {
             (Some(nimber), ..) => Standing::Nimber(nimber),

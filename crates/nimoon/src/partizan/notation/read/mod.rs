@@ -10,7 +10,8 @@ use super::{Expression, Node, Side};
 use crate::notation::NotationError;
 
 pub(super) const MOST_UPS: u64 = 1_000_000;
-/// Telling the followers of *n apart, for a numbering that depends on the shape alone, takes about n³ steps.
+/// Telling the followers of *n apart, for a numbering that depends on the shape alone, takes about
+/// n³ steps.
 pub(super) const MOST_NIMBER: u64 = 500;
 /// Offsets and node numbers are 32 bits wide.
 const MOST_BYTES: usize = 1 << 30;
@@ -491,7 +492,8 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// A game with these options; `scope` for braces that are written, none for those that bars imply.
+    /// A game with these options; `scope` for braces that are written, none for those that bars
+    /// imply.
     fn game(&mut self, left: &[u32], right: &[u32], at: usize, scope: Option<u32>) -> u32 {
         let mut known = Known { outermost: CLOSED, reference: 0, graph: true };
         let sides: [Side; 2] = [left, right].map(|side| {

@@ -1,5 +1,5 @@
-//! Games that are written as one word: numbers, nimbers, ups, names and `pass`. A number may turn out to begin a
-//! multiple, and a word to name the braces after it or to call `Tiny(` and `Miny(`.
+//! Games that are written as one word: numbers, nimbers, ups, names and `pass`. A number may turn
+//! out to begin a multiple, and a word to name the braces after it or to call `Tiny(` and `Miny(`.
 
 use std::borrow::Cow;
 
@@ -81,7 +81,8 @@ impl Reader<'_> {
         Ok(1)
     }
 
-    /// What comes after so many of `^` or `v`: a number or an uptimal only after one, a nimber after any.
+    /// What comes after so many of `^` or `v`: a number or an uptimal only after one, a nimber
+    /// after any.
     pub(super) fn ups(&mut self, ups: usize, at: usize, down: bool) -> Result<(), NotationError> {
         if ups == 1 {
             return self.up(at, down);

@@ -96,8 +96,8 @@ impl Player<'_> {
                 {
                     continue;
                 }
-                // There is a win in a part that is worth more than all the others together, if there
-                // is one anywhere.
+                // There is a win in a part that is worth more than all the others together, if
+                // there is one anywhere.
                 if many && among == Among::First && self.is_outweighed(placed.part, &others) {
                     continue;
                 }
@@ -143,8 +143,9 @@ impl Player<'_> {
     }
 
     /// Whether a part without carry-on or entailing moves has a nimber that is at most that of all
-    /// others together. If all parts are like that, none of their moves matters: one of the
-    /// parts has the highest binary digit of the sum, and that one can be moved to what the others are worth.
+    /// others together. If all parts are like that, none of their moves matters: one of the parts
+    /// has the highest binary digit of the sum, and that one can be moved to what the others are
+    /// worth.
     fn is_outweighed(&self, part: Part, others: &Others) -> bool {
         let (field, position) = self.exploration.position(part);
         let short = self.exploration.field(field).is_short(position);

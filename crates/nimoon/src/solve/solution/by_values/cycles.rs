@@ -14,10 +14,11 @@ impl Player<'_> {
     /// With cycles and carry-on moves, a win: the turn that leaves a P-position of the smallest
     /// measure.
     ///
-    /// Parts that are not numbers are brought to numbers by carry-on moves of their own, and one part,
-    /// of these or of the others, makes the last move. A table over the parts that are not numbers has
-    /// the smallest measure for each nim-sum, with and without the last move. Measures of parts
-    /// join to those of sums, and a smaller one for a part makes a smaller one for the sum.
+    /// Parts that are not numbers are brought to numbers by carry-on moves of their own, and one
+    /// part, of these or of the others, makes the last move. A table over the parts that are not
+    /// numbers has the smallest measure for each nim-sum, with and without the last move. Measures
+    /// of parts join to those of sums, and a smaller one for a part makes a smaller one for the
+    /// sum.
     ///
     /// Numbers need no carry-on moves of their own: an opponent finds nothing but numbers, and what
     /// justified their values answers in the part that was moved, or by one last move elsewhere.
@@ -47,8 +48,8 @@ impl Player<'_> {
             if number.is_some() {
                 continue;
             }
-            // Two equal parts that are left for the same number may as well be left both for the one
-            // of smallest measure. So few of many equal parts have a choice.
+            // Two equal parts that are left for the same number may as well be left both for the
+            // one of smallest measure. So few of many equal parts have a choice.
             let rests = &known[&placed];
             match best_rest(rests) {
                 Some(best) if *copies > rests.len() => {
@@ -155,8 +156,8 @@ fn best_rest(rests: &Rests) -> Option<Key> {
     best.map(|(&key, _)| key)
 }
 
-/// Adds the last moves of a part that is a number, by how they change the nim-sum: for each change the
-/// one that leaves the smallest measure.
+/// Adds the last moves of a part that is a number, by how they change the nim-sum: for each change
+/// the one that leaves the smallest measure.
 fn offer_last_moves(
     last_moves: &mut FxHashMap<u64, LastMove>,
     part: usize,
@@ -180,8 +181,8 @@ fn offer_last_moves(
     }
 }
 
-/// The smallest measure for each nim-sum that these parts can be left with, with and without the last
-/// move; none if there are too many.
+/// The smallest measure for each nim-sum that these parts can be left with, with and without the
+/// last move; none if there are too many.
 fn smallest(parts: &[Rc<Rests>]) -> Option<FxHashMap<Key, Choice>> {
     let mut table: FxHashMap<Key, Choice> = FxHashMap::default();
     table.insert((0, false), (Vec::new(), Vec::new()));
