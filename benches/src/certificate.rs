@@ -49,7 +49,9 @@ fn of_label(label: Label) -> check::Label {
             return check::Label::Covers(Set::all_except(numbers(set)));
         }
         // Labels of the general theory are not measured, and would be rejected.
-        Label::White(AnyValue::General(_)) | Label::Gray(_) => return check::Label::Nothing,
+        Label::White(AnyValue::Control(_) | AnyValue::General(_)) | Label::Gray(_) => {
+            return check::Label::Nothing;
+        }
     };
     check::Label::White(value)
 }

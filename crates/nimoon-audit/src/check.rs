@@ -285,8 +285,8 @@ impl<'a> Check<'a> {
         let Ok(product) = known.contexts.beside(board) else { return };
         for (node, value) in self.white() {
             for ((piece, known_value), context) in known.values.iter().zip(&known.contexts.known) {
-                let says = match (value, known_value.nimber()) {
-                    (AnyValue::General(outcomes), Some(k)) => outcomes.beside(k),
+                let says = match (family, known_value.nimber()) {
+                    (Family::Heaps, Some(k)) => value.heap_outcomes().beside(k),
                     _ => value.try_add(known_value).and_then(|sum| sum.outcome()),
                 };
                 if let Some(truth) = product.outcome(&[node as usize, context.node]) {

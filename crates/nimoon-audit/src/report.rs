@@ -21,10 +21,10 @@ pub enum Kind {
     Cyclic,
     /// A white node that is the moon of the entailing theory.
     EntailingMoon,
-    /// A white node labelled by its outcomes beside heaps, some of them draws.
-    GeneralWithDraws,
-    /// A white node labelled by its outcomes beside heaps, none of them a draw.
-    GeneralWithoutDraws,
+    /// A white node with a value that the general theory alone has, drawn beside some heaps.
+    ControlWithDraws,
+    /// A white node with a value that the general theory alone has, won beside all heaps.
+    ControlWithoutDraws,
     /// A gray node that is ●.
     GrayNewMoon,
     /// A gray node that is ○.
@@ -44,8 +44,8 @@ impl Kind {
         Self::Ninny,
         Self::Cyclic,
         Self::EntailingMoon,
-        Self::GeneralWithDraws,
-        Self::GeneralWithoutDraws,
+        Self::ControlWithDraws,
+        Self::ControlWithoutDraws,
         Self::GrayNewMoon,
         Self::GrayFullMoon,
         Self::GrayHeaps,
@@ -70,10 +70,13 @@ impl Kind {
             },
             Label::White(AnyValue::Entailing(EntailingValue::Nimber(_))) => Self::Nimber,
             Label::White(AnyValue::Entailing(EntailingValue::Moon)) => Self::EntailingMoon,
-            Label::White(AnyValue::General(outcomes)) if outcomes.draw.is_nothing() => {
-                Self::GeneralWithoutDraws
+            Label::White(value @ (AnyValue::Control(_) | AnyValue::General(_))) => {
+                if value.heap_outcomes().draw.is_nothing() {
+                    Self::ControlWithoutDraws
+                } else {
+                    Self::ControlWithDraws
+                }
             }
-            Label::White(AnyValue::General(_)) => Self::GeneralWithDraws,
             Label::Gray(Some(Cover::NewMoon)) => Self::GrayNewMoon,
             Label::Gray(Some(Cover::FullMoon)) => Self::GrayFullMoon,
             Label::Gray(Some(Cover::Heaps(_))) => Self::GrayHeaps,
@@ -90,8 +93,8 @@ impl Kind {
             Self::Ninny => "ninny",
             Self::Cyclic => "cyclic",
             Self::EntailingMoon => "entailing moon",
-            Self::GeneralWithDraws => "general, some draws",
-            Self::GeneralWithoutDraws => "general, no draws",
+            Self::ControlWithDraws => "control, some draws",
+            Self::ControlWithoutDraws => "control, no draws",
             Self::GrayNewMoon => "gray new moon",
             Self::GrayFullMoon => "gray full moon",
             Self::GrayHeaps => "gray, covers heaps",

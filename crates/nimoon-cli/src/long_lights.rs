@@ -146,6 +146,7 @@ impl LongLights {
             plies: self.plies(plies),
             endless: false,
             guide: None,
+            tree: None,
         });
         let label = Some(Label::White(value.clone()));
         SumReport {

@@ -25,6 +25,8 @@ use crate::failure::Failure;
 /// Value('oo{1,3}')
 /// >>> print(Value("moon{0}") + Value("ninny{2}"))
 /// ☾₂
+/// >>> Value("[0/1]") + Value("[2/3]")
+/// Value('[2/3]')
 #[pyclass(frozen, module = "nimoon")]
 #[derive(Clone)]
 pub(crate) struct Value(pub(crate) AnyValue);
@@ -81,7 +83,8 @@ impl Value {
         self.0.outcome().map(|outcome| outcome.to_string())
     }
 
-    /// What kind of value it is: nimber, full-moon, moon, ninny, cyclic or general.
+    /// What kind of value it is: nimber, full-moon, moon, ninny, cyclic, control, or general where a
+    /// limit was hit.
     #[getter]
     fn kind(&self) -> PyResult<String> {
         let json: serde_json::Value =
@@ -150,7 +153,9 @@ impl Value {
 
     fn __add__(&self, other: Operand<'_>) -> PyResult<Self> {
         let other = other.value();
-        let sum = self.0.try_add(&other).ok_or_else(|| {
+        let sum = AnyValue::sum([&self.0, &other], &mut nimoon::Work::default());
+        let sum = sum.map_err(Failure::interrupted)?;
+        let sum = sum.ok_or_else(|| {
             Failure::input(format!(
                 "`{:#}` and `{other:#}` have no sum: there is no algebra for them together",
                 self.0

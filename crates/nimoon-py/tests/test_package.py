@@ -35,9 +35,12 @@ def test_values_add_and_compare():
 
 
 def test_general_values_round_trip():
-    value = Digraph({"a": ["g", "z"], "g": ["a", "z"]}, gray=["g"]).label()["a"]
-    assert value.kind == "general" and Value(value.ascii) == value
-    assert nimoon._answers.value_of(nimoon._answers.value_json(value)) == value
+    value = Digraph({"a": ["a", "g"], "g": ["o", "z"], "o": ["z"]}, gray=["g"]).label()["a"]
+    assert (value.kind, value.ascii) == ("control", "[0/1]")
+    for text in [value.ascii, "X = [>0, 1/Y], Y = [>1, 0/X]", "win {0}, loss {}, draw {}, forced {1}"]:
+        value = Value(text)
+        assert Value(value.ascii) == value
+        assert nimoon._answers.value_of(nimoon._answers.value_json(value)) == value
 
 
 def zones(root):

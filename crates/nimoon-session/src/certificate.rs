@@ -113,7 +113,12 @@ impl<'a> LabelsCertificate<'a> {
             return Err(NoCertificate::NoStrategy);
         }
         let pieces = sum.pieces().to_vec();
-        let part = SumPart { pieces, total: sum.value(), outcome, turn, strategy };
+        // A certificate of the general theory shows outcomes alone.
+        let total = match self.labelling.theory() {
+            Theory::General => None,
+            _ => sum.value_within(work)?,
+        };
+        let part = SumPart { pieces, total, outcome, turn, strategy };
         Ok(Self { sum: Some(part), ..self })
     }
 
@@ -146,8 +151,9 @@ impl<'a> LabelsCertificate<'a> {
             // it.
             Label::Gray(Some(Cover::Heaps(loss))) if general => {
                 let (win, draw) = (loss.clone().complement(), NimberSet::nothing());
-                json(out, &JsonOutcomes::new(&HeapOutcomes { win, loss, draw }))
+                json(out, &JsonOutcomes::new(&HeapOutcomes { win, loss, draw, forced: None }))
             }
+            Label::White(value) if general => json(out, &JsonOutcomes::new(&value.heap_outcomes())),
             reply => label(out, &reply),
         })?;
         match &self.ranks {
@@ -443,7 +449,7 @@ struct JsonOutcomes<'a> {
 }
 
 impl<'a> JsonOutcomes<'a> {
-    fn new(HeapOutcomes { win, loss, draw }: &'a HeapOutcomes) -> Self {
+    fn new(HeapOutcomes { win, loss, draw, .. }: &'a HeapOutcomes) -> Self {
         let [win, loss, draw] = [win, loss, draw].map(JsonNimberSet::from);
         Self { win, loss, draw }
     }

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!   expression = term { "+" term }
-//!   term       = name [ "[" parameters "]" ] ":" position
+//!   term       = name [ "[" parameters "]" ] ":" position | value
 //! ```
 //!
 //! Spaces are free, but not within names and numbers. A `+` joins only where the name of a ruleset
-//! and a colon or bracket follow, so positions may hold one.
+//! and a colon or bracket follow, or a value such as `*2`, `moon{0}` or `[0/1]`, so positions may
+//! hold one.
 //!
 //! [`Expression`] takes impartial games alone; [`AnyExpression`] also takes partizan ones.
 
@@ -26,7 +27,7 @@ use nimoon::{
 use nimoon_formats::read::nearest;
 use thiserror::Error;
 
-use crate::{catalogue, find};
+use crate::{catalogue, find, value_game};
 use nimoon_rulesets::catalogue::{Given, Make, MakeError, Parameters};
 
 pub use alone::components_alone;
@@ -273,8 +274,14 @@ fn read_term<F: Reads>(
         let message = "expected a position before the `+`, as in `nim:3 + nim:5`";
         return Err(ExpressionError::at(offset, message));
     }
-    let head = head(term).map_err(|error| shifted(error, offset))?;
-    let named = Named::new(&term[..head.colon], head.parameters, offset);
+    // A value stands for itself.
+    let is_value = value_game::begins(term);
+    let (named, start) = if is_value {
+        (Named { name: value_game::NAME, at: offset, parameters: None }, 0)
+    } else {
+        let head = head(term).map_err(|error| shifted(error, offset))?;
+        (Named::new(&term[..head.colon], head.parameters, offset), head.colon + 1)
+    };
     let full = match named.parameters {
         Some((text, _)) => format!("{}[{text}]", named.name),
         None => named.name.to_owned(),
@@ -295,7 +302,7 @@ fn read_term<F: Reads>(
             fields.len() - 1
         })
     };
-    let rest = &term[head.colon + 1..];
+    let rest = &term[start..];
     let position = rest.trim_start();
     let at = offset + term.len() - position.len();
     let read = fields[field].read(position).map_err(|mut error| {
@@ -325,7 +332,17 @@ struct Head {
 
 /// Whether a position stands in the text, and not only a ruleset.
 pub(crate) fn has_position(term: &str) -> bool {
-    head(term).is_ok()
+    value_game::begins(term.trim_start()) || head(term).is_ok()
+}
+
+/// Whether a text names an impartial position or value: a ruleset and a colon, or a value that is no nimber. Games with bars are partizan.
+pub(crate) fn names_impartial(text: &str) -> bool {
+    let Ok(mut ends) = terms(text) else { return false };
+    ends.any(|(start, end)| {
+        let term = text[start..end].trim();
+        let is_value = value_game::begins(term) && !term.starts_with('*') && !term.contains('|');
+        is_value || starts_term(term) && !term.starts_with('*') && head(term).is_ok()
+    })
 }
 
 fn head(term: &str) -> Result<Head, NotationError> {
@@ -529,9 +546,12 @@ fn ends(text: &str) -> impl Iterator<Item = usize> + '_ {
     joins.map(|(at, _)| at).chain([text.len()])
 }
 
-/// Whether the text begins with a name and a colon or bracket.
+/// Whether the text begins with a name and a colon or bracket, or with a value.
 fn starts_term(text: &str) -> bool {
     let text = text.trim_start();
+    if value_game::begins(text) {
+        return true;
+    }
     let name = text.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
     let begins = text.starts_with(char::is_alphabetic);
     begins && name.is_some_and(|end| text[end..].trim_start().starts_with([':', '[']))

@@ -5,6 +5,7 @@
 //! | [`expression`] | the sum language: `ruleset:position + …` |
 //! | [`table`](mod@table) | the values of a family of positions |
 //! | [`report`] | answers as plain data, with their JSON and text |
+//! | [`impartial_order`] | the order of impartial values |
 //! | [`loopy`], [`affine`], [`unicycle`] | partizan questions |
 //! | [`certificate`] | what shows that an answer is right |
 //! | [`kept`], [`rule_files`] | tables kept in a store, and the files that rules come from |
@@ -20,6 +21,7 @@ mod describe;
 mod digraph_file;
 mod error;
 pub mod expression;
+pub mod impartial_order;
 pub mod kept;
 mod library;
 pub mod loopy;
@@ -33,6 +35,7 @@ mod rulesets;
 mod session;
 pub mod table;
 pub mod unicycle;
+mod value_game;
 
 pub use answer::{Answer, Content};
 pub use ask::check::{CheckReport, checked};

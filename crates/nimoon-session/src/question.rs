@@ -11,7 +11,8 @@
 //! | `sum` | pieces on the nodes of a digraph | `nimoon sum` |
 //! | `remoteness` | how far each node is from the end of play | `nimoon remoteness` |
 //! | `compound` | who wins where players move in all, some or one component | `nimoon compound` |
-//! | `loopy`, `compare` | loopy partizan games | `nimoon loopy`, `nimoon compare` |
+//! | `loopy` | a loopy partizan game | `nimoon loopy` |
+//! | `compare` | the order of two loopy games, or of two impartial values | `nimoon compare` |
 //! | `affine` | forms over ∞ and −∞ | `nimoon affine` |
 //! | `ordinal` | ordinals and transfinite games | `nimoon ordinal` |
 //! | `unicycle` | unicycles with a pattern | `nimoon unicycle` |
@@ -31,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::{affine, check, digraph, loopy, ordinal, play, smith, sum, table, unicycle};
 use crate::describe::{Described, Schemas};
-use crate::loopy::{ComparisonReport, LoopyReport};
+use crate::loopy::LoopyReport;
 use crate::report::{CompoundReport, ExplainedSum, OrdinalReport, PlayReport, SumReport};
 use crate::request::{Asked, read};
 use crate::{Answer, Error, ErrorKind, Session, Wanted, Work};
@@ -139,10 +140,11 @@ questions! {
     /// The program answers it by `nimoon loopy`.
     Loopy(loopy::Request) -> LoopyReport = "loopy", loopy::game,
         r#"{"game": "a{1||a|0}"}"#;
-    /// Ask for the order of two loopy partizan games.
+    /// Ask for the order of two loopy partizan games, or of two impartial values or positions.
     ///
+    /// Where impartial values differ the answer has positions that tell them apart.
     /// The program answers it by `nimoon compare`.
-    Compare(loopy::CompareRequest) -> ComparisonReport = "compare", loopy::compare,
+    Compare(loopy::CompareRequest) -> loopy::CompareReport = "compare", loopy::compare,
         r#"{"a": "upon", "b": "over"}"#;
     /// Ask for the value of a form over ∞ and −∞, or for a comparison of two forms.
     ///

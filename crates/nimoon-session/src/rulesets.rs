@@ -1,4 +1,4 @@
-//! The rulesets that expressions can name: those of `nimoon-rulesets`, digraphs in files, and
+//! The rulesets that expressions can name: those of `nimoon-rulesets`, digraphs in files, values, and
 //! ordinal sums.
 
 use nimoon_rulesets::Entry;
@@ -6,7 +6,11 @@ use nimoon_rulesets::Entry;
 /// All rulesets, board by board.
 pub fn catalogue() -> Vec<Entry> {
     let mut entries = nimoon_rulesets::catalogue();
-    entries.extend([crate::digraph_file::entry(), crate::ordinal_sum::entry()]);
+    entries.extend([
+        crate::digraph_file::entry(),
+        crate::ordinal_sum::entry(),
+        crate::value_game::entry(),
+    ]);
     entries
 }
 

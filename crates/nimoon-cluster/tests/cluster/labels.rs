@@ -6,13 +6,18 @@ use crate::common::{
     Random, Shape, checksum, digraph, files, labels, name, plan, run, write_edges,
 };
 use nimoon::smith::remoteness::{Play, Remoteness};
-use nimoon::{Digraph, Limits, Theory, Work};
+use nimoon::{AnyValue, Digraph, Label, Limits, Theory, Work};
 use nimoon_cluster::{Question, label_text};
 
 /// The labels on one machine, by name.
 fn on_one_machine(digraph: &Digraph, theory: Option<Theory>) -> (Theory, BTreeMap<String, String>) {
     let labelling = nimoon::label(digraph, theory, &Work::default()).unwrap();
-    let label = |node| (name(node), label_text(&labelling.label(node)));
+    // Of the general theory the cluster has outcomes beside nim-heaps, and no values.
+    let label = |node| match (labelling.theory(), labelling.value(node)) {
+        (Theory::General, Some(value)) => Label::White(AnyValue::General(value.heap_outcomes())),
+        _ => labelling.label(node),
+    };
+    let label = |node| (name(node), label_text(&label(node)));
     (labelling.theory(), digraph.nodes().map(label).collect())
 }
 

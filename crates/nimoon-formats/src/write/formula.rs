@@ -10,6 +10,7 @@ use nimoon::{AnyValue, EntailingValue, NimberSet, Nimbers, Value};
 /// assert_eq!(formula("oo{0,2}"), r"\infty_{0,2}");
 /// assert_eq!(formula("moon{0}"), r"\text{☾}_{0}");
 /// assert_eq!(formula("ninny{2}"), r"\infty^{*}_{2}");
+/// assert_eq!(formula("[0/1, >0]"), r"[0/1,\,{>}0]");
 /// ```
 pub fn value_math(value: &AnyValue) -> String {
     let moon = r"\text{☾}";
@@ -25,6 +26,7 @@ pub fn value_math(value: &AnyValue) -> String {
         AnyValue::Entailing(EntailingValue::Moon) => moon.to_owned(),
         AnyValue::CarryOn(Value::Ninny(n)) => format!(r"\infty^{{*}}_{{{n}}}"),
         AnyValue::CarryOn(Value::Cyclic(exits)) => below(r"\infty", exits),
+        AnyValue::Control(value) => value.latex(),
         AnyValue::General(outcomes) => format!(
             r"\text{{win }}{}\text{{, loss }}{}\text{{, draw }}{}",
             set(&outcomes.win),

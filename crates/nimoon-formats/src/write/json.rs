@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
+use nimoon::impartial::control::Control;
 use nimoon::solve::partizan::PartizanGuide;
 use nimoon::{
     AnyValue, Cover, EntailingValue, Guide, Label, NimberSet, Node, Outcome, Theory, TurnKind,
@@ -111,7 +112,7 @@ names! {
         Entailing,
         /// Abuku and others: cycles, and gray nodes with at most one option.
         CarryOn,
-        /// Cycles and gray nodes with any number of options, without an algebra.
+        /// Cycles, and gray nodes with any number of options.
         General,
     }
 
@@ -194,6 +195,10 @@ impl Shaped for PartizanGuide {
 /// assert_eq!(json("moon"), r#"{"kind":"moon"}"#);
 /// assert_eq!(json("ninny{2}"), r#"{"kind":"ninny","forced":2}"#);
 /// assert_eq!(json("oo{0,2}"), r#"{"kind":"cyclic","exits":[0,2]}"#);
+/// assert_eq!(
+///     json("[0/1, >0]"),
+///     r#"{"kind":"control","term":"[0/1, >0]","win":{"all_except":[1]},"loss":{"only":[]},"draw":{"only":[1]}}"#,
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -222,15 +227,75 @@ pub enum JsonValue<'a> {
         /// The nimbers that a player can move to.
         exits: &'a [u64],
     },
-    /// A value of the general theory: who wins beside which nim-heaps.
-    General {
-        /// Beside these the next player wins.
+    /// A value of the general theory that no smaller theory has.
+    Control {
+        /// The value as a term; null where it is written with equations.
+        term: Option<JsonTerm<'a>>,
+        /// The right side of the equation of each variable, where it is written with equations.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        equations: Option<JsonEquations<'a>>,
+        /// The variable of the value.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        start: Option<&'static str>,
+        /// Beside these nim-heaps the next player wins.
         win: JsonNimberSet<'a>,
         /// Beside these the next player loses.
         loss: JsonNimberSet<'a>,
         /// Beside these it is a draw.
         draw: JsonNimberSet<'a>,
     },
+    /// What is known where a limit was hit before a value of the general theory was found.
+    General {
+        /// Beside these nim-heaps the next player wins.
+        win: JsonNimberSet<'a>,
+        /// Beside these the next player loses.
+        loss: JsonNimberSet<'a>,
+        /// Beside these it is a draw.
+        draw: JsonNimberSet<'a>,
+        /// The numbers that a player in control can force; left out where that is not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        forced: Option<JsonNimberSet<'a>>,
+    },
+}
+
+/// A value of the general theory, written as a term.
+#[derive(Clone, Copy, Debug, JsonSchema)]
+#[schemars(rename = "Term", transparent)]
+pub struct JsonTerm<'a>(#[schemars(with = "String")] &'a Control);
+
+impl Serialize for JsonTerm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:#}", self.0))
+    }
+}
+
+/// The equations of a value of the general theory.
+#[derive(Clone, Copy, Debug, JsonSchema)]
+#[schemars(rename = "Equations", transparent)]
+pub struct JsonEquations<'a>(
+    #[schemars(with = "std::collections::BTreeMap<String, String>")] &'a Control,
+);
+
+impl Serialize for JsonEquations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.equations())
+    }
+}
+
+impl<'a> From<&'a Control> for JsonValue<'a> {
+    fn from(value: &'a Control) -> Self {
+        const NOTHING: JsonNimberSet<'_> = JsonNimberSet::Only(&[]);
+        let win = value.wins_if_unnumbered().map_or(NOTHING, JsonNimberSet::from);
+        let is_term = value.is_term();
+        Self::Control {
+            term: is_term.then_some(JsonTerm(value)),
+            equations: (!is_term).then_some(JsonEquations(value)),
+            start: (!is_term).then_some("X"),
+            win,
+            loss: NOTHING,
+            draw: win.complement(),
+        }
+    }
 }
 
 impl<'a> From<&'a AnyValue> for JsonValue<'a> {
@@ -245,10 +310,12 @@ impl<'a> From<&'a AnyValue> for JsonValue<'a> {
             AnyValue::Entailing(EntailingValue::Moon) => Self::Moon { forced: None },
             &AnyValue::CarryOn(Value::Ninny(forced)) => Self::Ninny { forced },
             AnyValue::CarryOn(Value::Cyclic(exits)) => Self::Cyclic { exits: exits.as_slice() },
+            AnyValue::Control(value) => Self::from(&**value),
             AnyValue::General(outcomes) => Self::General {
                 win: (&outcomes.win).into(),
                 loss: (&outcomes.loss).into(),
                 draw: (&outcomes.draw).into(),
+                forced: outcomes.forced.shape(),
             },
         }
     }
@@ -279,6 +346,16 @@ pub enum JsonNimberSet<'a> {
     Only(&'a [u64]),
     /// All but these.
     AllExcept(&'a [u64]),
+}
+
+impl JsonNimberSet<'_> {
+    /// All others.
+    fn complement(self) -> Self {
+        match self {
+            Self::Only(elements) => Self::AllExcept(elements),
+            Self::AllExcept(without) => Self::Only(without),
+        }
+    }
 }
 
 impl<'a> From<&'a NimberSet> for JsonNimberSet<'a> {

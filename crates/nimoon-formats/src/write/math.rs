@@ -128,7 +128,7 @@ fn value_pieces(value: &AnyValue) -> Vec<Piece> {
         AnyValue::CarryOn(Value::Cyclic(exits)) => {
             [Some(Piece::Infinity), below(exits.to_string())].into_iter().flatten().collect()
         }
-        other => vec![Piece::Text(other.to_string())],
+        other => vec![Piece::Text(shortened(&other.to_string(), LONGEST))],
     }
 }
 

@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 
-use nimoon::{AnyValue, Cover, Digraph, Label, Labels, Node, Outcome, Refutation, Theory, Value};
+use nimoon::{AnyValue, Cover, Digraph, Label, Labels, Node, Outcome, Refutation, Value};
 
 use crate::names::Names;
 
@@ -165,11 +165,7 @@ pub fn refutation_words(refutation: &Refutation, names: &Names) -> String {
 /// ```
 pub fn missing_words(labels: &dyn Labels) -> Option<String> {
     let labelling = labels.incomplete()?;
-    let missing = match labelling.theory() {
-        Theory::General => "the outcomes beside larger nim-heaps are not known",
-        _ => "the values of some nodes are not known",
-    };
-    Some(format!("{}: {missing}", labelling.interrupted()?))
+    Some(format!("{}: the values of some nodes are not known", labelling.interrupted()?))
 }
 
 /// The letter of an outcome, `?` where it is not known.
@@ -187,6 +183,9 @@ fn is_cyclic(label: &Label) -> bool {
     match label {
         Label::White(AnyValue::CarryOn(Value::Cyclic(_) | Value::Ninny(_))) | Label::Gray(None) => {
             true
+        }
+        Label::White(AnyValue::Control(value)) => {
+            value.wins_if_unnumbered().is_some_and(|wins| !wins.is_everything())
         }
         Label::White(AnyValue::General(outcomes)) | Label::Gray(Some(Cover::Mixed(outcomes))) => {
             !outcomes.draw.is_nothing()

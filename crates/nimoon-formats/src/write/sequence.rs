@@ -66,7 +66,7 @@ pub struct NotForBFile {
     /// The position.
     pub position: String,
     /// Its value.
-    pub value: Option<AnyValue>,
+    pub value: Option<Box<AnyValue>>,
 }
 
 struct Numbered {
@@ -206,7 +206,10 @@ impl SequenceReport<'_> {
                     "-1".to_owned()
                 }
                 None => {
-                    return Err(NotForBFile { position: self.position(n), value: row.value });
+                    return Err(NotForBFile {
+                        position: self.position(n),
+                        value: row.value.map(Box::new),
+                    });
                 }
             };
             lines.extend([&n.to_string(), " ", &number, "\n"]);

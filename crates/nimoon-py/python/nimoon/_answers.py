@@ -34,7 +34,14 @@ def value_of(data: Mapping[str, Any] | None) -> Value | None:
         return Value("oo" + _braces(data["exits"]))
     if kind == "general":
         win, loss, draw = (_set(data[key]) for key in ("win", "loss", "draw"))
-        return Value(f"win {win}, loss {loss}, draw {draw}")
+        forced = f", forced {_set(data['forced'])}" if "forced" in data else ""
+        return Value(f"win {win}, loss {loss}, draw {draw}{forced}")
+    if kind == "control":
+        if data["term"] is not None:
+            return Value(data["term"])
+        # The equation of the value comes first.
+        names = sorted(data["equations"], key=lambda name: name != data["start"])
+        return Value(", ".join(f"{name} = {data['equations'][name]}" for name in names))
     return Value(kind)
 
 

@@ -1,13 +1,19 @@
 //! Loopy partizan games: `loopy` and `compare`.
 
+use crate::expression::Expression;
+use crate::impartial_order::{ImpartialComparison, is_impartial, value};
+use crate::library::Given as Files;
 use crate::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
+use nimoon::impartial::control::Control;
 use nimoon::partizan::Stoppers;
 use nimoon_formats::read::partizan;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::sum::solution;
 use crate::answer::{PLAIN, SVG};
+use crate::request::Chosen;
 use crate::{Answer, Error, ErrorKind, Session, Work};
 
 /// A game: an expression, or a graph as JSON.
@@ -116,20 +122,60 @@ fn draw(
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompareRequest {
-    /// The first game.
+    /// The first game: a loopy game, or an impartial value or position, as in `[0/1]` or `top-entails:7`.
     a: Given,
-    /// The second game.
+    /// The second game, of the same kind.
     b: Given,
+    /// The files and scripts that impartial positions name.
+    #[serde(default)]
+    given: Files,
+}
+
+/// How two games compare.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CompareReport {
+    /// Loopy partizan games.
+    Partizan(ComparisonReport),
+    /// Impartial values.
+    Impartial(Box<ImpartialComparison>),
 }
 
 pub(crate) fn compare(
     asked: &CompareRequest,
-    _session: &Session,
+    session: &Session,
     work: &Work,
-) -> Result<Answer<ComparisonReport>, Error> {
+) -> Result<Answer<CompareReport>, Error> {
+    if let (Given::Expression(a), Given::Expression(b)) = (&asked.a, &asked.b)
+        && (is_impartial(a) || is_impartial(b))
+    {
+        let value = |text: &String| impartial(text, &asked.given, session, work);
+        let values = [value(a)?, value(b)?];
+        let found = ImpartialComparison::new(&values, &mut work.child(work.limits()));
+        return Ok(Answer::data(CompareReport::Impartial(Box::new(found.map_err(Error::limit)?))));
+    }
     let mut stoppers = Stoppers::new();
     let games = [asked.a.game(&mut stoppers, work)?, asked.b.game(&mut stoppers, work)?];
     let mut report = ComparisonReport::default();
     let found = report.find(&games, &mut stoppers, &mut work.child(work.limits()));
-    Ok(Answer::data(report).short_of(found.err().map(Error::limit)))
+    let answer = Answer::data(CompareReport::Partizan(report));
+    Ok(answer.short_of(found.err().map(Error::limit)))
+}
+
+/// The value of an impartial expression.
+fn impartial(text: &str, given: &Files, session: &Session, work: &Work) -> Result<Control, Error> {
+    let found = value(|theory| {
+        let mut library = given.library(session, work)?;
+        let read = Expression::read(text, &mut library);
+        let expression = read.map_err(|error| Error::expression(text, error))?;
+        solution(expression, Chosen(theory), work)
+    })?;
+    found.ok_or_else(|| no_value(text))
+}
+
+/// A position without a value.
+pub(crate) fn no_value(text: &str) -> Error {
+    Error::input(format!(
+        "`{text}` has no value to compare: something in it must be answered, or a limit was hit"
+    ))
 }

@@ -56,7 +56,7 @@ impl Request {
 #[serde(untagged)]
 pub enum ValueReport {
     /// Of impartial positions.
-    Impartial(SumReport),
+    Impartial(Box<SumReport>),
     /// Of positions of which some are partizan.
     Partizan(PartizanSumReport),
 }
@@ -72,7 +72,7 @@ pub(crate) fn value(
             let start = solution.start().clone();
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let guide = guide(&report);
-            let answer = Answer::data(ValueReport::Impartial(report)).by(guide);
+            let answer = Answer::data(ValueReport::Impartial(Box::new(report))).by(guide);
             Ok(lacking(answer, missing, &solution))
         }
         AnyExpression::Mixed(expression) => {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nimoon::solve::solution::{PlyInWords, TurnInWords};
+use nimoon::impartial::turn::{Ply, Tree};
+use nimoon::solve::solution::{PlyInWords, TreeInWords, TurnInWords};
 use nimoon::{AnyValue, Guide, Kind, Label, Outcome, Theory, Turn, TurnKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -67,6 +68,22 @@ fn said<S: Serializer>(words: &Option<(Kind, String)>, serializer: S) -> Result<
     words.serialize(serializer)
 }
 
+impl PlyReport {
+    /// A step between nodes with names.
+    fn of_nodes(ply: &Ply, name: impl Fn(u32) -> String) -> Self {
+        let &Ply { component, from, to, forced } = ply;
+        Self { component, from: name(from), to: name(to), forced, words: None }
+    }
+
+    /// The step on a line, in words.
+    fn line(&self) -> String {
+        let (from, to) = (visible(&self.from), visible(&self.to));
+        let (words, then) = self.said();
+        let words = if words.is_empty() { words } else { format!("{words}:  ") };
+        format!("component {}:  {words}{from} → {to}{then}", self.component)
+    }
+}
+
 impl From<PlyInWords> for PlyReport {
     fn from(ply: PlyInWords) -> Self {
         let PlyInWords { component, from, to, kind, forced, words } = ply;
@@ -91,25 +108,102 @@ pub struct TurnReport {
     #[serde(flatten, serialize_with = "shaped")]
     #[schemars(with = "Json<Option<Guide>>")]
     pub guide: Option<Guide>,
+    /// What to answer to every choice of the opponent, where a winning turn is not over after the
+    /// steps; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeReport>,
+}
+
+/// A winning turn with an answer to every choice of the opponent.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Tree")]
+pub struct TreeReport {
+    /// What the player does.
+    pub ply: PlyReport,
+    /// How the turn goes on after a carry-on move in a position; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub then: Option<Box<TreeReport>>,
+    /// Every reply of the opponent within the turn; none where the turn is over.
+    pub replies: Vec<ReplyReport>,
+}
+
+/// A reply of the opponent, and how the turn goes on.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Reply")]
+pub struct ReplyReport {
+    /// What the opponent does.
+    pub ply: PlyReport,
+    /// How the turn goes on; null where there is too much to list.
+    pub then: Option<TreeReport>,
+}
+
+impl TreeReport {
+    /// A tree on nodes with names.
+    pub fn of_nodes(tree: &Tree, name: &impl Fn(u32) -> String) -> Self {
+        let replies = tree.replies.iter().map(|reply| ReplyReport {
+            ply: PlyReport::of_nodes(&reply.ply, name),
+            then: reply.then.as_ref().map(|then| Self::of_nodes(then, name)),
+        });
+        let replies = replies.collect();
+        Self { ply: PlyReport::of_nodes(&tree.ply, name), then: None, replies }
+    }
+
+    /// The lines of the tree after its first so many steps.
+    fn lines(&self, skipped: usize, depth: usize, lines: &mut Vec<String>) {
+        let indent = "  ".repeat(depth);
+        if skipped == 0 {
+            lines.push(format!("{indent}move  {}", self.ply.line()));
+        }
+        let skipped = skipped.saturating_sub(1);
+        if let Some(then) = &self.then {
+            then.lines(skipped, depth, lines);
+        }
+        if let [ReplyReport { ply, then: Some(then) }] = &self.replies[..] {
+            if skipped == 0 {
+                lines.push(format!("{indent}the opponent must reply  {}", ply.line()));
+            }
+            return then.lines(skipped.saturating_sub(1), depth, lines);
+        }
+        for ReplyReport { ply, then } in &self.replies {
+            lines.push(format!("{indent}if the reply is  {}", ply.line()));
+            match then {
+                Some(then) => then.lines(0, depth + 1, lines),
+                None => lines.push(format!("{indent}  …")),
+            }
+        }
+    }
+}
+
+impl From<TreeInWords> for TreeReport {
+    fn from(tree: TreeInWords) -> Self {
+        let TreeInWords { ply, then, replies } = tree;
+        let replies = replies
+            .into_iter()
+            .map(|reply| ReplyReport { ply: reply.ply.into(), then: reply.then.map(Self::from) });
+        let replies = replies.collect();
+        Self { ply: ply.into(), then: then.map(|then| Box::new(Self::from(*then))), replies }
+    }
 }
 
 impl TurnReport {
     /// A turn on nodes with names.
     pub fn of_nodes(turn: &Turn, name: impl Fn(u32) -> String, guide: Option<Guide>) -> Self {
-        let plies = turn.plies.iter().map(|ply| PlyReport {
-            component: ply.component,
-            from: name(ply.from),
-            to: name(ply.to),
-            forced: ply.forced,
-            words: None,
-        });
-        Self { kind: turn.kind, plies: plies.collect(), endless: turn.endless, guide }
+        let plies = turn.plies.iter().map(|ply| PlyReport::of_nodes(ply, &name));
+        let (plies, tree) = (plies.collect(), None);
+        Self { kind: turn.kind, plies, endless: turn.endless, guide, tree }
     }
 
     /// A turn in positions of rulesets.
     pub fn of_positions(turn: TurnInWords, guide: Option<Guide>) -> Self {
         let TurnInWords { kind, plies, endless } = turn;
-        Self { kind, plies: plies.into_iter().map(PlyReport::from).collect(), endless, guide }
+        let plies = plies.into_iter().map(PlyReport::from).collect();
+        Self { kind, plies, endless, guide, tree: None }
+    }
+
+    /// The same with an answer to every choice of the opponent.
+    #[must_use]
+    pub fn with_tree(self, tree: Option<TreeReport>) -> Self {
+        Self { tree, ..self }
     }
 }
 
@@ -230,7 +324,7 @@ pub fn outcome_words(outcome: Option<Outcome>) -> &'static str {
 impl TurnReport {
     /// The turn as a list of steps, in words.
     pub fn text(&self, theory: Theory) -> String {
-        let Self { kind, plies, endless, guide } = self;
+        let Self { kind, plies, endless, guide, tree } = self;
         let mut text = String::new();
         let heading = match kind {
             TurnKind::Winning => "A winning turn",
@@ -260,12 +354,20 @@ impl TurnReport {
         let _ = writeln!(text, "{heading}{guide}:");
         for ply in plies {
             let who = if ply.forced { "the opponent must reply" } else { "move" };
-            let (from, to) = (visible(&ply.from), visible(&ply.to));
-            let (words, then) = ply.said();
-            let words = if words.is_empty() { words } else { format!("{words}:  ") };
-            let component = ply.component;
-            let _ =
-                writeln!(text, "  {who:23}  component {component}:  {words}{from} → {to}{then}");
+            let _ = writeln!(text, "  {who:23}  {}", ply.line());
+        }
+        if let Some(tree) = tree {
+            /// More lines tell nobody anything.
+            const LINES: usize = 60;
+            let mut lines = Vec::new();
+            tree.lines(plies.len(), 1, &mut lines);
+            let more = lines.len().saturating_sub(LINES);
+            for line in lines.iter().take(LINES) {
+                let _ = writeln!(text, "{line}");
+            }
+            if more > 0 {
+                let _ = writeln!(text, "  … and {more} more lines");
+            }
         }
         if *endless {
             let _ = writeln!(text, "  and so on for ever");

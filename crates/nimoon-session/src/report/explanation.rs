@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use nimoon::impartial::control::{ActionResult, Member, Place};
 use nimoon::impartial::explain::{Against, Explanation, Onto, OptionFact};
 use nimoon::impartial::theory::chains::ChainMove;
 use nimoon::solve::solution::{OptionInWords, PartExplanation};
@@ -39,8 +40,28 @@ pub struct ExplanationReport {
     /// The nimbers that the opponent can be made to move to, where the theory has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     forced: Option<Vec<u64>>,
+    /// What a player in control can do by duels, in the general theory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    duels: Vec<DuelReport>,
     /// The explanation in words.
     text: String,
+}
+
+/// A duel that a player in control can fight.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Duel")]
+struct DuelReport {
+    /// What the player enters.
+    through: String,
+    /// The results between which the opponent chooses; none if the opponent is stuck.
+    results: Vec<String>,
+    /// What the duel is worth.
+    #[serde(serialize_with = "shaped")]
+    #[schemars(with = "Json<AnyValue>")]
+    value: AnyValue,
+    /// The place in this list of a duel that is worth as much or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dominated_by: Option<usize>,
 }
 
 /// What there is to say about an option.
@@ -77,6 +98,8 @@ struct Telling<'a> {
     subject: String,
     /// What it says of each option, in words.
     options: Vec<ToldOption>,
+    /// What the duels enter, and where they end.
+    duels: Vec<(String, Vec<String>)>,
     /// Whether it is a node of a digraph, which is white or gray.
     is_node: bool,
     /// Why the subject has its label.
@@ -112,7 +135,16 @@ impl ExplanationReport {
             words: None,
         });
         let options = options.collect();
-        Telling { subject: name(node), options, is_node: true, explanation }.into()
+        let facts = explanation.control.iter().flat_map(|control| &control.actions);
+        let duels = facts.map(|fact| {
+            let results = fact.action.results.iter().map(|&result| match result {
+                ActionResult::Number(n) => n.to_string(),
+                ActionResult::Node(node) => name(node),
+            });
+            (name(fact.action.through), results.collect())
+        });
+        let duels = duels.collect();
+        Telling { subject: name(node), options, duels, is_node: true, explanation }.into()
     }
 
     /// Of a position.
@@ -125,7 +157,8 @@ impl ExplanationReport {
                 words: Some(words.clone()),
             });
         let (subject, options) = (part.position.clone(), options.collect());
-        Telling { subject, options, is_node: false, explanation: &part.explanation }.into()
+        let (duels, explanation) = (part.duels.clone(), &part.explanation);
+        Telling { subject, options, duels, is_node: false, explanation }.into()
     }
 
     /// The explanation in words.
@@ -137,7 +170,15 @@ impl ExplanationReport {
 impl From<Telling<'_>> for ExplanationReport {
     fn from(telling: Telling<'_>) -> Self {
         let (text, mex) = (telling.text(), telling.mex());
-        let Telling { subject, options, explanation, .. } = telling;
+        let Telling { subject, options, duels, explanation, .. } = telling;
+        let facts = explanation.control.iter().flat_map(|control| &control.actions);
+        let duels = facts.zip(duels).map(|(fact, (through, results))| DuelReport {
+            through,
+            results,
+            value: fact.value.clone(),
+            dominated_by: fact.dominated_by,
+        });
+        let duels = duels.collect();
         let Explanation { theory, label, wins, direct, forced, .. } = explanation;
         let facts = explanation.options.iter().zip(options).map(|(fact, told)| {
             let fate = mex.map_or(Against::NoHeap, |_| fact.against);
@@ -169,6 +210,7 @@ impl From<Telling<'_>> for ExplanationReport {
             mex: wins.mex(),
             direct: (*theory != Theory::General).then(|| direct.as_slice().to_vec()),
             forced: has_forced.then(|| forced.as_slice().to_vec()),
+            duels,
             text,
         }
     }
@@ -286,7 +328,7 @@ impl Telling<'_> {
     }
 
     fn conclusion(&self) -> String {
-        let Explanation { label, wins, direct, forced, .. } = self.explanation;
+        let Explanation { theory, label, wins, direct, forced, .. } = self.explanation;
         let mut text = String::new();
         let value = match label {
             Label::Gray(_) => return self.gray_conclusion().to_owned(),
@@ -298,6 +340,10 @@ impl Telling<'_> {
                 Some(m) => writeln!(text, "; the mex is {m}."),
                 None => writeln!(text, "."),
             };
+        }
+        if *theory == Theory::General {
+            text.push_str(&self.control_conclusion(value));
+            return text;
         }
         if let AnyValue::CarryOn(_) = value {
             let _ = writeln!(
@@ -330,14 +376,80 @@ impl Telling<'_> {
             AnyValue::Entailing(nimoon::EntailingValue::Moon) => {
                 "That is every nim-heap, so it is a moon.".to_owned()
             }
-            AnyValue::General(outcomes) => {
-                format!("No algebra is known here. By search, beside nim-heaps: {outcomes}.")
-            }
+            AnyValue::Control(_) | AnyValue::General(_) => String::new(),
         };
         text.push_str(&because);
         text.push('\n');
         text
     }
+}
+
+impl Telling<'_> {
+    /// Why a white node has its value in the general theory: who chooses what.
+    fn control_conclusion(&self, value: &AnyValue) -> String {
+        match (value, value.nimber()) {
+            (_, Some(m)) => {
+                return format!("No move wins or draws beside *{m}, so the value is {m}.\n");
+            }
+            (AnyValue::General(outcomes), _) => {
+                return format!(
+                    "Its value was not found within the limit. Beside nim-heaps: {outcomes}.\n"
+                );
+            }
+            _ => {}
+        }
+        let mut text = String::new();
+        let Some(control) = &self.explanation.control else { return text };
+        text.push_str(
+            "It has no nimber. What counts is what a player in control can do, who moves here and \
+             never leaves the opponent free:\n",
+        );
+        if control.actions.is_empty() {
+            text.push_str("  there is no duel that keeps control\n");
+        }
+        for (fact, (through, results)) in control.actions.iter().zip(&self.duels) {
+            let through = visible(through);
+            let choice = match &results[..] {
+                [] => "the opponent is stuck".to_owned(),
+                [only] => format!("the opponent must leave {}", visible(only)),
+                _ => {
+                    let names: Vec<_> = results.iter().map(|result| visible(result)).collect();
+                    format!("the opponent chooses one of {}", names.join(", "))
+                }
+            };
+            let better = match fact.dominated_by.map(|place| &self.duels[place].0) {
+                Some(better) if *better == *through => "; another way there is as good".to_owned(),
+                Some(better) => format!("; entering {} is as good or better", visible(better)),
+                None => String::new(),
+            };
+            let _ = writeln!(text, "  enter {through}: {choice}, which is {}{better}", fact.value);
+        }
+        let _ = match &control.forced {
+            forced if forced.is_everything() => writeln!(text, "So the opponent can be stuck."),
+            forced if forced.is_nothing() => writeln!(text, "No number can be forced."),
+            forced => writeln!(text, "These numbers can be forced: {forced}."),
+        };
+        let _ = writeln!(text, "So the value is {value}: {}.", in_words(value));
+        text
+    }
+}
+
+/// What the mover can choose, in words.
+fn in_words(value: &AnyValue) -> String {
+    let Some(control) = value.control() else { return String::new() };
+    let Place::State(start) = control.start() else { return "a number".to_owned() };
+    let members = control.states()[start as usize].iter().enumerate();
+    let choices = members.map(|(member, what)| match what {
+        Member::Hand(k) => format!("hand over at {k}"),
+        Member::Meet(results) if results.is_empty() => "checkmate".to_owned(),
+        Member::Meet(results) => {
+            let text = control.member_text(start, member).replace('/', " or ");
+            let who = if results.len() > 1 { ", the opponent says which" } else { "" };
+            format!("take control with {text}{who}")
+        }
+    });
+    let choices: Vec<String> = choices.collect();
+    if choices.is_empty() { "there is nothing to choose".to_owned() } else { choices.join("; or ") }
 }
 
 /// What a move is.

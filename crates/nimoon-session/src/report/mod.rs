@@ -19,7 +19,8 @@ mod remoteness;
 mod wide;
 
 pub use answer::{
-    ComponentReport, PlyReport, SumReport, TurnList, TurnReport, outcome_words, turns_text,
+    ComponentReport, PlyReport, ReplyReport, SumReport, TreeReport, TurnList, TurnReport,
+    outcome_words, turns_text,
 };
 pub use compound::CompoundReport;
 pub use explained::{ExplainedSum, Lacks, Reasons};

@@ -8,7 +8,7 @@ use nimoon::{
     Answer, Guide, Interrupted, Label, Labelling, Node, Outcome, Sum, SumError, Turn, Work,
 };
 
-use super::answer::{ComponentReport, SumReport, TurnList, TurnReport};
+use super::answer::{ComponentReport, SumReport, TreeReport, TurnList, TurnReport};
 use super::explanation::ExplanationReport;
 use nimoon_formats::Game;
 
@@ -88,8 +88,8 @@ impl SumReport {
             value: solution.value(placement),
             outcome: outcome.as_ref().ok().copied(),
             turn: answer.as_ref().ok().and_then(|answer| {
-                let turn = answer.turn.clone()?;
-                Some(TurnReport::of_positions(turn, Some(answer.guide)))
+                let turn = TurnReport::of_positions(answer.turn.clone()?, Some(answer.guide));
+                Some(turn.with_tree(answer.tree.clone().map(TreeReport::from)))
             }),
             turns: listed,
         };
@@ -138,10 +138,15 @@ impl SumReport {
             theory: Some(labelling.theory()),
             complete: labelling.is_complete(),
             components: components.collect(),
-            value: sum.value(),
-            outcome: answer.as_ref().map_or_else(|_| sum.outcome(), |answer| Some(answer.outcome)),
+            value: sum.value_within(work).ok().flatten(),
+            outcome: match &answer {
+                Ok(answer) => Some(answer.outcome),
+                Err(_) => sum.outcome_within(work).ok().flatten(),
+            },
             turn: answer.as_ref().ok().and_then(|answer| {
-                answer.turn.as_ref().map(|turn| named(turn, Some(answer.guide)))
+                let name = |node| game.names.name(node).into_owned();
+                let tree = answer.tree.as_ref().map(|tree| TreeReport::of_nodes(tree, &name));
+                answer.turn.as_ref().map(|turn| named(turn, Some(answer.guide)).with_tree(tree))
             }),
             turns: turns.and_then(Result::ok).map(|turns| {
                 let listed = turns.turns.iter().map(|turn| named(turn, None)).collect();

@@ -1,7 +1,7 @@
 //! Why a sum has its value, and why a turn achieves what it does.
 
 use nimoon::solve::solution::{AnswerError, Placement, Solution};
-use nimoon::{AnyValue, EntailingValue, Kind, Label, Outcome, TurnKind, Value};
+use nimoon::{AnyValue, EntailingValue, Kind, Label, Outcome, TurnKind, Value, Work};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct AdditionReport {
     pub steps: Vec<AdditionStep>,
 }
 
-/// One addition, a cell of the table of [ACLNSS, Thm 2.5].
+/// One addition: a cell of the table of [ACLNSS, Thm 2.5], or of two values of which one is of the general theory.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AdditionStep {
     /// The component that is added.
@@ -53,7 +53,7 @@ impl AdditionReport {
         let mut steps = Vec::new();
         for (component, value) in (1..).zip(values) {
             let value = value?;
-            let total = sum.try_add(&value)?;
+            let total = AnyValue::sum([&sum, &value], &mut Work::default()).ok()??;
             let (row, column, rule) = (kind(&sum), kind(&value), rule(&sum, &value, &total));
             steps.push(AdditionStep {
                 component,
@@ -73,6 +73,11 @@ impl AdditionReport {
 /// The rule of the table that is used, in words.
 fn rule(sum: &AnyValue, value: &AnyValue, total: &AnyValue) -> String {
     use Value::{Cyclic, FullMoon, Moon, Nimber, Ninny};
+    if let (AnyValue::Control(_), _) | (_, AnyValue::Control(_)) = (sum, value) {
+        return format!(
+            "a duel is fought in one component at a time, whatever stands in the other: {total}"
+        );
+    }
     let (AnyValue::CarryOn(a), AnyValue::CarryOn(b)) = (sum, value) else {
         return match (sum.nimber(), value.nimber()) {
             (Some(a), Some(b)) => nim_sum(a, b),
@@ -121,6 +126,7 @@ fn kind(value: &AnyValue) -> &'static str {
         AnyValue::CarryOn(Value::Moon(_)) | AnyValue::Entailing(EntailingValue::Moon) => "moon",
         AnyValue::CarryOn(Value::Ninny(_)) => "ninny",
         AnyValue::CarryOn(Value::Cyclic(_)) => "cyclic",
+        AnyValue::Control(_) => "control",
         AnyValue::General(_) => "general",
     }
 }

@@ -6,9 +6,11 @@
 //! it is the only nimber that the node could be equal to, and it is that nimber exactly when
 //! every move loses beside it.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::graph::digraph::{Digraph, Node};
+use crate::impartial::control::{Action, ActionResult, Control, actions};
 use crate::impartial::labelling::{Label, Labelling};
 use crate::impartial::nimbers::{NimberSet, Nimbers};
 use crate::impartial::theory::Theory;
@@ -76,6 +78,68 @@ pub struct Explanation {
     /// The nimbers that the opponent can be made to move to by carry-on moves; empty in the
     /// entailing and the general theory.
     pub forced: Nimbers,
+    /// What a player in control can do, for a white node without a nimber in the general theory.
+    pub control: Option<ControlFacts>,
+}
+
+/// What a player in control of a node can do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlFacts {
+    /// The duels, with what each is worth.
+    pub actions: Vec<ActionFact>,
+    /// The numbers that can be forced.
+    pub forced: NimberSet,
+}
+
+/// A duel, and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionFact {
+    /// The duel.
+    pub action: Action,
+    /// What it is worth: the meet of the values of its results.
+    pub value: AnyValue,
+    /// The place of another duel that is worth as much or more, if there is one.
+    pub dominated_by: Option<usize>,
+}
+
+impl ControlFacts {
+    fn of(
+        digraph: &Digraph,
+        labelling: &Labelling,
+        node: Node,
+        work: &Work,
+    ) -> Result<Option<Self>, Interrupted> {
+        let work = &mut work.child(work.limits());
+        let Some(own) = labelling.value(node).and_then(|value| value.control()) else {
+            return Ok(None);
+        };
+        let mut found: Vec<(Action, Control)> = Vec::new();
+        for action in actions(digraph, &|node| labelling.nimber(node), node, work)? {
+            let values = action.results.iter().map(|&result| match result {
+                ActionResult::Number(n) => Some(Control::number(n)),
+                ActionResult::Node(node) => labelling.value(node)?.control(),
+            });
+            let Some(values) = values.collect::<Option<Vec<Control>>>() else { return Ok(None) };
+            found.push((action, Control::meet(&values, work)?));
+        }
+        let mut actions = Vec::with_capacity(found.len());
+        for (place, (action, value)) in found.iter().enumerate() {
+            let mut dominated_by = None;
+            for (other, (_, better)) in found.iter().enumerate().filter(|(i, _)| *i != place) {
+                let relation = value.relation(better, work)?;
+                if relation == Some(Ordering::Less)
+                    || relation == Some(Ordering::Equal) && other < place
+                {
+                    dominated_by = Some(other);
+                    break;
+                }
+            }
+            let (action, value) = (action.clone(), value.clone().into());
+            actions.push(ActionFact { action, value, dominated_by });
+        }
+        let forced = own.forced(work)?;
+        Ok(Some(Self { actions, forced }))
+    }
 }
 
 /// Explains the label of a node.
@@ -159,7 +223,7 @@ impl CarryOn<'_> {
         let label = self.labelling.label(node);
         let Reach { direct, forced, .. } = reach;
         let theory = self.labelling.theory();
-        Ok(Explanation { theory, label, options, wins, direct, forced })
+        Ok(Explanation { theory, label, options, wins, direct, forced, control: None })
     }
 
     fn option(&self, option: Node, mex: Option<u64>) -> Result<OptionFact, Interrupted> {
@@ -247,9 +311,8 @@ fn by_labels(
         work.check()?;
         let label = labelling.label(option);
         let wins = match &label {
-            Label::White(AnyValue::General(outcomes))
-            | Label::Gray(Some(Cover::Mixed(outcomes))) => outcomes.loss.clone(),
-            Label::White(value) => NimberSet::only(value.nimber()),
+            Label::Gray(Some(Cover::Mixed(outcomes))) => outcomes.loss.clone(),
+            Label::White(value) => value.heap_outcomes().loss,
             Label::Gray(Some(Cover::Heaps(set))) => set.clone(),
             Label::Gray(_) => NimberSet::nothing(),
         };
@@ -268,17 +331,17 @@ fn by_labels(
     }
     let mut wins = NimberSet::union_of(options.iter().map(|option| &option.wins));
     let label = labelling.label(node);
-    if let Label::White(AnyValue::General(outcomes)) = &label {
+    if let (Label::White(value), Theory::General) = (&label, labelling.theory()) {
         // Moves in the heap count there as well.
-        wins = outcomes.win.clone();
+        wins = value.heap_outcomes().win;
     }
     if let Some(mex) = wins.mex() {
         for option in &mut options {
             let outcome = match &option.label {
-                Some(
-                    Label::White(AnyValue::General(outcomes))
-                    | Label::Gray(Some(Cover::Mixed(outcomes))),
-                ) => outcomes.beside(mex),
+                Some(Label::White(value)) if labelling.theory() == Theory::General => {
+                    value.heap_outcomes().beside(mex)
+                }
+                Some(Label::Gray(Some(Cover::Mixed(outcomes)))) => outcomes.beside(mex),
                 _ => Some(Outcome::N),
             };
             option.against = match outcome {
@@ -288,6 +351,12 @@ fn by_labels(
             };
         }
     }
+    let unnumbered = matches!(&label, Label::White(value) if value.nimber().is_none());
+    let control = if unnumbered && labelling.theory() == Theory::General {
+        ControlFacts::of(digraph, labelling, node, work)?
+    } else {
+        None
+    };
     let nimbers = digraph.options(node).iter().filter_map(|&option| labelling.nimber(option));
     Ok(Explanation {
         theory: labelling.theory(),
@@ -296,6 +365,7 @@ fn by_labels(
         wins,
         direct: nimbers.collect(),
         forced: Nimbers::EMPTY,
+        control,
     })
 }
 

@@ -49,7 +49,7 @@ impl Label {
 pub(crate) fn unknown(is_gray: bool, won: u32) -> Label {
     let nothing = NimberSet::nothing;
     let win = NimberSet::Only((0..u64::from(won)).collect::<Nimbers>());
-    let known = HeapOutcomes { win, loss: nothing(), draw: nothing() };
+    let known = HeapOutcomes { win, loss: nothing(), draw: nothing(), forced: None };
     if is_gray {
         Label::Gray(Some(Cover::Mixed(known)))
     } else {
@@ -213,7 +213,7 @@ impl LabellingBuilder {
         }
         match self.at(code - FIRST_OTHER) {
             Label::White(AnyValue::CarryOn(value)) => Some(value.clone()),
-            Label::White(AnyValue::General(_)) => None,
+            Label::White(AnyValue::Control(_) | AnyValue::General(_)) => None,
             _ => unreachable!("white nodes come before gray ones"),
         }
     }

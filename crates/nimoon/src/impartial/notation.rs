@@ -8,6 +8,7 @@
 //! | ninny | `∞*₂` | `ninny{2}` |
 //! | cyclic | `∞₀,₂`, `∞` | `oo{0,2}`, `oo{}` |
 //! | the moon of the entailing theory | `☾` | `moon` |
+//! | [control](crate::impartial::control) | `[0/1, >0]` | `[0/1, >0]` |
 //!
 //! `Display` gives the Unicode form, `{:#}` the ASCII one; [`AnyValue`] and [`Value`] read both.
 //! Sets are written `{0,2}`, `all but {1}` and `all`, outcomes beside nim-heaps as three of them:
@@ -19,8 +20,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::impartial::control::{Control, ReadError};
 use crate::impartial::nimbers::{NimberSet, Nimbers};
 use crate::impartial::value::{AnyValue, Cover, EntailingValue, HeapOutcomes, Value};
+use crate::limits::Work;
 
 /// Numbers as subscripts, with commas between them.
 struct Subscript<'a>(&'a [u64]);
@@ -73,7 +76,8 @@ impl fmt::Display for EntailingValue {
 
 impl fmt::Display for HeapOutcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "win {}, loss {}, draw {}", self.win, self.loss, self.draw)
+        write!(f, "win {}, loss {}, draw {}", self.win, self.loss, self.draw)?;
+        self.forced.as_ref().map_or(Ok(()), |forced| write!(f, ", forced {forced}"))
     }
 }
 
@@ -82,6 +86,7 @@ impl fmt::Display for AnyValue {
         match self {
             Self::CarryOn(value) => value.fmt(f),
             Self::Entailing(value) => value.fmt(f),
+            Self::Control(value) => value.fmt(f),
             Self::General(outcomes) => outcomes.fmt(f),
         }
     }
@@ -106,7 +111,7 @@ impl fmt::Display for Cover {
 pub enum ValueError {
     /// The text begins like no value.
     #[error(
-        "`{text}` is not a value: expected a number, full-moon, moon{{0,1}}, ninny{{2}} or oo{{0,2}}"
+        "`{text}` is not a value: expected a number, full-moon, moon{{0,1}}, ninny{{2}}, oo{{0,2}} or [0/1, >0]"
     )]
     Unknown {
         /// The text.
@@ -128,6 +133,9 @@ pub enum ValueError {
         /// What is needed.
         needed: &'static str,
     },
+    /// A text in brackets, or equations, that make no value.
+    #[error(transparent)]
+    Control(#[from] ReadError),
 }
 
 /// Reads `{0,2}`, `₀,₂` or nothing.
@@ -197,11 +205,15 @@ impl FromStr for Value {
 impl FromStr for AnyValue {
     type Err = ValueError;
 
-    /// Reads a [`Value`], `moon` for the moon of the entailing theory, or [`HeapOutcomes`].
+    /// Reads a [`Value`], `moon` for the moon of the entailing theory, a [`Control`], or
+    /// [`HeapOutcomes`].
     fn from_str(text: &str) -> Result<Self, ValueError> {
         match text.trim() {
             "moon" | "☾" => Ok(Self::Entailing(EntailingValue::Moon)),
-            text if text.starts_with("win") => text.parse().map(Self::General),
+            text if text.starts_with("win ") => text.parse().map(Self::General),
+            text if text.starts_with(['[', '(']) || text.contains('=') => {
+                Ok(Control::read(text, &mut Work::default())?.into())
+            }
             text => text.parse().map(Self::CarryOn),
         }
     }
@@ -231,13 +243,17 @@ impl FromStr for NimberSet {
 impl FromStr for HeapOutcomes {
     type Err = ValueError;
 
-    /// Reads `win all but {0}, loss {0}, draw {}`.
+    /// Reads `win all but {0}, loss {0}, draw {}`, and `, forced {1}` after it.
     fn from_str(text: &str) -> Result<Self, ValueError> {
         let unknown = || ValueError::Unknown { text: text.to_owned() };
         let (win, rest) = text.split_once(", loss").ok_or_else(unknown)?;
-        let (loss, draw) = rest.split_once(", draw").ok_or_else(unknown)?;
+        let (loss, rest) = rest.split_once(", draw").ok_or_else(unknown)?;
+        let (draw, forced) = match rest.split_once(", forced") {
+            Some((draw, forced)) => (draw, Some(forced.parse()?)),
+            None => (rest, None),
+        };
         let win = win.trim().strip_prefix("win").ok_or_else(unknown)?;
-        Ok(Self { win: win.parse()?, loss: loss.parse()?, draw: draw.parse()? })
+        Ok(Self { win: win.parse()?, loss: loss.parse()?, draw: draw.parse()?, forced })
     }
 }
 
@@ -296,6 +312,7 @@ mod tests {
                 win: set.clone(),
                 loss: set.clone().complement(),
                 draw: NimberSet::nothing(),
+                forced: set.contains(0).then(|| set.clone()),
             };
             let value = AnyValue::General(outcomes.clone());
             assert_eq!(value.to_string().parse(), Ok(value));

@@ -9,6 +9,8 @@
 //! | ninny f | `J = {J, ↻*f}` |
 //! | `∞_D` | `J = {J, *d : d ∈ D}` |
 //!
+//! For values of the general theory see [`Control::representative`](crate::impartial::control::Control::representative).
+//!
 //! ## References
 //! [ACLNSS, §4, Figure 16]
 
@@ -49,6 +51,12 @@ pub enum RepresentativeError {
         /// The size of the heap.
         n: u64,
     },
+    /// A limit was hit while a digraph of a value of the general theory was made.
+    #[error("{interrupted} while a digraph of this value was made")]
+    Control {
+        /// Which limit was hit.
+        interrupted: Interrupted,
+    },
     /// Outcomes beside nim-heaps are not a value: many different games have them.
     #[error("outcomes beside nim-heaps do not make a value")]
     NoAlgebra,
@@ -81,6 +89,11 @@ pub fn representative(
         AnyValue::CarryOn(value) => value.clone(),
         AnyValue::Entailing(EntailingValue::Nimber(n)) => Value::Nimber(*n),
         AnyValue::Entailing(EntailingValue::Moon) => Value::FullMoon,
+        AnyValue::Control(value) => {
+            let limits = work.limits();
+            let found = value.representative(&mut work.child(limits));
+            return found.map_err(|interrupted| RepresentativeError::Control { interrupted });
+        }
         AnyValue::General(_) => return Err(RepresentativeError::NoAlgebra),
     };
     let (ordinary, again, pass): (Vec<u64>, Vec<u64>, bool) = match &value {
@@ -166,11 +179,18 @@ mod tests {
             "oo{}",
             "oo{0}",
             "oo{1,3}",
+            "[0/1, >0]",
+            "[0/[1, 2]]",
+            "X = [>0, 1/Y], Y = [>1, 0/X]",
         ];
         for text in texts {
             let value: AnyValue = text.parse().unwrap();
             let found = representative(&value, &Work::default()).unwrap();
-            let labelling = label(&found.digraph, Some(Theory::CarryOn), &Work::default()).unwrap();
+            let theory = match value {
+                AnyValue::Control(_) => Theory::General,
+                _ => Theory::CarryOn,
+            };
+            let labelling = label(&found.digraph, Some(theory), &Work::default()).unwrap();
             assert_eq!(labelling.value(found.start), Some(value), "{text}");
         }
     }

@@ -3,13 +3,17 @@
 //! A player chooses a piece and moves it along an arc; a piece on a gray node must be moved at once,
 //! and two of them cannot be. A player who cannot move loses.
 //!
-//! Where the theory has an algebra the value of the sum is the sum of the values, and its outcome is
-//! that of the value: additions of small sets, however large the digraph is. In the general theory
-//! there is no algebra, and who wins is found by search ([`turn`](crate::impartial::turn)).
+//! The value of the sum is the sum of the values, and its outcome is that of the value: additions of
+//! small sets, or in the general theory of terms, however large the digraph is. With a piece on a
+//! gray node the gray nodes that it can pass are searched, and each white node where it can end is
+//! judged by its value and those of the others.
 //!
 //! ## References
 //! [ACLNSS, Def. 1.3, Thm 1.9, Thm 1.11, Thm 2.5], [LNS2021, Thm 20]
 
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::count::counted;
@@ -18,6 +22,7 @@ use crate::impartial::labelling::{Label, Labelling};
 use crate::impartial::theory::Theory;
 use crate::impartial::theory::chains::{ChainMove, Chains};
 use crate::impartial::value::{AnyValue, Cover, EntailingValue, Value};
+use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
 /// Why pieces do not make a sum.
@@ -110,34 +115,56 @@ impl<'a> Sum<'a> {
         self.pieces.iter().map(|&node| self.labelling.label(node)).collect()
     }
 
-    /// The value of the sum; none with a piece on a gray node, or without an algebra.
+    /// The value of the sum; none with a piece on a gray node, where the value of a piece is not
+    /// known, or where adding takes more than the [usual limits](crate::Limits::DEFAULT).
     pub fn value(&self) -> Option<AnyValue> {
-        let values = self.pieces.iter().map(|&node| self.labelling.value(node));
-        values.fold(zero(self.labelling.theory()), |total, value| total?.try_add(&value?))
+        self.value_within(&Work::default()).ok().flatten()
     }
 
-    /// Who wins, as far as an algebra decides it.
+    /// The value of the sum; none with a piece on a gray node, or where the value of a piece is not
+    /// known.
+    ///
+    /// # Errors
+    /// When a limit is hit, which only values of the general theory can do.
+    pub fn value_within(&self, work: &Work) -> Result<Option<AnyValue>, Interrupted> {
+        let values: Option<Vec<AnyValue>> =
+            self.pieces.iter().map(|&node| self.labelling.value(node)).collect();
+        let Some(mut values) = values else { return Ok(None) };
+        values.push(zero(self.labelling.theory()));
+        AnyValue::sum(&values, &mut work.child(work.limits()))
+    }
+
+    /// Who wins, as far as values decide it within the [usual limits](crate::Limits::DEFAULT).
     pub fn outcome(&self) -> Option<Outcome> {
-        if !self.labelling.is_complete() {
-            return self.value()?.outcome();
-        }
-        let algebra = Algebra::new(self.digraph, self.labelling)?;
-        let piece = self.pieces.iter().position(|&node| self.digraph.is_gray(node)).unwrap_or(0);
-        let Some(&node) = self.pieces.get(piece) else {
-            return Some(Outcome::P);
+        self.outcome_within(&Work::default()).ok().flatten()
+    }
+
+    /// Who wins, as far as values decide it.
+    ///
+    /// # Errors
+    /// When a limit is hit, which only values of the general theory can do.
+    pub fn outcome_within(&self, work: &Work) -> Result<Option<Outcome>, Interrupted> {
+        let gray = self.pieces.iter().position(|&node| self.digraph.is_gray(node));
+        let Some(algebra) = Algebra::new(self.digraph, self.labelling, work) else {
+            return Ok(self.value_within(work)?.and_then(|value| value.outcome()));
+        };
+        let Some(piece) = gray else {
+            return Ok(self.value_within(work)?.and_then(|value| value.outcome()));
         };
         let rest = self.pieces.iter().enumerate().filter(|&(i, _)| i != piece);
         let rest = algebra.total(rest.map(|(_, &node)| node));
-        Some(algebra.outcome(&rest, node))
+        let outcome = algebra.outcome(&rest, self.pieces[piece]);
+        algebra.interrupted().map_or(Ok(Some(outcome)), Err)
     }
 }
 
-/// The value of no pieces; none where no algebra is known.
-fn zero(theory: Theory) -> Option<AnyValue> {
+/// The value of no pieces.
+fn zero(theory: Theory) -> AnyValue {
     match theory {
-        Theory::Short | Theory::Cyclic | Theory::CarryOn => Some(AnyValue::CarryOn(Value::ZERO)),
-        Theory::Entailing => Some(AnyValue::Entailing(EntailingValue::Nimber(0))),
-        Theory::General => None,
+        Theory::Short | Theory::Cyclic | Theory::CarryOn | Theory::General => {
+            AnyValue::CarryOn(Value::ZERO)
+        }
+        Theory::Entailing => AnyValue::Entailing(EntailingValue::Nimber(0)),
     }
 }
 
@@ -147,17 +174,40 @@ pub(crate) struct Algebra<'a> {
     labelling: &'a Labelling,
     chains: Option<Chains>,
     zero: AnyValue,
+    control: Option<ControlSums>,
+}
+
+/// Sums of values of the general theory that were computed, and the outcomes on gray nodes beside
+/// some values.
+struct ControlSums {
+    work: RefCell<Work>,
+    sums: RefCell<FxHashMap<(AnyValue, AnyValue), AnyValue>>,
+    gray: RefCell<FxHashMap<(AnyValue, Node), Outcome>>,
+    interrupted: Cell<Option<Interrupted>>,
 }
 
 impl<'a> Algebra<'a> {
-    /// None where no algebra is known, or not all values are.
-    pub(crate) fn new(digraph: &'a Digraph, labelling: &'a Labelling) -> Option<Self> {
+    /// None where not all values are known.
+    pub(crate) fn new(digraph: &'a Digraph, labelling: &'a Labelling, work: &Work) -> Option<Self> {
         if !labelling.is_complete() {
             return None;
         }
-        let zero = zero(labelling.theory())?;
-        let chains = matches!(zero, AnyValue::CarryOn(_)).then(|| Chains::new(digraph));
-        Some(Self { digraph, labelling, chains, zero })
+        let general = labelling.theory() == Theory::General;
+        let zero = zero(labelling.theory());
+        let chains =
+            (matches!(zero, AnyValue::CarryOn(_)) && !general).then(|| Chains::new(digraph));
+        let control = general.then(|| ControlSums {
+            work: RefCell::new(work.child(work.limits())),
+            sums: RefCell::default(),
+            gray: RefCell::default(),
+            interrupted: Cell::new(None),
+        });
+        Some(Self { digraph, labelling, chains, zero, control })
+    }
+
+    /// What kept a sum from being computed; outcomes since then may be wrong.
+    pub(crate) fn interrupted(&self) -> Option<Interrupted> {
+        self.control.as_ref()?.interrupted.get()
     }
 
     /// The value of white pieces.
@@ -167,9 +217,36 @@ impl<'a> Algebra<'a> {
 
     /// The sum of a value and that of a white node, both of this theory.
     fn with(&self, total: &AnyValue, node: Node) -> AnyValue {
-        let value = self.labelling.value(node);
-        let sum = value.and_then(|value| total.try_add(&value));
-        sum.unwrap_or_else(|| unreachable!("node {node} is white and labelled"))
+        match self.labelling.value(node) {
+            Some(value) => self.add(total, &value),
+            None => unreachable!("node {node} is white and labelled"),
+        }
+    }
+
+    /// The sum of two values of this theory; the first of them when a limit is hit.
+    pub(crate) fn add(&self, one: &AnyValue, other: &AnyValue) -> AnyValue {
+        if let Some(sum) = one.try_add(other) {
+            return sum;
+        }
+        let Some(control) = &self.control else {
+            unreachable!("values of this theory add");
+        };
+        let key = if one <= other { (one, other) } else { (other, one) };
+        let key = (key.0.clone(), key.1.clone());
+        if let Some(known) = control.sums.borrow().get(&key) {
+            return known.clone();
+        }
+        match AnyValue::sum([one, other], &mut control.work.borrow_mut()) {
+            Ok(Some(sum)) => {
+                control.sums.borrow_mut().insert(key, sum.clone());
+                sum
+            }
+            Ok(None) => unreachable!("values of this theory add"),
+            Err(interrupted) => {
+                control.interrupted.set(Some(interrupted));
+                one.clone()
+            }
+        }
     }
 
     /// For each component, the value of all the others; the gray ones among `pieces` count
@@ -186,7 +263,7 @@ impl<'a> Algebra<'a> {
         let mut before = self.zero.clone();
         let mut totals = Vec::with_capacity(pieces.len());
         for (&node, after) in pieces.iter().zip(after.into_iter().rev()) {
-            totals.extend(before.try_add(&after));
+            totals.push(self.add(&before, &after));
             before = with(&before, node);
         }
         totals
@@ -198,6 +275,7 @@ impl<'a> Algebra<'a> {
             return self.with(rest, node).outcome().unwrap_or(Outcome::D);
         }
         match (rest, &self.chains) {
+            _ if self.control.is_some() => self.outcome_on_gray(rest, node),
             (AnyValue::Entailing(rest), _) => {
                 let Some(Cover::Heaps(covered)) = self.labelling.cover(node) else {
                     unreachable!("gray nodes of the entailing theory cover heaps")
@@ -220,7 +298,112 @@ impl<'a> Algebra<'a> {
                 ChainMove::Loses => Outcome::N,
                 ChainMove::Endless => Outcome::D,
             },
-            _ => unreachable!("the carry-on theory has its chains, the general one no algebra"),
+            _ => unreachable!("the carry-on theory has its chains"),
         }
+    }
+
+    /// Who wins in the general theory with a piece on a gray node: by the outcomes on all gray nodes
+    /// that it can pass.
+    fn outcome_on_gray(&self, rest: &AnyValue, node: Node) -> Outcome {
+        let known = |node: Node| {
+            let control = self.control.as_ref()?;
+            control.gray.borrow().get(&(rest.clone(), node)).copied()
+        };
+        if let Some(outcome) = known(node) {
+            return outcome;
+        }
+        let duel = Duel::of(self.digraph, node, |white| self.outcome(rest, white));
+        if let Some(control) = &self.control {
+            let mut gray = control.gray.borrow_mut();
+            gray.extend(duel.outcomes().map(|(node, outcome)| ((rest.clone(), node), outcome)));
+        }
+        known(node).unwrap_or(Outcome::D)
+    }
+}
+
+/// The gray nodes that a piece can pass, with who wins on each of them.
+pub(crate) struct Duel {
+    ranks: FxHashMap<Node, Option<u32>>,
+}
+
+impl Duel {
+    /// From a gray node on, where the outcomes on white nodes are known.
+    pub(crate) fn of(digraph: &Digraph, start: Node, white: impl Fn(Node) -> Outcome) -> Self {
+        let mut gray = vec![start];
+        let mut ranks: FxHashMap<Node, Option<u32>> = FxHashMap::from_iter([(start, None)]);
+        let mut before: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
+        // How many options are not known to be won, and the largest rank of those that are.
+        let mut left: FxHashMap<Node, (usize, u32)> = FxHashMap::default();
+        let mut decided: Vec<(Node, u32)> = Vec::new();
+        let mut next = 0;
+        while let Some(&node) = gray.get(next) {
+            next += 1;
+            let options = digraph.options(node);
+            let mut open = options.len();
+            let mut wins = false;
+            for &option in options {
+                if digraph.is_gray(option) {
+                    before.entry(option).or_default().push(node);
+                    ranks.entry(option).or_insert_with(|| {
+                        gray.push(option);
+                        None
+                    });
+                    continue;
+                }
+                match white(option) {
+                    Outcome::P => wins = true,
+                    Outcome::N => open -= 1,
+                    Outcome::D => {}
+                }
+            }
+            left.insert(node, (open, 1));
+            if wins {
+                decided.push((node, 1));
+            } else if open == 0 {
+                decided.push((node, if options.is_empty() { 0 } else { 2 }));
+            }
+        }
+        for &(node, rank) in &decided {
+            ranks.insert(node, Some(rank));
+        }
+        let mut next = 0;
+        while let Some(&(node, rank)) = decided.get(next) {
+            next += 1;
+            for &from in before.get(&node).map_or(&[][..], Vec::as_slice) {
+                if ranks[&from].is_some() {
+                    continue;
+                }
+                let mut after = rank;
+                if rank % 2 == 1 {
+                    let (open, worst) = left.entry(from).or_default();
+                    *open -= 1;
+                    *worst = rank.max(*worst);
+                    if *open > 0 {
+                        continue;
+                    }
+                    after = *worst;
+                }
+                ranks.insert(from, Some(after + 1));
+                decided.push((from, after + 1));
+            }
+        }
+        Self { ranks }
+    }
+
+    /// An even number where the player to move loses, an odd one where they win; it falls along the
+    /// moves of a win. None where nobody wins.
+    pub(crate) fn rank(&self, node: Node) -> Option<u32> {
+        self.ranks.get(&node).copied().flatten()
+    }
+
+    fn outcomes(&self) -> impl Iterator<Item = (Node, Outcome)> + '_ {
+        self.ranks.iter().map(|(&node, rank)| {
+            let outcome = match rank {
+                Some(rank) if rank % 2 == 0 => Outcome::P,
+                Some(_) => Outcome::N,
+                None => Outcome::D,
+            };
+            (node, outcome)
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Values of positions and how they add.
 //!
-//! Three kinds of theory, three types, because they are three notions of equality. [`AnyValue`] is
-//! one of the three.
+//! Each kind of theory has its type, because each is another notion of equality. [`AnyValue`] is one
+//! of them.
 //!
 //! - [`Value`] is for digraphs with cycles and carry-on moves, and so for short and merely cyclic
 //!   ones. Two positions have the same value exactly when no sum of such positions distinguishes
@@ -9,9 +9,10 @@
 //!   from each other.
 //! - [`EntailingValue`] is for acyclic digraphs. No sum there distinguishes moons, so there is one,
 //!   and it absorbs every sum.
+//! - [`Control`] is for all digraphs. Where the value is one of [`Value`] as well, it is given as that.
 //! - [`HeapOutcomes`] is not a value: two positions with the same outcomes beside every nim-heap
-//!   may differ beside each other. So it does not add, and [`AnyValue::try_add`] gives a sum only
-//!   where both are of one theory and that has an algebra.
+//!   may differ beside each other. It is what is known of a position when a limit is hit before its
+//!   value is found. It does not add.
 //!
 //! A gray node has a [`Cover`] in place of a value: a piece on it must be moved at once, so it
 //! cannot be part of any sum with another such piece.
@@ -23,8 +24,11 @@
 //! [ACLNSS, Thm 2.4, Thm 2.5], [LNS2021, Thm 20] for the entailing moon.
 
 use std::ops::Add;
+use std::sync::Arc;
 
+use crate::impartial::control::Control;
 use crate::impartial::nimbers::{NimberSet, Nimbers};
+use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
 /// The value of a position of the carry-on theory [ACLNSS, §2].
@@ -172,7 +176,7 @@ impl Add for EntailingValue {
     }
 }
 
-/// The outcomes of a position beside each nim-heap, for digraphs without a known algebra.
+/// The outcomes of a position beside each nim-heap, where its value is not known.
 ///
 /// The three sets are disjoint and together hold every nimber, unless the search for them was
 /// cut short: then they hold the heaps that were decided.
@@ -184,9 +188,18 @@ pub struct HeapOutcomes {
     pub loss: NimberSet,
     /// The heaps beside which play is drawn.
     pub draw: NimberSet,
+    /// The numbers that a player in control can force, where that is known and the value is not.
+    pub forced: Option<NimberSet>,
 }
 
 impl HeapOutcomes {
+    /// Those of a position that is won beside these heaps and lost beside at most one.
+    fn of(win: NimberSet, number: Option<u64>) -> Self {
+        let loss = NimberSet::only(number);
+        let draw = win.union(&loss).complement();
+        Self { win, loss, draw, forced: None }
+    }
+
     /// The outcome beside a heap of `n`, if it is known.
     pub fn beside(&self, n: u64) -> Option<Outcome> {
         if self.win.contains(n) {
@@ -202,12 +215,24 @@ impl HeapOutcomes {
 /// A value of one of the theories.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AnyValue {
-    /// Of the short, cyclic or carry-on theory.
+    /// Of the short, cyclic or carry-on theory, and of the general theory where they have it.
     CarryOn(Value),
     /// Of the entailing theory.
     Entailing(EntailingValue),
-    /// Without an algebra.
+    /// Of the general theory alone.
+    Control(Arc<Control>),
+    /// What is known where a limit was hit.
     General(HeapOutcomes),
+}
+
+impl From<Control> for AnyValue {
+    /// As a value of the carry-on theory, if it is one.
+    fn from(control: Control) -> Self {
+        match control.value() {
+            Some(value) => Self::CarryOn(value),
+            None => Self::Control(Arc::new(control)),
+        }
+    }
 }
 
 impl AnyValue {
@@ -216,12 +241,13 @@ impl AnyValue {
         match self {
             Self::CarryOn(value) => Some(value.outcome()),
             Self::Entailing(value) => Some(value.outcome()),
+            Self::Control(value) => Some(value.outcome()),
             Self::General(outcomes) => outcomes.beside(0),
         }
     }
 
-    /// The value of the sum, where both are of one theory and that has an algebra. A nimber is the same
-    /// game in each of them.
+    /// The value of the sum, where both are of one theory and adding takes a few operations. A nimber is the same
+    /// game in each of them. [`AnyValue::sum`] adds values of the general theory too.
     ///
     /// ```
     /// use nimoon::AnyValue;
@@ -243,6 +269,39 @@ impl AnyValue {
         }
     }
 
+    /// The value of the sum of all of these; none if they are not all of one theory, or some are
+    /// outcomes beside nim-heaps.
+    ///
+    /// ```
+    /// use nimoon::{AnyValue, Work};
+    /// let values = ["moon{0}", "[0/1]", "2"].map(|text| text.parse::<AnyValue>().unwrap());
+    /// let sum = AnyValue::sum(&values, &mut Work::default()).unwrap();
+    /// assert_eq!(sum, Some("[[2, >2]/[3, >3]]".parse().unwrap()));
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is hit, which only values of the general theory can do.
+    pub fn sum<'a>(
+        values: impl IntoIterator<Item = &'a Self>,
+        work: &mut Work,
+    ) -> Result<Option<Self>, Interrupted> {
+        let mut total = Self::CarryOn(Value::ZERO);
+        let mut others: Vec<Control> = Vec::new();
+        for value in values {
+            match (total.try_add(value), value) {
+                (Some(sum), _) => total = sum,
+                (None, Self::Control(other)) => others.push((**other).clone()),
+                (None, _) => return Ok(None),
+            }
+        }
+        if others.is_empty() {
+            return Ok(Some(total));
+        }
+        let Self::CarryOn(known) = total else { return Ok(None) };
+        others.push(Control::of_value(&known));
+        Control::sum(&others, work).map(|sum| Some(sum.into()))
+    }
+
     /// The nimber, if the value is one.
     pub fn nimber(&self) -> Option<u64> {
         match self {
@@ -250,6 +309,39 @@ impl AnyValue {
                 Some(*n)
             }
             _ => None,
+        }
+    }
+
+    /// The value as one of the general theory; none for the moon of the entailing theory, which stands
+    /// for many values, and for outcomes beside nim-heaps.
+    pub fn control(&self) -> Option<Control> {
+        match self {
+            Self::CarryOn(value) => Some(Control::of_value(value)),
+            Self::Entailing(EntailingValue::Nimber(n)) => Some(Control::number(*n)),
+            Self::Control(value) => Some((**value).clone()),
+            Self::Entailing(EntailingValue::Moon) | Self::General(_) => None,
+        }
+    }
+
+    /// The outcomes beside each nim-heap.
+    ///
+    /// ```
+    /// use nimoon::AnyValue;
+    /// let outcomes = |text: &str| text.parse::<AnyValue>().unwrap().heap_outcomes().to_string();
+    /// assert_eq!(outcomes("2"), "win all but {2}, loss {2}, draw {}");
+    /// assert_eq!(outcomes("[0/1]"), "win all but {0,1}, loss {}, draw {0,1}");
+    /// ```
+    pub fn heap_outcomes(&self) -> HeapOutcomes {
+        match self {
+            Self::CarryOn(value) => HeapOutcomes::of(value.wins_beside(), value.nimber()),
+            Self::Entailing(EntailingValue::Nimber(n)) => {
+                HeapOutcomes::of(NimberSet::all_except([*n]), Some(*n))
+            }
+            Self::Entailing(EntailingValue::Moon) => {
+                HeapOutcomes::of(NimberSet::everything(), None)
+            }
+            Self::Control(value) => HeapOutcomes::of(value.wins_beside(), value.as_number()),
+            Self::General(outcomes) => outcomes.clone(),
         }
     }
 }
@@ -276,8 +368,8 @@ impl Cover {
             Self::NewMoon => Self::FullMoon,
             Self::FullMoon => Self::NewMoon,
             Self::Heaps(set) => Self::Heaps(set.complement()),
-            Self::Mixed(HeapOutcomes { win, loss, draw }) => {
-                Self::Mixed(HeapOutcomes { win: loss, loss: win, draw })
+            Self::Mixed(HeapOutcomes { win, loss, draw, .. }) => {
+                Self::Mixed(HeapOutcomes { win: loss, loss: win, draw, forced: None })
             }
         }
     }

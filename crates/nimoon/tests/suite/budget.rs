@@ -127,12 +127,12 @@ fn questions_about_digraphs_are_ended_by_every_limit() {
 }
 
 #[test]
-fn sums_without_an_algebra_are_ended_by_every_limit() {
+fn sums_of_the_general_theory_are_ended_by_clock_and_token() {
     let general = of_theory(Theory::General);
     let labels = label(&general, None, &Work::default()).unwrap();
     let sum = Sum::new(&general, &labels, vec![0, 1]).unwrap();
-    ended("solve", &BOTH, |work| solve(&sum, work).err());
-    ended("winning turns", &BOTH, |work| winning_turns(&sum, work, 10).err());
+    ended("solve", &[], |work| solve(&sum, work).err());
+    ended("winning turns", &[], |work| winning_turns(&sum, work, 10).err());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::{Kind, Plain, config, digraphs, sums_of};
 use nimoon::graph::product::product;
+use nimoon::impartial::control::Control;
 use nimoon::impartial::explain::explain;
 use nimoon::impartial::rounds::rounds;
 use nimoon::{
@@ -24,6 +25,11 @@ fn outcome(label: &Label, k: u64) -> Option<Outcome> {
         Label::White(AnyValue::CarryOn(value)) => Some((value + &Value::Nimber(k)).outcome()),
         Label::White(AnyValue::Entailing(value)) => {
             Some((*value + EntailingValue::Nimber(k)).outcome())
+        }
+        Label::White(AnyValue::Control(value)) => {
+            let heap = Control::number(k);
+            let sum = Control::sum(&[(**value).clone(), heap], &mut Work::default());
+            Some(sum.expect("no limit").outcome())
         }
         Label::White(AnyValue::General(outcomes)) | Label::Gray(Some(Cover::Mixed(outcomes))) => {
             outcomes.beside(k)

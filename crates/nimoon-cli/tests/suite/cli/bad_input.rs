@@ -242,7 +242,7 @@ fn bad_arguments_are_refused_with_the_reason() {
 #[test]
 fn what_would_take_too_much_is_a_budget_hit() {
     let table: &[(&str, &str, bool)] = &[
-        ("label general.game --budget 30", "raise it with --budget", true),
+        ("label general.game --budget 3", "raise it with --budget", true),
         ("label general.game --budget 0 --format json", "raise it with --budget", true),
         ("sum general.game x w --budget 0", "1 position is needed; raise it with --budget", true),
         ("label nim.game --product 4 s4 --budget 3", "raise it with --budget", false),

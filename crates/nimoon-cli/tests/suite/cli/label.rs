@@ -291,8 +291,8 @@ fn a_larger_theory_may_be_insisted_on() {
 #[test]
 fn a_budget_that_is_hit_leaves_what_is_known() {
     assert_snapshot!(transcript(&[
-        "label general.game --budget 30",
-        "label general.game --budget 30 --format json",
+        "label general.game --budget 3",
+        "label general.game --budget 3 --format json",
         "label general.game --budget 0 --format csv",
         "label general.game --budget 0 --explain v",
     ]));

@@ -114,6 +114,16 @@ pub(crate) fn ascii(value: &Json) -> String {
             let set = |field: &str| heaps(&value[field]);
             format!("win {}, loss {}, draw {}", set("win"), set("loss"), set("draw"))
         }
+        Some("control") if value["term"].is_string() => {
+            value["term"].as_str().expect("a text").to_owned()
+        }
+        Some("control") => {
+            let equations = value["equations"].as_object().expect("equations");
+            let equations = equations
+                .iter()
+                .map(|(name, right)| format!("{name} = {}", right.as_str().expect("a text")));
+            equations.collect::<Vec<_>>().join(", ")
+        }
         Some(other) => panic!("no such kind of value: {other}"),
     }
 }

@@ -202,6 +202,8 @@ const BAD_POSITIONS: &[(&str, &str)] = &[
     ("nims:3", "1:1: unknown ruleset `nims`; did you mean `nim`?"),
     ("nim:2 + kayls:3", "1:9: unknown ruleset `kayls`; did you mean `kayles`?"),
     ("draughts:3", "`nimoon rulesets` lists all of them"),
+    ("values:[0/>]", "1:12: expected a number after `>`"),
+    ("[0/1] + [2/3", "1:13: expected `,`, `/` or `]`"),
     ("hackenbush:0-1", "did you mean `green-hackenbush`?"),
     ("+", "1:1: expected a position before the `+`"),
     ("nim:5 + ", "1:8: expected a position after the `+`"),

@@ -31,7 +31,8 @@ impl Automaton {
         nodes: &[Node],
         work: &mut Work,
     ) -> Result<(Self, Vec<Place>), Interrupted> {
-        let mut duels = Duels::new(digraph, layers);
+        let number = |node| layers.number(node);
+        let mut duels = Duels::new(digraph, &number);
         let places = nodes.iter().map(|&node| duels.place(node)).collect();
         duels.explore(work)?;
         duels.settle(work)?;
@@ -48,6 +49,53 @@ impl Automaton {
         let wins = states.iter().map(|state| state.exits.clone()).collect();
         Ok((Self::with_wins(states, wins), places))
     }
+}
+
+/// What a player in control can do by a duel: which gray node to enter, and the results between which
+/// the opponent then chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// The gray node.
+    pub through: Node,
+    /// The results; none if the opponent is stuck.
+    pub results: Vec<ActionResult>,
+}
+
+/// Where a duel can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionResult {
+    /// On a number.
+    Number(u64),
+    /// On a white node without a number.
+    Node(Node),
+}
+
+/// The least sets of results to which a player in control at a white node can limit the opponent,
+/// for each gray node that can be entered.
+///
+/// # Errors
+/// When a limit is hit.
+pub fn actions(
+    digraph: &Digraph,
+    number: &dyn Fn(Node) -> Option<u64>,
+    node: Node,
+    work: &mut Work,
+) -> Result<Vec<Action>, Interrupted> {
+    let mut duels = Duels { most: 1, ..Duels::new(digraph, number) };
+    duels.place(node);
+    duels.explore(work)?;
+    duels.settle(work)?;
+    let mut found = Vec::new();
+    for &through in digraph.options(node).iter().filter(|&&option| digraph.is_gray(option)) {
+        for results in duels.of(through, Mover::Opponent) {
+            let results = results.iter().map(|&place| match place {
+                Place::Number(n) => ActionResult::Number(n),
+                Place::State(state) => ActionResult::Node(duels.states[state as usize]),
+            });
+            found.push(Action { through, results: results.collect() });
+        }
+    }
+    Ok(found)
 }
 
 /// From where a player in control can force one of some results: white nodes with certain numbers,
@@ -146,7 +194,9 @@ enum Mover {
 /// which the player can limit the opponent without ever handing over.
 struct Duels<'a> {
     digraph: &'a Digraph,
-    layers: &'a Layers,
+    number: &'a dyn Fn(Node) -> Option<u64>,
+    /// How many states are looked at; the others are only results.
+    most: usize,
     states: Vec<Node>,
     places: FxHashMap<Node, u32>,
     fights: FxHashMap<(Node, Mover), usize>,
@@ -157,10 +207,11 @@ struct Duels<'a> {
 }
 
 impl<'a> Duels<'a> {
-    fn new(digraph: &'a Digraph, layers: &'a Layers) -> Self {
+    fn new(digraph: &'a Digraph, number: &'a dyn Fn(Node) -> Option<u64>) -> Self {
         Self {
             digraph,
-            layers,
+            number,
+            most: usize::MAX,
             states: Vec::new(),
             places: FxHashMap::default(),
             fights: FxHashMap::default(),
@@ -172,7 +223,7 @@ impl<'a> Duels<'a> {
 
     /// The place of a white node.
     fn place(&mut self, node: Node) -> Place {
-        if let Some(n) = self.layers.number(node) {
+        if let Some(n) = (self.number)(node) {
             return Place::Number(n);
         }
         let states = &mut self.states;
@@ -202,9 +253,9 @@ impl<'a> Duels<'a> {
     /// Finds all states and fights.
     fn explore(&mut self, work: &mut Work) -> Result<(), Interrupted> {
         let (mut states, mut fights) = (0, 0);
-        while states < self.states.len() || fights < self.order.len() {
+        while states < self.states.len().min(self.most) || fights < self.order.len() {
             work.count()?;
-            if let Some(&node) = self.states.get(states) {
+            if let Some(&node) = self.states.get(states).filter(|_| states < self.most) {
                 states += 1;
                 for &option in self.digraph.options(node) {
                     if self.digraph.is_gray(option) {
@@ -270,7 +321,7 @@ impl<'a> Duels<'a> {
             let some: &[Results] = if self.digraph.is_gray(option) {
                 self.of(option, Mover::Player)
             } else {
-                let number = self.layers.number(option).map(Place::Number);
+                let number = (self.number)(option).map(Place::Number);
                 let place = number.unwrap_or_else(|| Place::State(self.places[&option]));
                 white = [Box::from([place])];
                 &white

@@ -41,6 +41,8 @@ pub struct Layers {
     starts: Vec<u32>,
     /// From which layer on a node without a number has this outcome.
     changes: Vec<(u32, Outcome)>,
+    /// The nodes with numbers, each after those that its number rests on.
+    order: Vec<Node>,
     count: u32,
     interrupted: Option<Interrupted>,
 }
@@ -60,11 +62,13 @@ struct Pass<'a> {
     unnumbered: Vec<u32>,
     /// The outcome of each active node in the last layer.
     outcomes: Vec<Outcome>,
+    order: Vec<Node>,
 }
 
 impl Pass<'_> {
-    /// The outcomes in the next layer.
-    fn solve(&self, work: &Work) -> Result<Vec<Outcome>, Interrupted> {
+    /// The outcomes in the next layer, and the nodes in the order in which they were decided: each
+    /// after the options that decide it.
+    fn solve(&self, work: &Work) -> Result<(Vec<Outcome>, Vec<Node>), Interrupted> {
         let mut pace = work.pace();
         pace.step()?;
         let mut left = self.unnumbered.clone();
@@ -75,7 +79,9 @@ impl Pass<'_> {
         for &node in &decided {
             outcomes[node as usize] = Outcome::P;
         }
-        while let Some(node) = decided.pop() {
+        let mut next = 0;
+        while let Some(&node) = decided.get(next) {
+            next += 1;
             pace.step()?;
             let lost = outcomes[node as usize] == Outcome::P;
             for &from in self.digraph.predecessors(node) {
@@ -95,7 +101,7 @@ impl Pass<'_> {
                 decided.push(from);
             }
         }
-        Ok(outcomes)
+        Ok((outcomes, decided))
     }
 }
 
@@ -113,6 +119,29 @@ impl Layers {
     /// assert_eq!(layers.outcomes(3).win, NimberSet::all_except([0, 1]));
     /// ```
     pub fn of(digraph: &Digraph, work: &Work) -> Self {
+        let admitted = work.admit_listed(digraph.len() as u64);
+        let mut layers = Self::unknown(digraph);
+        match admitted {
+            Ok(()) => layers = Self::of_admitted(digraph, work),
+            Err(interrupted) => layers.interrupted = Some(interrupted),
+        }
+        layers
+    }
+
+    /// Nothing is known.
+    fn unknown(digraph: &Digraph) -> Self {
+        Self {
+            numbers: vec![NONE; digraph.len()],
+            starts: vec![0; digraph.len() + 1],
+            changes: Vec::new(),
+            order: Vec::new(),
+            count: 0,
+            interrupted: None,
+        }
+    }
+
+    /// The same without counting the nodes.
+    pub(crate) fn of_admitted(digraph: &Digraph, work: &Work) -> Self {
         let mut pass = Pass {
             digraph,
             numbers: vec![NONE; digraph.len()],
@@ -120,6 +149,7 @@ impl Layers {
             active: digraph.nodes().collect(),
             unnumbered: digraph.nodes().map(|node| digraph.options(node).len() as u32).collect(),
             outcomes: Vec::new(),
+            order: Vec::new(),
         };
         let mut found: Vec<(Node, u32, Outcome)> = Vec::new();
         let mut layers = 0;
@@ -128,10 +158,12 @@ impl Layers {
             /// What a node takes in a pass, and a change.
             const BYTES: [u64; 2] = [16, 24];
             let bytes = BYTES[0] * digraph.len() as u64 + BYTES[1] * found.len() as u64;
-            let admitted = work.admit_listed(digraph.len() as u64);
-            match admitted.and_then(|()| work.hold(bytes)).and_then(|()| pass.solve(work)) {
-                Ok(outcomes) => {
+            match work.hold(bytes).and_then(|()| pass.solve(work)) {
+                Ok((outcomes, decided)) => {
                     let changed = note(&mut pass, &outcomes, layers, &mut found);
+                    let numbers = &pass.numbers;
+                    let numbered = |&node: &Node| numbers[node as usize] == layers;
+                    pass.order.extend(decided.into_iter().filter(numbered));
                     pass.outcomes = outcomes;
                     layers += 1;
                     if !changed {
@@ -144,7 +176,7 @@ impl Layers {
                 }
             }
         }
-        let numbers = pass.numbers;
+        let Pass { numbers, order, .. } = pass;
         found.retain(|&(node, ..)| numbers[node as usize] == NONE);
         // The layers of each node stay in their order.
         found.sort_by_key(|&(node, ..)| node);
@@ -156,7 +188,7 @@ impl Layers {
             starts[node + 1] += starts[node];
         }
         let changes = found.into_iter().map(|(_, layer, outcome)| (layer, outcome)).collect();
-        Self { numbers, starts, changes, count: layers, interrupted }
+        Self { numbers, starts, changes, order, count: layers, interrupted }
     }
 
     /// The number of a white node, if it has one.
@@ -173,10 +205,25 @@ impl Layers {
                 win: NimberSet::all_except([n]),
                 loss: NimberSet::only([n]),
                 draw: NimberSet::nothing(),
+                forced: None,
             };
         }
-        let set = |outcome| self.beside(node, outcome);
-        HeapOutcomes { win: set(Outcome::N), loss: set(Outcome::P), draw: set(Outcome::D) }
+        let [win, loss, draw] =
+            [Outcome::N, Outcome::P, Outcome::D].map(|outcome| self.beside(node, outcome));
+        HeapOutcomes { win, loss, draw, forced: None }
+    }
+
+    /// The nodes with numbers, in the order in which they got them: smaller numbers first, and each
+    /// after the nodes that its number rests on.
+    pub(crate) fn into_order(self) -> Vec<Node> {
+        self.order
+    }
+
+    /// From which layers on a node without a number has other outcomes than before. Nodes with the
+    /// same changes have the same outcomes.
+    pub(crate) fn changes(&self, node: Node) -> &[(u32, Outcome)] {
+        let range = self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize;
+        &self.changes[range]
     }
 
     /// The heaps beside which the player to move wins.
@@ -189,8 +236,7 @@ impl Layers {
 
     /// The heaps beside which a node without a number has this outcome.
     fn beside(&self, node: Node, outcome: Outcome) -> NimberSet {
-        let range = self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize;
-        let changes = &self.changes[range];
+        let changes = self.changes(node);
         let ends = changes.iter().skip(1).map(|&(layer, _)| layer).chain([self.count]);
         let runs = changes.iter().zip(ends).map(|(&(layer, found), end)| (layer..end, found));
         let elements = |has: bool| -> Nimbers {

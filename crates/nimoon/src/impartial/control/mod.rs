@@ -117,15 +117,20 @@ mod notation;
 mod order;
 mod reduce;
 mod representative;
+mod settle;
 mod term;
 mod value;
+pub(crate) mod virtuals;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::graph::digraph::{Digraph, Node};
 use crate::limits::{Interrupted, Work};
 
 pub use automaton::Place;
 pub use context::Context;
-pub use duels::Forcing;
+pub use duels::{Action, ActionResult, Forcing, actions};
 pub use layers::Layers;
 pub use notation::ReadError;
 pub use value::{Control, Member};
@@ -157,4 +162,35 @@ pub fn values(
     }
     let (automaton, places) = automaton::Automaton::of_digraph(digraph, layers, nodes, work)?;
     Control::of_places(&automaton, &places, work)
+}
+
+/// Calls `take` with the white nodes without a number, those of equal values together, except that
+/// essentially cyclic values may come several times.
+///
+/// # Errors
+/// When a limit is hit; some values were then found.
+pub(crate) fn each_value(
+    digraph: &Digraph,
+    layers: &Layers,
+    work: &mut Work,
+    mut take: impl FnMut(&[Node], Control),
+) -> Result<(), Interrupted> {
+    let settled = settle::Settled::of(digraph, layers, work)?;
+    let mut groups: IndexMap<term::Term, Vec<Node>, FxBuildHasher> = IndexMap::default();
+    for node in digraph.nodes() {
+        if let Some(name) = settled.name(node) {
+            groups.entry(name).or_default().push(node);
+        }
+    }
+    for (name, nodes) in groups {
+        take(&nodes, Control::of_term(&settled.terms, name, work)?);
+    }
+    if settled.open().is_empty() {
+        return Ok(());
+    }
+    let found = values(digraph, layers, settled.open(), work)?;
+    for (&node, value) in settled.open().iter().zip(found) {
+        take(&[node], value);
+    }
+    Ok(())
 }

@@ -39,6 +39,27 @@ pub(crate) fn names(
     Ok(naming.names)
 }
 
+/// The terms of all states cut after so many actions.
+pub(crate) fn approximants(
+    automaton: &Automaton,
+    depth: usize,
+    terms: &mut Terms,
+    work: &mut Work,
+) -> Result<Vec<Term>, Interrupted> {
+    let len = automaton.states.len();
+    let mut naming = Naming { automaton, bound: bound(automaton), terms, names: vec![None; len] };
+    let mut names = vec![None; len];
+    for _ in 0..=depth {
+        let mut next = Vec::with_capacity(len);
+        for place in 0..len {
+            let exits = naming.exits_below_bound(&automaton.states[place].exits);
+            next.push(Some(naming.term(place, &exits, &names, work)?));
+        }
+        names = next;
+    }
+    Ok(names.into_iter().flatten().collect())
+}
+
 /// A number larger than all that occur.
 pub(crate) fn bound(automaton: &Automaton) -> u64 {
     let exits = automaton.states.iter().flat_map(|state| match &state.exits {

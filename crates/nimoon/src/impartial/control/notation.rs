@@ -218,8 +218,37 @@ impl Control {
         text
     }
 
+    /// A state in ASCII, as it is written within the value.
+    pub fn state_text(&self, state: u32) -> String {
+        let mut text = String::new();
+        let _ = Writer::new(self, Style::Ascii).place(Place::State(state), &mut text);
+        text
+    }
+
+    /// A member of a state in ASCII, as it is written within the value.
+    pub fn member_text(&self, state: u32, member: usize) -> String {
+        let mut text = String::new();
+        let writer = Writer::new(self, Style::Ascii);
+        let _ = match &self.states()[state as usize][member] {
+            Member::Hand(k) => writer.hand(*k, &mut text),
+            Member::Meet(results) => writer.results(results, &mut text),
+        };
+        text
+    }
+
+    /// Whether the value is written as one term, and not with equations.
+    ///
+    /// ```
+    /// use nimoon::{Work, impartial::control::Control};
+    /// let is_term = |text| Control::read(text, &mut Work::default()).unwrap().is_term();
+    /// assert!(is_term("[0/1]") && !is_term("X = [>0, 1/Y], Y = [>1, 0/X]"));
+    /// ```
+    pub fn is_term(&self) -> bool {
+        Writer::new(self, Style::Ascii).named == 0
+    }
+
     /// Names and right sides of the equations of a value that is written with some, in ASCII; the
-    /// first one is that of the value.
+    /// first one is that of the value. None for a value that is written as one term.
     ///
     /// ```
     /// use nimoon::{Work, impartial::control::Control};

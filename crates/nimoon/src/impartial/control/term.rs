@@ -10,11 +10,24 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
+use crate::impartial::nimbers::NimberSet;
 use crate::limits::{Interrupted, Work};
 
 /// A term of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Term(u32);
+
+impl Term {
+    /// The place of a term in its pool.
+    pub(crate) fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The term at a place of a pool.
+    pub(crate) fn at(index: u32) -> Self {
+        Self(index)
+    }
+}
 
 /// How a term is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,9 +64,19 @@ pub(crate) struct Terms {
     below: FxHashMap<Pair, bool>,
     compared: FxHashMap<Pair, Ordering>,
     sums: FxHashMap<Pair, Term>,
+    /// The heaps beside which terms win.
+    wins: FxHashMap<Term, NimberSet>,
 }
 
 impl Terms {
+    pub(crate) fn known_wins(&self, term: Term) -> Option<&NimberSet> {
+        self.wins.get(&term)
+    }
+
+    pub(crate) fn keep_wins(&mut self, term: Term, wins: NimberSet) {
+        self.wins.insert(term, wins);
+    }
+
     pub(crate) fn shape(&self, term: Term) -> &Shape {
         &self.shapes[term.0 as usize]
     }
@@ -308,7 +331,7 @@ impl Terms {
 
     /// Without the members that are below another one. No two of them are equal as values unless
     /// they are the same term, since all are canonical.
-    fn undominated(
+    pub(crate) fn undominated(
         &mut self,
         list: &[Term],
         join: bool,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use crate::impartial::control::automaton::{Automaton, Place, State};
+use crate::impartial::control::automaton::{Automaton, Place, State, in_order};
 use crate::impartial::control::name::names;
 use crate::impartial::control::order::{Order, Places};
 use crate::impartial::control::reduce::reduced;
@@ -86,6 +86,14 @@ impl Control {
         match self.start {
             Place::Number(n) => NimberSet::all_except([n]),
             Place::State(state) => self.wins[state as usize].clone(),
+        }
+    }
+
+    /// The same, where the value is no number; all other nim-heaps are drawn.
+    pub fn wins_if_unnumbered(&self) -> Option<&NimberSet> {
+        match self.start {
+            Place::Number(_) => None,
+            Place::State(state) => self.wins.get(state as usize),
         }
     }
 
@@ -216,7 +224,7 @@ impl Control {
         })
     }
 
-    fn is_below(&self, other: &Self, work: &mut Work) -> Result<bool, Interrupted> {
+    pub(crate) fn is_below(&self, other: &Self, work: &mut Work) -> Result<bool, Interrupted> {
         match (self.start, other.start) {
             (Place::Number(n), Place::Number(m)) => return Ok(n == m),
             // Beside the number itself only the number is lost.
@@ -261,8 +269,40 @@ impl Control {
         Ok(total)
     }
 
+    /// The meet of values: the opponent chooses one of them, and the player in control stays so.
+    ///
+    /// ```
+    /// use nimoon::{Work, impartial::control::Control};
+    /// let mut work = Work::default();
+    /// let values = ["0", "[1, 2]"].map(|text| Control::read(text, &mut work).unwrap());
+    /// assert_eq!(Control::meet(&values, &mut work).unwrap().to_string(), "[0/[1, 2]]");
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is hit.
+    pub fn meet(values: &[Self], work: &mut Work) -> Result<Self, Interrupted> {
+        let mut states = vec![State { exits: NimberSet::nothing(), actions: Vec::new() }];
+        let mut results = Vec::with_capacity(values.len());
+        for value in values {
+            let offset = states.len() as u32;
+            let moved = |place: Place| match place {
+                Place::Number(_) => place,
+                Place::State(state) => Place::State(state + offset),
+            };
+            results.push(moved(value.start));
+            for State { exits, actions } in value.automaton().states {
+                let actions =
+                    actions.into_iter().map(|action| action.iter().map(|&p| moved(p)).collect());
+                states.push(State { exits, actions: actions.collect() });
+            }
+        }
+        states[0].actions.push(in_order(results));
+        let automaton = Automaton::new(states, work)?;
+        Self::of_place(&automaton, Place::State(0), work)
+    }
+
     /// The term of a value that is not essentially cyclic and not a number.
-    fn term(&self, terms: &mut Terms, work: &mut Work) -> Result<Term, Interrupted> {
+    pub(crate) fn term(&self, terms: &mut Terms, work: &mut Work) -> Result<Term, Interrupted> {
         let names = names(&self.automaton(), terms, work)?;
         match self.start {
             Place::Number(n) => Ok(terms.keep(n)),
@@ -317,7 +357,7 @@ impl Control {
     }
 
     /// The value of a canonical term.
-    fn of_term(terms: &Terms, term: Term, work: &mut Work) -> Result<Self, Interrupted> {
+    pub(crate) fn of_term(terms: &Terms, term: Term, work: &mut Work) -> Result<Self, Interrupted> {
         let mut listing = Listing::default();
         let start = listing.state(term);
         listing.fill(terms, work)?;

@@ -1,104 +1,143 @@
-//! Cycles with entailing moves of any outdegree: exact outcomes, without an algebra.
+//! Cycles with entailing moves of any outdegree, labelled by the [algebra of control](crate::impartial::control).
 //!
-//! No algebra is known for these digraphs, so a node is labelled by its outcomes beside every
-//! nim-heap. Beside *k a player on a white node may also move in the heap, and what that is
-//! worth is the best of the outcomes beside smaller heaps. This only improves as k grows, and
-//! the outcomes beside *k depend on k through it alone. So the heaps are taken in order, each by
-//! retrograde analysis, until a heap improves no node: from there on nothing changes. With n
-//! nodes that happens after at most 2n + 1 heaps, each improvement being from a loss to a draw or a
-//! win, or from a draw to a win. So each set of heaps is finite, or has a finite complement.
+//! - The [layers](Layers) give the numbers, the order in which they were found, and the outcomes of all other nodes beside every nim-heap.
+//! - What a player in control can do gives the values of white nodes without a number. One that a smaller theory has too is labelled as
+//!   there.
+//! - A gray node covers the heaps beside which it is lost, as in the entailing theory.
 //!
-//! ## Why it is exact
-//! Nothing is claimed but outcomes, and each is that of plain play. What is cut short is the list of heaps: if
-//! a heap improves no node, the next one offers the same choices as this one, and has the same outcomes.
+//! ## Limits
+//! The values of duels can be exponentially long. When a limit is hit while they are computed, the numbers and the full moons are known, and
+//! of the other nodes the outcomes beside all nim-heaps and the numbers that can be forced: a label has these then in place of a value.
+//!
+//! ## Heap by heap
+//! [`begin`], [`hear`], [`improve`] and [`node_label`] are rules for the outcomes beside nim-heaps alone, node by node, for digraphs that are
+//! spread over several machines. Beside *k a player on a white node may also move in the heap, and what that is worth is the best of the
+//! outcomes beside smaller heaps. This only improves as k grows, and the outcomes beside *k depend on k through it alone. So the heaps are
+//! taken in order, each by retrograde analysis, until a heap improves no node: from there on nothing changes. With n nodes that happens
+//! after at most 2n + 1 heaps, each improvement being from a loss to a draw or a win, or from a draw to a win.
 //!
 //! ## Cost
-//! Arcs × (number of heaps until nothing changes), and a byte per node and heap; the
-//! budget counts nodes × heaps.
+//! Arcs × (number of layers), and what the [values](crate::impartial::control) take.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::graph::digraph::{Digraph, Node};
+use crate::impartial::control::{Forcing, Layers, each_value};
 use crate::impartial::labelling::{Label, Labelling, LabellingBuilder};
 use crate::impartial::nimbers::{NimberSet, Nimbers};
 use crate::impartial::theory::Theory;
-use crate::impartial::value::{AnyValue, Cover, HeapOutcomes};
+use crate::impartial::value::{AnyValue, Cover, HeapOutcomes, Value};
 use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
+/// How many steps each position of a limit allows for the values of duels.
+const STEPS_PER_POSITION: u64 = 16;
+
+/// So many different numbers are tried where a value is not known.
+const FORCED: u64 = 64;
+
 /// Labels any digraph.
 pub(crate) fn label(digraph: &Digraph, work: &Work) -> Labelling {
-    let mut in_heap = vec![Outcome::P; digraph.len()];
-    let mut heaps: Vec<Vec<Outcome>> = Vec::new();
-    let mut positions = 0_u64;
-    let mut interrupted = None;
-    loop {
-        positions += digraph.len() as u64;
-        // The first heap is always solved: it is the least that a user needs.
-        let admitted = if heaps.is_empty() {
-            Ok(())
-        } else {
-            work.admit(positions).map_err(|_| work.over(None))
-        };
-        let outcomes = admitted
-            .and_then(|()| work.hold(positions))
-            .and_then(|()| beside_heap(digraph, &in_heap, work));
-        match outcomes {
-            Ok(outcomes) => heaps.push(outcomes),
-            Err(error) => {
-                interrupted = Some(error);
-                break;
-            }
-        }
-        let outcomes = &heaps[heaps.len() - 1];
-        let mut improved = false;
-        for node in digraph.nodes().filter(|&node| !digraph.is_gray(node)) {
-            improved |= improve(&mut in_heap[node as usize], outcomes[node as usize]);
-        }
-        if !improved {
-            break;
-        }
-    }
-    let complete = interrupted.is_none();
-    let work = digraph.arc_count() as u64 * heaps.len() as u64;
+    let layers = Layers::of_admitted(digraph, work);
     let mut builder = LabellingBuilder::new(digraph);
-    let mut outcomes = Vec::new();
-    for node in digraph.nodes() {
-        outcomes.clear();
-        outcomes.extend(heaps.iter().map(|heap| heap[node as usize]));
-        builder.set(node, node_label(digraph.is_gray(node), &outcomes, complete));
-    }
-    match interrupted {
-        None => builder.finish(Theory::General, Vec::new(), work),
-        Some(interrupted) => {
-            builder.finish_interrupted(Theory::General, Vec::new(), work, interrupted)
+    let mut known = FixedBitSet::with_capacity(digraph.len());
+    let found = match layers.interrupted() {
+        Some(interrupted) => Err(interrupted),
+        None => values(digraph, &layers, &mut builder, &mut known, work),
+    };
+    let complete = layers.interrupted().is_none();
+    let forced = match found {
+        Err(_) if complete => Forced::of(digraph, &layers, work),
+        _ => Forced::default(),
+    };
+    let mut places = FxHashMap::default();
+    for node in digraph.nodes().filter(|&node| !known.contains(node as usize)) {
+        if let Some(n) = layers.number(node) {
+            builder.set_nimber(node, n as u32);
+            continue;
         }
+        let is_gray = digraph.is_gray(node);
+        let forced = if is_gray { None } else { forced.at(node) };
+        if forced.as_ref().is_some_and(NimberSet::is_everything) {
+            builder.set(node, Label::White(AnyValue::CarryOn(Value::FullMoon)));
+            continue;
+        }
+        let key = (is_gray, layers.changes(node), forced);
+        let place = *places.entry(key).or_insert_with_key(|(_, _, forced)| {
+            let outcomes = HeapOutcomes { forced: forced.clone(), ..layers.outcomes(node) };
+            builder.place(label_of(is_gray, outcomes, complete))
+        });
+        builder.set_place(node, place);
+    }
+    drop(places);
+    let cost = digraph.arc_count() as u64 * layers.len() as u64;
+    let order = layers.into_order();
+    match found {
+        Ok(()) => builder.finish(Theory::General, order, cost),
+        Err(interrupted) => builder.finish_interrupted(Theory::General, order, cost, interrupted),
     }
 }
 
-/// The outcomes of all nodes beside a heap in which a move is worth `in_heap` to the mover.
-fn beside_heap(
+/// Labels the white nodes without a number by their values, as far as these are found.
+fn values(
     digraph: &Digraph,
-    in_heap: &[Outcome],
+    layers: &Layers,
+    builder: &mut LabellingBuilder,
+    known: &mut FixedBitSet,
     work: &Work,
-) -> Result<Vec<Outcome>, Interrupted> {
-    let mut pace = work.pace();
-    pace.step()?;
-    let mut not_lost: Vec<u32> =
-        digraph.nodes().map(|node| digraph.options(node).len() as u32).collect();
-    let mut outcomes: Vec<Outcome> =
-        not_lost.iter().zip(in_heap).map(|(&options, &in_heap)| begin(options, in_heap)).collect();
-    let is_decided = |&node: &Node| outcomes[node as usize] != Outcome::D;
-    let mut decided: Vec<Node> = digraph.nodes().filter(is_decided).collect();
-    while let Some(node) = decided.pop() {
-        pace.step()?;
-        let option = outcomes[node as usize];
-        for &from in digraph.predecessors(node) {
-            let place = from as usize;
-            if hear(&mut outcomes[place], option, &mut not_lost[place], in_heap[place]) {
-                decided.push(from);
-            }
+) -> Result<(), Interrupted> {
+    let limits = work.limits();
+    let steps = limits.positions.saturating_mul(STEPS_PER_POSITION);
+    let mut work = work.child(limits.positions(steps));
+    each_value(digraph, layers, &mut work, |nodes, value| {
+        let place = builder.place(Label::White(value.into()));
+        for &node in nodes {
+            known.insert(node as usize);
+            builder.set_place(node, place);
         }
+    })
+}
+
+/// What can be forced from the nodes, where values are not known.
+#[derive(Default)]
+struct Forced {
+    /// From where the opponent can be stuck.
+    moons: Option<Forcing>,
+    /// For each number, from where it can be forced; none if there are too many.
+    numbers: Option<Vec<(u64, Forcing)>>,
+}
+
+impl Forced {
+    /// As far as the time allows.
+    fn of(digraph: &Digraph, layers: &Layers, work: &Work) -> Self {
+        let moons = Forcing::of(digraph, layers, work, |_| false).ok();
+        let most = digraph.nodes().filter_map(|node| layers.number(node)).max();
+        let numbers = most.map_or(0, |most| most + 1);
+        let force =
+            |n: u64| Some((n, Forcing::of(digraph, layers, work, |number| number == n).ok()?));
+        let numbers = (numbers <= FORCED).then(|| (0..numbers).map(force).collect()).flatten();
+        Self { moons, numbers }
     }
-    Ok(outcomes)
+
+    fn at(&self, node: Node) -> Option<NimberSet> {
+        if self.moons.as_ref()?.can(node) {
+            return Some(NimberSet::everything());
+        }
+        let forced = self.numbers.as_ref()?.iter().filter(|(_, forcing)| forcing.can(node));
+        Some(NimberSet::only(forced.map(|&(n, _)| n)))
+    }
+}
+
+/// The label of a node by its outcomes beside nim-heaps alone.
+fn label_of(is_gray: bool, outcomes: HeapOutcomes, complete: bool) -> Label {
+    if !is_gray {
+        Label::White(AnyValue::General(outcomes))
+    } else if complete && outcomes.draw.is_nothing() {
+        Label::Gray(Some(Cover::Heaps(outcomes.loss)))
+    } else {
+        Label::Gray(Some(Cover::Mixed(outcomes)))
+    }
 }
 
 /// Notes the outcome of a white node beside a heap in what a move in larger heaps is worth to the mover
@@ -159,7 +198,7 @@ pub fn hear(outcome: &mut Outcome, option: Outcome, not_lost: &mut u32, in_heap:
     lost
 }
 
-/// The label of a node with these outcomes beside the heaps from 0 on; the last heap stands for all larger
+/// The label of a node, by outcomes alone, with these outcomes beside the heaps from 0 on; the last heap stands for all larger
 /// ones if `complete`.
 ///
 /// ```
@@ -178,15 +217,8 @@ pub fn node_label(is_gray: bool, outcomes: &[Outcome], complete: bool) -> Label 
             NimberSet::Only(with(true))
         }
     };
-    let outcomes =
-        HeapOutcomes { win: set(Outcome::N), loss: set(Outcome::P), draw: set(Outcome::D) };
-    if !is_gray {
-        Label::White(AnyValue::General(outcomes))
-    } else if complete && outcomes.draw.is_nothing() {
-        Label::Gray(Some(Cover::Heaps(outcomes.loss)))
-    } else {
-        Label::Gray(Some(Cover::Mixed(outcomes)))
-    }
+    let [win, loss, draw] = [Outcome::N, Outcome::P, Outcome::D].map(set);
+    label_of(is_gray, HeapOutcomes { win, loss, draw, forced: None }, complete)
 }
 
 #[cfg(test)]
@@ -200,9 +232,11 @@ mod tests {
     }
 
     #[test]
-    fn a_nim_heap_loses_beside_its_equal_alone() {
+    fn values_of_other_theories_are_those_of_this_one() {
         let heap = Digraph::new(3, [], vec![(1, 0), (2, 0), (2, 1)]).unwrap();
-        assert_eq!(value(&heap, 2), "win all but {2}, loss {2}, draw {}");
+        assert_eq!(value(&heap, 2), "2");
+        let zone = Digraph::new(2, [], vec![(1, 0), (1, 1)]).unwrap();
+        assert_eq!(value(&zone, 1), "∞₀");
     }
 
     #[test]
@@ -210,14 +244,39 @@ mod tests {
         // 0; 1 = {0}; gray 2 → 0, 1; 3 → 3, 2: the opponent chooses *0 or *1, or 3 passes.
         let arcs = vec![(1, 0), (2, 0), (2, 1), (3, 3), (3, 2)];
         let digraph = Digraph::new(4, [2], arcs).unwrap();
-        assert_eq!(value(&digraph, 3), "win all but {0,1}, loss {}, draw {0,1}");
+        assert_eq!(value(&digraph, 3), "[0/1]");
+    }
+
+    /// A gray node with n gray options, each of which leads to two others with one white option.
+    fn exponential(n: Node) -> Digraph {
+        // 0, …, 2n are nim-heaps in a chain of moves; then the node, its gray node, and the rest.
+        let heaps = 2 * n + 1;
+        let mut arcs: Vec<(Node, Node)> =
+            (0..heaps).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        let (start, entry) = (heaps, heaps + 1);
+        arcs.extend([(start, start), (start, entry)]);
+        let mut gray = vec![entry];
+        for i in 0..n {
+            let middle = heaps + 2 + 3 * i;
+            arcs.extend([(entry, middle), (middle, middle + 1), (middle, middle + 2)]);
+            arcs.extend([(middle + 1, 2 * i), (middle + 2, 2 * i + 1)]);
+            gray.extend([middle, middle + 1, middle + 2]);
+        }
+        Digraph::new(heaps as usize + 2 + 3 * n as usize, gray, arcs).unwrap()
     }
 
     #[test]
-    fn a_budget_that_is_hit_leaves_the_outcomes_known_so_far() {
-        let heap = Digraph::new(3, [], vec![(1, 0), (2, 0), (2, 1)]).unwrap();
-        let labelling = label(&heap, Some(Theory::General), &Work::new(Limits::new(6))).unwrap();
+    fn a_limit_in_duels_leaves_outcomes_and_what_can_be_forced() {
+        let digraph = exponential(3);
+        assert_eq!(value(&digraph, 7).matches('/').count(), 2 * 8);
+        let digraph = exponential(16);
+        let labelling =
+            label(&digraph, Some(Theory::General), &Work::new(Limits::new(1000))).unwrap();
         assert!(!labelling.is_complete());
-        assert_eq!(labelling.value(2).unwrap().to_string(), "win {0,1}, loss {}, draw {}");
+        assert_eq!(labelling.nimber(32), Some(32));
+        let Some(AnyValue::General(outcomes)) = labelling.value(33) else {
+            panic!("its value is known");
+        };
+        assert!(outcomes.forced.unwrap().is_nothing() && outcomes.win.is_everything());
     }
 }

@@ -6,7 +6,7 @@
 //! | [`cyclic`] | yes | none | nimbers, `∞_D` |
 //! | [`entailing`] | no | any | nimbers, ☾ |
 //! | [`carry_on`] | yes | at most one option each | nimbers, ○, `☾_F`, ninnies, `∞_D` |
-//! | [`general`] | yes | any | outcomes beside every nim-heap |
+//! | [`general`] | yes | any | nimbers, and elements of a [free lattice](crate::impartial::control) |
 //!
 //! A digraph fits a theory as well when it has fewer of these features. [`smallest`] finds the first in this
 //! order that fits; [`label`](crate::label()) uses it unless another one is requested, and refuses one that does not fit,
@@ -48,7 +48,7 @@ pub enum Theory {
     Entailing,
     /// Abuku and others: cycles, and gray nodes with at most one option.
     CarryOn,
-    /// Cycles and gray nodes with any number of options: exact, but without an algebra.
+    /// Cycles, and gray nodes with any number of options: the algebra of control.
     General,
 }
 
@@ -243,8 +243,8 @@ pub fn smallest(digraph: &Digraph) -> Theory {
 
 /// Labels every node of a digraph under a theory, or under the smallest that fits.
 ///
-/// The nodes count as positions of the budget ([`Work::admit_listed`]), and in the general theory what is
-/// searched does; the others take time proportional to the number of arcs times the number of different
+/// The nodes count as positions of the budget ([`Work::admit_listed`]), and in the general theory the sets of
+/// results of duels do; otherwise the time is proportional to the number of arcs times the number of different
 /// nimbers. A labelling cut short by any limit, or by a
 /// token, has all labels that were found, and says so ([`Labelling::interrupted`]).
 ///
@@ -286,8 +286,7 @@ pub fn label_for_sums(
     label_by(digraph, theory, Ok(()), work, cut)
 }
 
-/// Labels by pieces of a given size; under the general theory whether this many nodes are admitted or not,
-/// since there they count in the search.
+/// Labels by pieces of a given size.
 pub(crate) fn label_by(
     digraph: &Digraph,
     theory: Option<Theory>,
@@ -306,7 +305,7 @@ pub(crate) fn label_by(
     if let Some(refutation) = features.refute(chosen) {
         return Err(DoesNotFit { theory: chosen, refutation, fitting: features.smallest() });
     }
-    if let Some(interrupted) = admitted.err().filter(|_| chosen != Theory::General) {
+    if let Some(interrupted) = admitted.err() {
         return Ok(unknown(chosen, interrupted));
     }
     // It is not known whether there is a cycle: where no acyclic theory was requested, one is named

@@ -15,8 +15,8 @@ const EXPANSIONS: usize = 2_000;
 /// A turn that leaves a draw: the first found by carrying on, towards nimbers first, until some
 /// ordinary move keeps the draw.
 pub(super) fn drawing(sum: &Sum<'_>, work: &Work) -> Result<Option<Turn>, Interrupted> {
-    let Some(algebra) = Algebra::new(sum.digraph, sum.labelling) else { return Ok(None) };
-    let judge = Judge::Algebra(algebra);
+    let Some(algebra) = Algebra::new(sum.digraph, sum.labelling, work) else { return Ok(None) };
+    let judge = Judge::Algebra(Box::new(algebra));
     let draws = |pieces: &[Node]| -> Vec<Candidate> {
         let mut found = judge.different_candidates(sum, pieces);
         found.retain(|candidate| candidate.outcome == Outcome::D);
@@ -29,6 +29,7 @@ pub(super) fn drawing(sum: &Sum<'_>, work: &Work) -> Result<Option<Turn>, Interr
     let mut untried: Vec<(Vec<Candidate>, usize)> = vec![(draws(&pieces), 0)];
     while let Some((candidates, plies_before)) = untried.last_mut() {
         work.check()?;
+        judge.interrupted()?;
         while plies.len() > *plies_before {
             if let Some(ply) = plies.pop() {
                 pieces[ply.component] = ply.from;
@@ -60,5 +61,7 @@ pub(super) fn drawing(sum: &Sum<'_>, work: &Work) -> Result<Option<Turn>, Interr
             untried.push((next, plies.len()));
         }
     }
-    Ok(drawing_walk(sum, |pieces| draws(pieces).into_iter().next()))
+    let turn = drawing_walk(sum, |pieces| draws(pieces).into_iter().next());
+    judge.interrupted()?;
+    Ok(turn)
 }

@@ -6,54 +6,69 @@ use crate::graph::digraph::Node;
 use crate::impartial::rounds::rounds;
 use crate::impartial::search::Search;
 use crate::impartial::sum::{Algebra, Sum};
+use crate::impartial::turn::tree::{self, Chooser, Tree};
 use crate::impartial::turn::{Candidate, Judge, Ply, Turn, TurnKind, forced_reply};
+use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
 /// The turn that wins fastest, holds the draw or loses slowest.
-pub(crate) fn by_remoteness(sum: &Sum<'_>, search: Search, outcome: Outcome) -> Option<Turn> {
+pub(crate) fn by_remoteness(
+    sum: &Sum<'_>,
+    search: Search,
+    outcome: Outcome,
+) -> (Option<Turn>, Option<Tree>) {
     let judge = Judge::Search(search);
     if outcome == Outcome::D {
-        return drawing(sum, &judge);
+        return (drawing(sum, &judge), None);
     }
     let score = |pieces: &[Node], _: &Ply| match &judge {
         Judge::Search(search) => search.remoteness(pieces).map_or(0, i64::from),
         Judge::Algebra(_) => 0,
     };
-    Some(greedy(sum, &judge, outcome, score))
+    greedy(Greedy { sum, judge: &judge, outcome, score })
 }
 
 /// For acyclic digraphs, where every play ends: towards the least, or the greatest, number of
 /// plies that could still be made.
-pub(crate) fn by_height(sum: &Sum<'_>, outcome: Outcome) -> Option<Turn> {
+pub(crate) fn by_height(
+    sum: &Sum<'_>,
+    outcome: Outcome,
+    work: &Work,
+) -> (Option<Turn>, Option<Tree>) {
     let heights = rounds(sum.digraph, sum.labelling);
-    let judge = Judge::Algebra(Algebra::new(sum.digraph, sum.labelling)?);
+    let Some(algebra) = Algebra::new(sum.digraph, sum.labelling, work) else {
+        return (None, None);
+    };
+    let judge = Judge::Algebra(Box::new(algebra));
     let height = |node: Node| i64::from(heights[node as usize].unwrap_or(0));
     // The other components add the same to every ply.
-    Some(greedy(sum, &judge, outcome, |_, ply| height(ply.to) - height(ply.from)))
+    let score = |_: &[Node], ply: &Ply| height(ply.to) - height(ply.from);
+    greedy(Greedy { sum, judge: &judge, outcome, score })
 }
 
 /// Picks at each ply what keeps the outcome with the least score in a won position and the
 /// greatest in a lost one. The height of the sum falls with each ply, and so does its remoteness, so
 /// this ends.
-fn greedy(
-    sum: &Sum<'_>,
-    judge: &Judge<'_>,
+struct Greedy<'a, S> {
+    sum: &'a Sum<'a>,
+    judge: &'a Judge<'a>,
     outcome: Outcome,
-    score: impl Fn(&[Node], &Ply) -> i64,
-) -> Turn {
-    let mut pieces = sum.pieces().to_vec();
-    let mut plies = Vec::new();
-    loop {
+    score: S,
+}
+
+impl<S: Fn(&[Node], &Ply) -> i64> Greedy<'_, S> {
+    fn best(&self, pieces: &mut [Node]) -> Option<Ply> {
         let mut best: Option<(i64, Ply)> = None;
-        for Candidate { component, to, outcome: left } in judge.different_candidates(sum, &pieces) {
-            if outcome == Outcome::N && left != Outcome::P {
+        let candidates = self.judge.different_candidates(self.sum, pieces);
+        for Candidate { component, to, outcome: left } in candidates {
+            if self.outcome == Outcome::N && left != Outcome::P {
                 continue;
             }
             let from = std::mem::replace(&mut pieces[component], to);
             let ply = Ply { component, from, to, forced: false };
-            let score = score(&pieces, &ply);
+            let score = (self.score)(pieces, &ply);
             pieces[component] = from;
-            let better = best.is_none_or(|(least, _)| match outcome {
+            let better = best.is_none_or(|(least, _)| match self.outcome {
                 Outcome::N => score < least,
                 _ => score > least,
             });
@@ -61,13 +76,33 @@ fn greedy(
                 best = Some((score, ply));
             }
         }
-        let Some((_, ply)) = best else { break };
-        pieces[ply.component] = ply.to;
-        plies.push(ply);
-        let Some(reply) = forced_reply(sum, &pieces) else { break };
-        pieces[reply.component] = reply.to;
-        plies.push(reply);
+        best.map(|(_, ply)| ply)
     }
+}
+
+impl<S: Fn(&[Node], &Ply) -> i64> Chooser for Greedy<'_, S> {
+    type State = Vec<Node>;
+
+    fn pieces<'s>(&self, state: &'s mut Vec<Node>) -> &'s mut Vec<Node> {
+        state
+    }
+
+    fn choose(&mut self, state: &mut Vec<Node>) -> Result<Option<Ply>, Interrupted> {
+        Ok(self.best(state))
+    }
+}
+
+fn greedy<S: Fn(&[Node], &Ply) -> i64>(mut greedy: Greedy<'_, S>) -> (Option<Turn>, Option<Tree>) {
+    let (sum, outcome) = (greedy.sum, greedy.outcome);
+    let start = sum.pieces().to_vec();
+    let Ok((plies, tree)) = tree::follow(sum, start, outcome, &mut greedy) else {
+        unreachable!("nothing interrupts it");
+    };
+    (Some(decided(outcome, plies)), tree)
+}
+
+/// The turn that these plies are where somebody wins.
+pub(crate) fn decided(outcome: Outcome, plies: Vec<Ply>) -> Turn {
     let kind = match outcome {
         Outcome::N => TurnKind::Winning,
         _ if plies.is_empty() => TurnKind::None,

@@ -59,14 +59,24 @@
 //! argument is the same without carry-on moves. In the entailing theory there are no cycles, so
 //! every play ends; there the sum of heights is used, to end it soon.
 //!
+//! The general theory has a plan of its own (`control`), with the same measure.
+//!
+//! ## Trees
+//! Where the opponent chooses within a duel a turn is a [`Tree`]: what the mover answers to each
+//! choice. [`Turn::plies`] ends at the first of these choices.
+//!
 //! The tests play such turns against every reply of an opponent, beside the oracle
 //! (`tests/suite/play.rs`).
 
+mod attractor;
+mod control;
 mod drawing;
 mod enumerate;
 mod follow;
+mod layer;
 mod plan;
 mod table;
+mod tree;
 
 use rustc_hash::FxHashMap;
 
@@ -78,6 +88,7 @@ use crate::limits::{Interrupted, Work};
 use crate::outcome::Outcome;
 
 pub use enumerate::Turns;
+pub use tree::{Reply, Tree};
 
 /// One step of a piece along an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -165,13 +176,15 @@ pub struct Answer {
     pub outcome: Outcome,
     /// What to play. There always is something, if only [`TurnKind::None`]; none would be a bug.
     pub turn: Option<Turn>,
+    /// The whole turn, if it wins and the opponent has a choice before it is over.
+    pub tree: Option<Tree>,
     /// What the turn was chosen by.
     pub guide: Guide,
 }
 
 /// What is known about the outcomes after each ply of a position.
 pub(crate) enum Judge<'a> {
-    Algebra(Algebra<'a>),
+    Algebra(Box<Algebra<'a>>),
     Search(Search),
 }
 
@@ -192,6 +205,14 @@ impl Candidate {
 }
 
 impl Judge<'_> {
+    /// Whether a limit was hit while values were added: then outcomes may be wrong.
+    pub(crate) fn interrupted(&self) -> Result<(), Interrupted> {
+        match self {
+            Self::Algebra(algebra) => algebra.interrupted().map_or(Ok(()), Err),
+            Self::Search(_) => Ok(()),
+        }
+    }
+
     /// All legal plies of a position.
     pub(crate) fn candidates(&self, sum: &Sum<'_>, pieces: &[Node]) -> Vec<Candidate> {
         self.candidates_of(sum, pieces, 0..pieces.len())
@@ -247,14 +268,14 @@ impl Judge<'_> {
 /// ```
 ///
 /// # Errors
-/// When no algebra is known and the product is larger than the budget, or the work is interrupted.
+/// When values are not known and the product is larger than the budget, or the work is interrupted.
 pub fn solve(sum: &Sum<'_>, work: &Work) -> Result<Answer, Interrupted> {
     match Search::new(sum.digraph, sum.pieces(), work) {
         Ok(search) => {
             let outcome = search.outcome(sum.pieces());
             let guide = Guide::Search { remoteness: search.remoteness(sum.pieces()) };
-            let turn = follow::by_remoteness(sum, search, outcome);
-            Ok(Answer { outcome, turn, guide })
+            let (turn, tree) = follow::by_remoteness(sum, search, outcome);
+            Ok(Answer { outcome, turn, tree, guide })
         }
         Err(over) => {
             work.check()?;
@@ -262,12 +283,13 @@ pub fn solve(sum: &Sum<'_>, work: &Work) -> Result<Answer, Interrupted> {
             if !sum.labelling.is_complete() {
                 return Err(over);
             }
-            let outcome = sum.outcome().ok_or(over)?;
-            let turn = match sum.labelling.theory() {
-                Theory::Entailing => follow::by_height(sum, outcome),
-                _ => plan::by_measure(sum, outcome, work)?,
+            let outcome = sum.outcome_within(work)?.ok_or(over)?;
+            let (turn, tree) = match sum.labelling.theory() {
+                Theory::Entailing => follow::by_height(sum, outcome, work),
+                Theory::General => control::by_values(sum, outcome, work)?,
+                _ => (plan::by_measure(sum, outcome, work)?, None),
             };
-            Ok(Answer { outcome, turn, guide: Guide::Measure })
+            Ok(Answer { outcome, turn, tree, guide: Guide::Measure })
         }
     }
 }
@@ -275,14 +297,15 @@ pub fn solve(sum: &Sum<'_>, work: &Work) -> Result<Answer, Interrupted> {
 /// Lists the winning turns that repeat no position, the shorter ones first, up to a limit.
 ///
 /// # Errors
-/// When no algebra is known and the product is larger than the budget, or the work is interrupted.
+/// When values are not known and the product is larger than the budget, or the work is interrupted.
 pub fn winning_turns(sum: &Sum<'_>, work: &Work, limit: usize) -> Result<Turns, Interrupted> {
     work.check()?;
-    let judge = match Algebra::new(sum.digraph, sum.labelling) {
-        Some(algebra) => Judge::Algebra(algebra),
+    let judge = match Algebra::new(sum.digraph, sum.labelling, work) {
+        Some(algebra) => Judge::Algebra(Box::new(algebra)),
         None => Judge::Search(Search::new(sum.digraph, sum.pieces(), work)?),
     };
     let mut list = enumerate::winning_turns(sum, &judge, limit, work)?;
+    judge.interrupted()?;
     if list.truncated && list.turns.len() < limit {
         // A list that was cut still has the turn that is known.
         let known = solve(sum, work)?.turn.filter(|turn| turn.kind == TurnKind::Winning);

@@ -239,7 +239,8 @@ pub(super) fn answer(
     };
     let turn = turn_in_words(player.exploration, placement, &moves, kind, endless);
     let moves = moves.into_iter().map(|(made, _)| made).collect();
-    Ok(PlacementAnswer { outcome, turn: Some(turn), moves, guide: Guide::Measure })
+    let (turn, tree, guide) = (Some(turn), None, Guide::Measure);
+    Ok(PlacementAnswer { outcome, turn, tree, moves, guide })
 }
 
 fn turn_in_words(

@@ -7,6 +7,7 @@ use super::{
     AnswerError, Labelled, Method, PlyInWords, Solution, most_replies, narrate, unknown_placement,
 };
 use crate::graph::digraph::Node;
+use crate::impartial::control::ActionResult;
 use crate::impartial::explain::{Against, Explanation, Onto, OptionFact, explain};
 use crate::impartial::labelling::Label;
 use crate::impartial::nimbers::{NimberSet, Nimbers};
@@ -28,6 +29,8 @@ pub struct PartExplanation {
     pub explanation: Explanation,
     /// Its options as moves, in the same order.
     pub options: Vec<OptionInWords>,
+    /// What the duels of the explanation enter, and where they end, in the same order.
+    pub duels: Vec<(String, Vec<String>)>,
 }
 
 /// An option of an explanation as a move of a ruleset. All positions are as they stand.
@@ -188,7 +191,23 @@ impl Solution {
             let option = walk.describe(fact, &made)?;
             options.push(account.hold_option(option)?);
         }
-        Ok(PartExplanation { position: placement.text(exploration, 0), explanation, options })
+        let name = |node: Node| match states.state(node) {
+            State::Entailed { due, beside: _ } => {
+                narrate::state(exploration, &State::Free(due.clone()))
+            }
+            state => narrate::state(exploration, state),
+        };
+        let facts = explanation.control.iter().flat_map(|control| &control.actions);
+        let duels = facts.map(|fact| {
+            let results = fact.action.results.iter().map(|&result| match result {
+                ActionResult::Number(n) => n.to_string(),
+                ActionResult::Node(node) => name(node),
+            });
+            (name(fact.action.through), results.collect())
+        });
+        let duels = duels.collect();
+        let position = placement.text(exploration, 0);
+        Ok(PartExplanation { position, explanation, options, duels })
     }
 
     /// From the values of what the options leave.
@@ -252,9 +271,10 @@ impl Solution {
             }
         }
         let (direct, forced) = reached(&options);
-        let explanation = Explanation { theory, label, options, wins, direct, forced };
+        let control = None;
+        let explanation = Explanation { theory, label, options, wins, direct, forced, control };
         let position = placement.text(&self.exploration, 0);
-        Ok(PartExplanation { position, explanation, options: in_words })
+        Ok(PartExplanation { position, explanation, options: in_words, duels: Vec::new() })
     }
 }
 

@@ -7,7 +7,7 @@
 //! - where something splits, by the values of the parts ([`crate::solve::explore::parts`]), and
 //!   turns by the digraph of whole components if that is small (200,000 states), else by the values
 //!   alone;
-//! - where no algebra is known, by the digraph of whole components and search.
+//! - where cycles and entailing moves meet and something splits, by the digraph of whole components.
 //!
 //! ## Theorems and searches
 //! A ruleset may know the value of a position without looking at its followers
@@ -33,8 +33,8 @@
 //!   own, and of many equal ones only as many have a choice as there are numbers to leave them for:
 //!   two that are left for the same number may as well be left both for the one of smallest
 //!   measure, with the same nim-sum.
-//! - Without an algebra there is only search, and every component that can be moved at least
-//!   doubles the positions. So a sum of many is rejected at once, with the values of its
+//! - A digraph of whole components has all combinations of their parts, and every component that
+//!   can be moved may have many. One that is too large is rejected, with the values of its
 //!   components, ruleset by ruleset.
 
 mod by_search;
@@ -95,6 +95,26 @@ pub struct TurnInWords {
     pub endless: bool,
 }
 
+/// A winning turn in words, with an answer to every choice that the opponent has within it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeInWords {
+    /// What the mover plays.
+    pub ply: PlyInWords,
+    /// How the turn goes on after a carry-on move.
+    pub then: Option<Box<TreeInWords>>,
+    /// Every reply that the opponent has.
+    pub replies: Vec<ReplyInWords>,
+}
+
+/// A reply in words, and what the mover plays then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplyInWords {
+    /// What the opponent plays.
+    pub ply: PlyInWords,
+    /// How the turn goes on; none where the tree has grown too large.
+    pub then: Option<TreeInWords>,
+}
+
 /// What there is to say about a placement.
 #[derive(Clone, Debug)]
 pub struct PlacementAnswer {
@@ -102,6 +122,8 @@ pub struct PlacementAnswer {
     pub outcome: Outcome,
     /// What to play.
     pub turn: Option<TurnInWords>,
+    /// The whole turn, if it wins and the opponent has a choice before it is over.
+    pub tree: Option<TreeInWords>,
     /// The moves of the turn that the player to move makes, and the forced replies between them.
     pub moves: Vec<PlacedMove>,
     /// What the turn was chosen by.
@@ -364,7 +386,7 @@ impl Solution {
                         labelled.label(&placement.state(&self.exploration, component, Some(place)))
                     });
                     let first = labels.next().unwrap_or(Label::Gray(None));
-                    labels.fold(first, |sum, label| add(&sum, &label))
+                    labels.fold(first, |sum, label| add(&sum, &label, &self.work))
                 }
             },
         }
@@ -382,7 +404,8 @@ impl Solution {
             Method::Parts { .. } => None,
             Method::Digraph(labelled) => {
                 let pieces = labelled.pieces(&self.exploration, placement)?;
-                Sum::new(&labelled.states.digraph, &labelled.labelling, pieces).ok()?.value()
+                let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces).ok()?;
+                sum.value_within(&self.work).ok()?
             }
         }
     }
@@ -402,9 +425,9 @@ impl Solution {
                 };
                 let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
                     .map_err(|_| unknown_placement())?;
-                match sum.outcome() {
-                    Some(outcome) => Ok(outcome),
-                    None => Ok(solve(&sum, &self.work)?.outcome),
+                match sum.outcome_within(&self.work) {
+                    Ok(Some(outcome)) => Ok(outcome),
+                    Ok(None) | Err(_) => Ok(solve(&sum, &self.work)?.outcome),
                 }
             }
         }
@@ -456,7 +479,13 @@ impl Solution {
         };
         let (turn, moves) = in_words.unzip();
         let moves = moves.unwrap_or_default();
-        Ok(PlacementAnswer { outcome: answer.outcome, turn, moves, guide: answer.guide })
+        let tree = match &answer.tree {
+            Some(tree) => {
+                narrate::tree(&mut self.exploration, &labelled.states, placement, tree, &self.work)?
+            }
+            None => None,
+        };
+        Ok(PlacementAnswer { outcome: answer.outcome, turn, tree, moves, guide: answer.guide })
     }
 
     /// The winning turns that repeat no position, the shorter ones first, up to a limit.
@@ -497,10 +526,11 @@ impl Solution {
 }
 
 /// The sum of two labels, where it exists.
-fn add(one: &Label, other: &Label) -> Label {
+fn add(one: &Label, other: &Label, work: &Work) -> Label {
     match (one, other) {
         (Label::White(one), Label::White(other)) => {
-            one.try_add(other).map_or(Label::Gray(None), Label::White)
+            let sum = AnyValue::sum([one, other], &mut work.child(work.limits()));
+            sum.ok().flatten().map_or(Label::Gray(None), Label::White)
         }
         _ => Label::Gray(None),
     }

@@ -1,9 +1,9 @@
 //! Turns on a digraph of states, described as moves in positions as written.
 
 use super::placement::{PlacedMove, Placement};
-use super::{PlyInWords, TurnInWords, most_moves};
+use super::{PlyInWords, ReplyInWords, TreeInWords, TurnInWords, most_moves};
 use crate::graph::digraph::Node;
-use crate::impartial::turn::{Ply, Turn};
+use crate::impartial::turn::{Ply, Tree, Turn};
 use crate::limits::Work;
 use crate::ruleset::Fault;
 use crate::solve::explore::digraph::{State, StateDigraph, Unit};
@@ -47,23 +47,79 @@ pub(super) fn turn(
     work: &Work,
 ) -> Result<(TurnInWords, Vec<PlacedMove>), Fault> {
     let mut placement = start.clone();
-    // Where each part is a piece of its own, nothing splits, and the pieces keep their numbers.
-    let pieces: Option<Vec<(usize, usize)>> = (states.unit == Unit::Part).then(|| {
-        let parts = start.components.iter().enumerate();
-        parts.flat_map(|(i, parts)| (0..parts.len()).map(move |place| (i, place))).collect()
-    });
+    let pieces = pieces_of(states, start);
+    let mut teller = Teller { exploration, states, pieces, work };
     let (mut plies, mut moves) = (Vec::new(), Vec::new());
     for step in &turn.plies {
-        if matches!(states.state(step.from), State::Again(_)) {
-            // The reply to a carry-on move does not count as a move.
-            continue;
+        if let Some((ply, made)) = teller.step(&mut placement, step)? {
+            plies.push(ply);
+            moves.push(made);
         }
-        let piece = pieces.as_ref().and_then(|pieces| pieces.get(step.component).copied());
-        let made = find(exploration, states, &placement, step, piece, work)?;
-        plies.push(ply(exploration, &mut placement, &made, step.forced));
-        moves.push(made);
     }
     Ok((TurnInWords { kind: turn.kind, plies, endless: turn.endless }, moves))
+}
+
+/// Tells a tree from a placement on.
+pub(super) fn tree(
+    exploration: &mut Exploration,
+    states: &StateDigraph,
+    start: &Placement,
+    tree: &Tree,
+    work: &Work,
+) -> Result<Option<TreeInWords>, Fault> {
+    let pieces = pieces_of(states, start);
+    Teller { exploration, states, pieces, work }.tree(start.clone(), tree)
+}
+
+/// The component and the part of each piece, where each part is a piece of its own: then nothing
+/// splits, and the pieces keep their numbers.
+fn pieces_of(states: &StateDigraph, start: &Placement) -> Option<Vec<(usize, usize)>> {
+    (states.unit == Unit::Part).then(|| {
+        let parts = start.components.iter().enumerate();
+        parts.flat_map(|(i, parts)| (0..parts.len()).map(move |place| (i, place))).collect()
+    })
+}
+
+/// Puts plies into words.
+struct Teller<'a> {
+    exploration: &'a mut Exploration,
+    states: &'a StateDigraph,
+    pieces: Option<Vec<(usize, usize)>>,
+    work: &'a Work,
+}
+
+impl Teller<'_> {
+    /// A ply as a move; none for the reply to a carry-on move, which does not count as a move.
+    fn step(
+        &mut self,
+        placement: &mut Placement,
+        step: &Ply,
+    ) -> Result<Option<(PlyInWords, PlacedMove)>, Fault> {
+        if matches!(self.states.state(step.from), State::Again(_)) {
+            return Ok(None);
+        }
+        let piece = self.pieces.as_ref().and_then(|pieces| pieces.get(step.component).copied());
+        let made = find(self.exploration, self.states, placement, step, piece, self.work)?;
+        Ok(Some((ply(self.exploration, placement, &made, step.forced), made)))
+    }
+
+    fn tree(&mut self, mut at: Placement, tree: &Tree) -> Result<Option<TreeInWords>, Fault> {
+        let Some((ply, _)) = self.step(&mut at, &tree.ply)? else { return Ok(None) };
+        let (mut then, mut replies) = (None, Vec::new());
+        for reply in &tree.replies {
+            let mut after = at.clone();
+            let made = self.step(&mut after, &reply.ply)?;
+            let next = match &reply.then {
+                Some(next) => self.tree(after, next)?,
+                None => None,
+            };
+            match made {
+                Some((ply, _)) => replies.push(ReplyInWords { ply, then: next }),
+                None => then = next.map(Box::new),
+            }
+        }
+        Ok(Some(TreeInWords { ply, then, replies }))
+    }
 }
 
 /// The move that leaves the state of a ply; `piece` is the component and the part that is moved,

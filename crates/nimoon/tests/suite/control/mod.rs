@@ -3,6 +3,7 @@
 mod examples;
 mod play;
 mod small;
+mod turns;
 
 use nimoon::impartial::control::{Control, Layers, values};
 use nimoon::{Digraph, Limits, Node, Work};

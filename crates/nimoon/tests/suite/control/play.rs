@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use nimoon::impartial::control::{Control, Forcing, Layers};
-use nimoon::{Node, Outcome};
+use nimoon::{Node, Outcome, Theory};
 use nimoon_oracle::{Board, Product};
 use proptest::prelude::*;
 
@@ -39,8 +39,19 @@ fn labels_are_right(plain: &Plain) -> Result<(), TestCaseError> {
             prop_assert_eq!(found, played, "node {} beside {}", node, k);
         }
     }
+    let labelling = nimoon::label(&digraph, Some(Theory::General), &work).unwrap();
+    prop_assert!(labelling.is_complete());
     for (node, value) in all_values(&digraph).into_iter().enumerate() {
         let Some(value) = value else { continue };
+        // Terms that are found for all nodes at once are those of the automaton of each.
+        let label = labelling.value(node as Node).and_then(|value| value.control()).unwrap();
+        prop_assert_eq!(label.is_cyclic(), value.is_cyclic());
+        if value.is_cyclic() {
+            let relation = label.relation(&value, &mut self::work()).unwrap();
+            prop_assert_eq!(relation, Some(Ordering::Equal));
+        } else {
+            prop_assert_eq!(&label, &value, "node {} of {:?}", node, plain);
+        }
         prop_assert_eq!(value.wins_beside(), layers.outcomes(node as Node).win);
         prop_assert_eq!(value.as_number(), layers.number(node as Node));
         let forced = value.forced(&mut self::work()).unwrap();

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use nimoon::impartial::control::{Control, Forcing, Layers, ReadError, values};
-use nimoon::{Digraph, Node, Work};
+use nimoon::{AnyValue, Digraph, Labelling, Node, Sum, Theory, Work, label};
 
 use crate::stopped::digraphs::{digraph, heaps};
-use crate::stopped::table::{Case, case};
+use crate::stopped::table::{Case, brief, case};
 
 /// A term with so many subterms.
 fn chain(len: u32) -> String {
@@ -22,6 +22,27 @@ static CHAINS: LazyLock<[Control; 2]> = LazyLock::new(|| {
     let shifted = Control::sum(&[chain.clone(), Control::number(1)], &mut work).unwrap();
     [chain, shifted]
 });
+
+/// Positions of these values in one digraph, labelled.
+static LABELLED: LazyLock<(Digraph, Labelling, Vec<Node>)> = LazyLock::new(|| {
+    let mut work = Work::endless();
+    let (mut arcs, mut gray, mut len, mut starts) = (Vec::new(), Vec::new(), 0, Vec::new());
+    for value in &*CHAINS {
+        let found = value.representative(&mut work).unwrap();
+        starts.push(found.start + len);
+        arcs.extend(found.digraph.arcs().map(|(from, to)| (from + len, to + len)));
+        gray.extend(found.digraph.gray_nodes().map(|node| node + len));
+        len += found.digraph.len() as Node;
+    }
+    let digraph = digraph(len as usize, &gray, arcs);
+    let labelling = label(&digraph, Some(Theory::General), &work).unwrap();
+    (digraph, labelling, starts)
+});
+
+fn chains() -> Sum<'static> {
+    let (digraph, labelling, starts) = &*LABELLED;
+    Sum::new(digraph, labelling, starts.clone()).unwrap()
+}
 
 /// Where the duel below begins.
 const START: Node = 6000;
@@ -65,6 +86,15 @@ pub(crate) fn cases() -> Vec<Case> {
         }),
         case("impartial/control/value.rs sum", |work| {
             Control::sum(&CHAINS[..], &mut work.clone()).err()
+        }),
+        brief("impartial/control/value.rs meet", |work| {
+            Control::meet(&CHAINS[..], &mut work.clone()).err()
+        }),
+        case("impartial/sum.rs value_within", |work| chains().value_within(work).err()),
+        case("impartial/sum.rs outcome_within", |work| chains().outcome_within(work).err()),
+        case("impartial/value.rs sum", |work| {
+            let values = CHAINS.clone().map(AnyValue::from);
+            AnyValue::sum(&values, &mut work.clone()).err()
         }),
         case("impartial/control/context.rs context", |work| {
             CHAINS[0].context(&CHAINS[1], &mut work.clone()).err()
