@@ -335,7 +335,7 @@ pub(crate) fn has_position(term: &str) -> bool {
     value_game::begins(term.trim_start()) || head(term).is_ok()
 }
 
-/// Whether a text names an impartial position or value: a ruleset and a colon, or a value that is no nimber. Games with bars are partizan.
+/// Whether a text names an impartial position or value: a ruleset and a colon, or a value that is not a nimber. Games with bars are partizan.
 pub(crate) fn names_impartial(text: &str) -> bool {
     let Ok(mut ends) = terms(text) else { return false };
     ends.any(|(start, end)| {

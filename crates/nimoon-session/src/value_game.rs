@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_from_rulesets() {
+    fn values_and_rulesets_differ() {
         for text in ["[0/1]", "*2", "moon{0}", "X = [>0]", "(win)", "oo{}", "full-moon", "☾₀"] {
             assert!(begins(text), "{text}");
         }

@@ -195,7 +195,7 @@ enum Mover {
 struct Duels<'a> {
     digraph: &'a Digraph,
     number: &'a dyn Fn(Node) -> Option<u64>,
-    /// How many states are looked at; the others are only results.
+    /// How many states are visited; the others are only results.
     most: usize,
     states: Vec<Node>,
     places: FxHashMap<Node, u32>,

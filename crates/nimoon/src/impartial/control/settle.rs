@@ -26,7 +26,7 @@
 //! automaton ([`super::name`]), which decides whether they are terms.
 //!
 //! ## Cost
-//! A place is looked at again when something that it rests on has changed. Joins, meets and sets
+//! A place is computed again when something that it rests on has changed. Joins, meets and sets
 //! are computed once for the same operands: a million nodes have few different ones.
 
 use fixedbitset::FixedBitSet;

@@ -89,7 +89,7 @@ impl Control {
         }
     }
 
-    /// The same, where the value is no number; all other nim-heaps are drawn.
+    /// The same, where the value is not a number; all other nim-heaps are drawn.
     pub fn wins_if_unnumbered(&self) -> Option<&NimberSet> {
         match self.start {
             Place::Number(_) => None,

@@ -172,7 +172,7 @@ impl Virtuals {
 }
 
 impl Control {
-    /// A term below a value that is no number: the value itself if it is a term, else an approximant
+    /// A term below a value that is not a number: the value itself if it is a term, else an approximant
     /// of this depth.
     fn below(&self, depth: usize, terms: &mut Terms, work: &mut Work) -> Result<Term, Interrupted> {
         if !self.is_cyclic() {

@@ -64,7 +64,7 @@ impl Attractor {
         self.targets.contains(node as usize)
     }
 
-    /// The move to make on a node that is no target.
+    /// The move to make on a node that is not a target.
     pub(crate) fn next(&self, node: Node) -> Option<Node> {
         let to = self.moves[node as usize];
         (to != NONE).then_some(to)

@@ -27,7 +27,7 @@
 //! leaves the least measure in the worst case: it is not more than with that one. Other components
 //! that are moved are left with smaller numbers, which have smaller places. ∎
 //!
-//! The plan is made for the whole turn: a duel is fought for its goal. A turn that is planned anew
+//! The plan is made for the whole turn: a duel is fought for its goal. A turn that is planned again
 //! in the middle of a duel wins as well, but of several components without a number it may go the
 //! same way twice.
 
