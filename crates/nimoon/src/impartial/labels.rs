@@ -2,9 +2,9 @@
 //! reaches.
 //!
 //! [`label`](crate::label()) takes one theory for a whole digraph, so a single gray node with two
-//! options turns the value of every node beside it into outcomes beside nim-heaps.
-//! [`label_smallest`] gives each node the label that it would have if the digraph were only what
-//! the node reaches.
+//! options decides the theory of every node. [`label_smallest`] gives each node the label that it
+//! would have if the digraph were only what the node reaches. The values are the same, except that
+//! the moon of the entailing theory stands for many values of the general one.
 //!
 //! ## Why it is exact
 //! A label depends on what its node reaches and on nothing else, whatever the theory. If what a
@@ -233,14 +233,14 @@ impl Labels for SmallestLabelling {
 ///
 /// ```
 /// use nimoon::impartial::labels::Labels;
-/// use nimoon::{Work, Digraph, label, label_smallest};
+/// use nimoon::{Work, Digraph, Theory, label, label_smallest};
 /// // 0 is terminal and 1 leads to it. The gray node 2 may move to either, and 3 to 2 and to itself.
 /// let arcs = vec![(1, 0), (2, 0), (2, 1), (3, 2), (3, 3)];
 /// let digraph = Digraph::new(4, [2], arcs).unwrap();
 /// let whole = label(&digraph, None, &Work::default()).unwrap();
-/// assert_eq!(whole.value(1).unwrap().to_string(), "win all but {1}, loss {1}, draw {}");
+/// assert_eq!((whole.theory(), whole.value(1).unwrap().to_string()), (Theory::General, "1".into()));
 /// let labels = label_smallest(&digraph, &Work::default());
-/// assert_eq!(labels.value(1).unwrap().to_string(), "1");
+/// assert_eq!((labels.theory_of(1), labels.value(1)), (Theory::Short, whole.value(1)));
 /// ```
 pub fn label_smallest(digraph: &Digraph, work: &Work) -> SmallestLabelling {
     let reaches = match Reaches::of(digraph, work) {
