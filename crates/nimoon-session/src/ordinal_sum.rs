@@ -9,8 +9,8 @@ pub(crate) fn entry() -> Entry {
     Entry {
         name: "ordinal",
         board: Board::Any,
-        rules: "Two games, one on top of the other. Move in the base, and the top is gone; or move \
-                in the top, and the base stays.",
+        rules: "Two games, one on top of the other. A move in the base removes the top; a move in \
+                the top leaves the base as it is.",
         notation: "ordinal[BASE | TOP]:G | H, with two rulesets and a position of each; once the \
                    top is gone, ordinal[BASE | TOP]:G",
         example: "ordinal[nim | kayles]:3 | 4",

@@ -8,8 +8,8 @@
 //!   a ── b ── c ──0       coins:a-b,b-c,c-0
 //! ```
 //!
-//! Here who cuts a-b takes a and moves again. Who cuts b-c takes nothing: b still hangs on a, and
-//! c on the ground.
+//! Here a player who cuts a-b takes a and moves again. Who cuts b-c takes nothing: b still hangs on
+//! a, and c on the ground.
 //!
 //! ## References
 //! [LNS2021, §4]; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning ways for your mathematical
@@ -243,10 +243,10 @@ pub(crate) fn entry() -> Entry {
     Entry {
         name: "coins",
         board: Board::Graph,
-        rules: "Cut a string. A coin whose last string is cut is taken, and who takes one or two \
-                coins moves again.",
-        notation: "coins:A-B,C-D,… lists the strings by the coins that they join, names of letters \
-                   and digits; 0 is the ground, and 0 alone is a position without strings",
+        rules: "Cut a string. A coin whose last string is cut is taken, and a player who takes one \
+                or two coins moves again.",
+        notation: "coins:A-B,C-D,… is a list of strings, each between two coins or a coin and the ground \
+                   0; a coin has a name of letters and digits; 0 alone has no strings",
         example: "coins:a-b,b-c,c-0,b-0",
         value: "1",
         parameters: Parameters::None,

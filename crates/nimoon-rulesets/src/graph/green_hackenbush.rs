@@ -166,8 +166,8 @@ pub(crate) fn entry() -> Entry {
         name: "green-hackenbush",
         board: Board::Graph,
         rules: "Remove an edge. What is no longer connected to the ground falls.",
-        notation: "green-hackenbush:A-B,C-D,… lists the edges by their vertices, numbers of which 0 \
-                   is the ground; 0 alone is a drawing without edges",
+        notation: "green-hackenbush:A-B,C-D,… is a list of edges, each between two vertices; a vertex \
+                   is a number, and 0 is the ground; 0 alone has no edges",
         example: "green-hackenbush:0-1,1-2,2-3,1-3",
         value: "2",
         parameters: Parameters::None,

@@ -243,11 +243,11 @@ pub(crate) fn entry() -> Entry {
         name: "green-lime",
         board: Board::Graph,
         rules: "Edges are green or lime. Remove an edge; what is no longer connected to the ground \
-                falls, and who removed a green edge such that a lime edge fell moves again. Or swap \
-                the colours of a green and a lime edge that share a vertex other than the ground.",
-        notation: "green-lime:0-1g,1-2l,… lists the edges by their vertices, numbers of which 0 is \
-                   the ground, and colours, g or l; green-lime:gl is a stalk read from the ground; \
-                   0 alone is a drawing without edges",
+                falls. If you remove a green edge and a lime edge falls, move again. Or swap the \
+                colours of a green and a lime edge that share a vertex other than the ground.",
+        notation: "green-lime:0-1g,1-2l,… is a list of edges, each with two vertices and its colour, \
+                   g or l; a vertex is a number, and 0 is the ground; green-lime:gl is a stalk read \
+                   from the ground; 0 alone has no edges",
         example: "green-lime:0-1g,1-2l,1-3l",
         value: "☾₀",
         parameters: Parameters::None,

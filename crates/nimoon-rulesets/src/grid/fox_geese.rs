@@ -233,9 +233,9 @@ pub(crate) fn entry() -> Entry {
         name: "fox-geese",
         board: Board::Grid,
         rules: "Left steps with a goose diagonally down, Right with the fox diagonally in any \
-                direction, onto free squares. A fox that no goose stands above any more, or that can \
-                step up to the row of the highest one, has escaped: Right can then move for ever, and \
-                Left not at all.",
+                direction, onto free squares. The fox has escaped if no goose is above it, or if it can \
+                step up to the row of the highest goose: then Right can move for ever, and Left \
+                cannot move.",
         notation: "fox-geese:COLUMNS/geese=SQUARES/fox=SQUARE with ROW.COLUMN for a square, row 1 at \
                    the bottom; row + column is even",
         example: "fox-geese:4/geese=3.1,3.3/fox=2.4",

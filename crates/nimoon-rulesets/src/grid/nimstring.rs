@@ -1,8 +1,8 @@
-//! Nimstring: draw the edges of boxes; who completes a box moves again.
+//! Nimstring: draw the edges of boxes; a player who completes a box moves again.
 //!
-//! A board has R rows of C boxes between dots. A move draws a missing edge. Who completes one or
-//! two boxes by it moves again, and loses if no edge is left: taking boxes is worth nothing, the
-//! last move is.
+//! A board has R rows of C boxes between dots. A move draws a missing edge. A player who completes
+//! one or two boxes by it moves again, and loses if no edge is left: taking boxes is worth nothing,
+//! the last move is.
 //!
 //! ```text
 //!   +--+  +
@@ -56,7 +56,7 @@ pub struct Drawing {
     missing: u128,
 }
 
-/// Draw a missing edge; who completes a box moves again.
+/// Draw a missing edge; a player who completes a box moves again.
 #[derive(Debug)]
 pub struct Nimstring {
     /// What is known of boards of R rows and C columns, at R × (longest side + 1) + C.
@@ -284,8 +284,8 @@ pub(crate) fn entry() -> Entry {
     Entry {
         name: "nimstring",
         board: Board::Grid,
-        rules: "Draw a missing edge between two neighbouring dots. Who completes one or two boxes \
-                moves again.",
+        rules: "Draw a missing edge between two neighbouring dots. A player who completes one or two \
+                boxes moves again.",
         notation: "nimstring:RxC, a board of R rows of C boxes without edges; nimstring:RxC/H/V with \
                    digits, 1 for drawn edges: the horizontal ones row by row from the top, then the \
                    vertical ones row by row; or a picture, indented as you like, as for nimstring:1x2/1011/101\n\

@@ -20,6 +20,21 @@ pub(super) struct HeapMove {
     pub(super) leaves: Vec<u64>,
 }
 
+/// Reads a single heap, such as `7`.
+pub(super) fn single(text: &str) -> Result<u64, NotationError> {
+    Scanner::whole(text, |scanner| scanner.number("the size of a heap")).map_err(|error| {
+        let several = text.get(error.at..).is_some_and(|rest| rest.trim_start().starts_with(','));
+        if !several {
+            return error;
+        }
+        let NotationError { at, message, .. } = error;
+        NotationError::at(
+            at,
+            format!("{message}; join several heaps by `+`, as in `nim:3 + nim:5`"),
+        )
+    })
+}
+
 impl Heaps {
     /// These heaps; empty ones are left out.
     ///

@@ -9,9 +9,8 @@ use nimoon::{
     ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
-use super::heaps::draw;
+use super::heaps::{draw, single};
 use crate::catalogue::{Board, Entry, Make, Parameters};
-use crate::scan::Scanner;
 
 /// Take any number of tokens. A heap of n tokens has the value n.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +28,7 @@ impl Ruleset for Nim {
     }
 
     fn read(&self, text: &str) -> Result<u64, NotationError> {
-        Scanner::whole(text, |scanner| scanner.number("the size of a heap"))
+        single(text)
     }
 
     fn write(&self, heap: &u64) -> String {
@@ -100,5 +99,8 @@ mod tests {
         let error = Nim.read("12x").unwrap_err();
         assert_eq!(error.at, 2);
         assert_eq!(Nim.read("").unwrap_err().at, 0);
+        let error = Nim.read("3,5").unwrap_err();
+        assert_eq!(error.at, 1);
+        assert!(error.message.ends_with("as in `nim:3 + nim:5`"), "{}", error.message);
     }
 }

@@ -18,7 +18,7 @@ use nimoon::{
     ruleset::{Interned, Move, Notation, Ruleset, Sequence, Shortcuts},
 };
 
-use super::heaps::draw;
+use super::heaps::{draw, single};
 use super::period::Moves;
 use super::sequence::{BySubtraction, HeapValues, Kept};
 use crate::catalogue::{Board, Entry, Make, Parameters};
@@ -96,7 +96,7 @@ impl Ruleset for Subtraction {
     }
 
     fn read(&self, text: &str) -> Result<u64, NotationError> {
-        Scanner::whole(text, |scanner| scanner.number("the size of a heap"))
+        single(text)
     }
 
     fn write(&self, heap: &u64) -> String {
@@ -137,7 +137,7 @@ pub(crate) fn entry() -> Entry {
         name: "subtraction",
         board: Board::Heap,
         rules: "Take a number of tokens from the heap; it must be one of the numbers in brackets.",
-        notation: "subtraction[1,3,4]:N, a heap of N tokens of which 1, 3 or 4 may be taken",
+        notation: "subtraction[1,3,4]:N, a heap of N tokens; a player takes 1, 3 or 4",
         example: "subtraction[1,3,4]:10",
         value: "1",
         parameters: Parameters::Text("the numbers of tokens that may be taken, such as 1,3,4"),

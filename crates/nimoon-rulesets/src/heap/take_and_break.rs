@@ -165,7 +165,7 @@ pub(crate) fn entries() -> Vec<Entry> {
     let octal = Entry {
         name: "octal",
         board: Board::Heap,
-        rules: "Take k tokens from a heap, if the k-th digit of the code behind the point allows \
+        rules: "Take k tokens from a heap, if the k-th digit of the code after the point allows \
                 what is left: the digit is the sum of 1 (nothing may be left), 2 (one heap) and 4 \
                 (two heaps). The digit before the point is for k = 0.",
         notation: "octal[0.77]:N, a heap of N tokens with the code 0.77; several heaps as 3,4",
@@ -177,7 +177,7 @@ pub(crate) fn entries() -> Vec<Entry> {
     };
     let hexadecimal = Entry {
         name: "hexadecimal",
-        rules: "Take k tokens from a heap, if the k-th digit of the code behind the point allows \
+        rules: "Take k tokens from a heap, if the k-th digit of the code after the point allows \
                 what is left: the digit is the sum of 1 (nothing may be left), 2 (one heap), 4 (two \
                 heaps) and 8 (three heaps). The digit before the point is for k = 0.",
         notation: "hexadecimal[0.3F]:N, a heap of N tokens with the code 0.3F; several heaps as 3,4",

@@ -1,11 +1,11 @@
 //! Strings and coins, and so Nimstring, by a search over pairs of a position and a nimber.
 //!
-//! A move cuts a string; a coin whose last string is cut is taken, and who takes one moves again.
-//! What is written here holds for any graph of strings and coins, so also for the boxes of a board.
-//! The value of a position is a nimber or the moon. With its options G → H, ordinary or carry-on,
-//! it is the moon if the mover wins beside every nim-heap; an ordinary option of value h wins
-//! beside \*h alone, a carry-on option beside every heap but \*h, or beside all if H is the moon
-//! [LNS2021, §4].
+//! A move cuts a string; a coin whose last string is cut is taken, and a player who takes one moves
+//! again. What is written here holds for any graph of strings and coins, so also for the boxes of a
+//! board. The value of a position is a nimber or the moon. With its options G → H, ordinary or
+//! carry-on, it is the moon if the mover wins beside every nim-heap; an ordinary option of value h
+//! wins beside \*h alone, a carry-on option beside every heap but \*h, or beside all if H is the
+//! moon [LNS2021, §4].
 //!
 //! A string from a coin to itself is cut as one to the ground is, so we take it for one. The degree
 //! of a coin is the number of its strings; a coin of degree 1 can be *taken*.

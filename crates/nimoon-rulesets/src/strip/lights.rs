@@ -370,11 +370,12 @@ pub(crate) fn entry() -> Entry {
     Entry {
         name: "lights",
         board: Board::Strip,
-        rules: "Take a bulb: it and all to its right, up to the next working bulb, go. Remove a \
-                socket: it goes and the ends join; if both its neighbours were bulbs, move again.",
+        rules: "Take a bulb: this removes it and everything to its right, up to the next working \
+                bulb. Or remove a socket, and the ends join; if both its neighbours were bulbs, \
+                move again.",
         notation: "lights:2b3s5b or lights:bbsssbbbbb, bulbs and sockets from the plug on; w is a \
-                   working bulb, 0 an empty fixture. Bulbs and sockets are counted from the left, \
-                   each sort by itself",
+                   working bulb, 0 an empty fixture. Bulbs are counted from the left, and so are \
+                   sockets",
         example: "lights:2b3s5b1s4b2s2b",
         value: "14",
         parameters: Parameters::None,

@@ -1,5 +1,5 @@
-//! The wording of texts: documents, help, messages, the page, the Python package, comments and names
-//! avoid phrases that are hard to read.
+//! The wording of texts: documents, help, messages, the page, the Python package, comments and
+//! names avoid phrases that are hard to read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,6 +72,9 @@ const PHRASES: &[Phrase] = &[
         fine_after: PEOPLE,
         ..phrase("who cannot", "name the person: `a player who cannot move`")
     },
+    Phrase { fine_after: PEOPLE, ..phrase("who completes", "name the person: `a player who`") },
+    Phrase { fine_after: PEOPLE, ..phrase("who removed", "name the person: `a player who`") },
+    Phrase { fine_after: PEOPLE, ..phrase("who takes one", "name the person: `a player who`") },
     Phrase {
         fine_after: &["there"],
         fine_before: &["longer", "more", "less", "larger", "smaller"],

@@ -183,6 +183,6 @@ fn rulesets_have_aliases_and_upper_and_lower_case_do_not_matter() {
     let rules = ["value", "--rules", "rules/squares.rhai"];
     let script = |name: &str| run(&[&rules[..], &[name]].concat()).answer();
     assert_eq!(script("Squares:8"), script("squares:8"));
-    let wrong = run(&["value", "dots-and-boxs:2x2"]);
+    let wrong = run(&["value", "dot-and-boxes:2x2"]);
     assert!(wrong.stderr.contains("did you mean `dots-and-boxes`?"), "{}", wrong.stderr);
 }

@@ -302,7 +302,8 @@ fn the_tour_uses_every_command() {
         pages.iter().filter(|file| file.starts_with("docs/tour/") || *file == "docs/api.md");
     let tour: String = pages.map(|file| read(file)).collect();
     for name in reference::commands(&help) {
-        // A newcomer has no solved positions and no cluster, and can play without help in the shell.
+        // A newcomer has no solved positions and no cluster, and can play without help in the
+        // shell.
         let is_elsewhere = ["store", "cluster", "completions", "man"].contains(&&*name);
         let used = is_elsewhere || tour.contains(&format!("nimoon {name}"));
         assert!(used, "the tour does not use `nimoon {name}`");

@@ -28,7 +28,7 @@ use nimoon::ruleset::Kind;
 
 use super::pass::Part;
 
-/// A ply in a fixture; bulbs and sockets are counted from the plug on, each sort by itself, from 1.
+/// A ply in a fixture; bulbs and sockets are counted from the plug on, separately, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
     /// Take this bulb.
