@@ -27,6 +27,7 @@
 //! ## References
 //! [Siegel2009, §1–5], with the corrections in `docs/REFERENCES.md`; Winning Ways, chapter 11.
 
+mod facts;
 mod fusion;
 mod graph;
 pub mod notation;

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::graph::{Graph, Vertex};
 use super::stoppers::{WITHIN, coarsest};
-use super::survival::{Arena, Endless, Survival};
+use super::survival::{Arena, Endless, Room, Survival};
 use crate::limits::{Interrupted, Work};
 use crate::player::Player;
 
@@ -109,9 +109,16 @@ impl Both {
     }
 }
 
-impl Arena for Both {
+/// The same, or its negative, in which the players change places.
+struct Side<'a> {
+    both: &'a Both,
+    negative: bool,
+}
+
+impl Arena for Side<'_> {
     fn options(&self, place: u32, player: Player) -> &[u32] {
-        &self.options[place as usize][player.index()]
+        let player = if self.negative { player.opponent() } else { player };
+        &self.both.options[place as usize][player.index()]
     }
 
     fn known(&self, _a: u32, _b: u32, _first: Player) -> Option<bool> {
@@ -119,7 +126,40 @@ impl Arena for Both {
     }
 
     fn count(&self) -> Option<usize> {
-        Some(self.options.len())
+        Some(self.both.options.len())
+    }
+}
+
+/// Two vertices to be compared.
+struct Pair {
+    both: Both,
+    classes: [u32; 2],
+    are_stoppers: [bool; 2],
+    room: Room,
+}
+
+impl Pair {
+    fn new(a: (&Graph, Vertex), b: (&Graph, Vertex)) -> Self {
+        let both = Both::new(a.0, b.0);
+        let classes = [both.first[a.1 as usize], both.second[b.1 as usize]];
+        let are_stoppers = [a, b].map(|(graph, vertex)| graph.is_stopper(vertex));
+        Self { both, classes, are_stoppers, room: Room::default() }
+    }
+
+    /// Whether x⁺ ≥ y⁺ for these two of a and b, or for their negatives.
+    fn ge_plus(
+        &mut self,
+        [x, y]: [usize; 2],
+        negative: bool,
+        work: &mut Work,
+    ) -> Result<bool, Interrupted> {
+        let [x_class, y_class] = [x, y].map(|which| self.classes[which]);
+        if x_class == y_class {
+            return Ok(true);
+        }
+        let endless = if self.are_stoppers[y] { Endless::Any } else { Endless::InFirst };
+        let side = Side { both: &self.both, negative };
+        Survival::new(&side, endless, &mut self.room).solve(x_class, y_class, Player::Right, work)
     }
 }
 
@@ -132,13 +172,7 @@ pub fn ge_plus(
     b: (&Graph, Vertex),
     work: &mut Work,
 ) -> Result<bool, Interrupted> {
-    let both = Both::new(a.0, b.0);
-    let [a_class, b_class] = [both.first[a.1 as usize], both.second[b.1 as usize]];
-    if a_class == b_class {
-        return Ok(true);
-    }
-    let endless = if b.0.is_stopper(b.1) { Endless::Any } else { Endless::InFirst };
-    Survival::new(&both, endless).solve(a_class, b_class, Player::Right, work)
+    Pair::new(a, b).ge_plus([0, 1], false, work)
 }
 
 /// Compares two games, given as vertices of graphs.
@@ -159,11 +193,11 @@ pub fn compare(
     b: (&Graph, Vertex),
     work: &mut Work,
 ) -> Result<Comparison, Interrupted> {
-    let [minus_a, minus_b] = [a.0.negative(), b.0.negative()];
+    let mut pair = Pair::new(a, b);
     Ok(Comparison {
-        ge_plus: ge_plus(a, b, work)?,
-        ge_minus: ge_plus((&minus_b, b.1), (&minus_a, a.1), work)?,
-        le_plus: ge_plus(b, a, work)?,
-        le_minus: ge_plus((&minus_a, a.1), (&minus_b, b.1), work)?,
+        ge_plus: pair.ge_plus([0, 1], false, work)?,
+        ge_minus: pair.ge_plus([1, 0], true, work)?,
+        le_plus: pair.ge_plus([1, 0], false, work)?,
+        le_minus: pair.ge_plus([0, 1], true, work)?,
     })
 }

@@ -31,6 +31,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::facts::RawFacts;
 use super::graph::{state, state_components};
 use super::stoppers::{Stoppers, WITHIN, coarsest};
 use super::survival::{Arena, Endless, Survival};
@@ -50,7 +51,7 @@ pub(super) struct Simplifier<'s> {
     pub(super) work: &'s mut Work,
     /// Options of the raw vertices: settled ones by number, raw ones by `RAW` and their place.
     pub(super) raw: Vec<[Vec<u32>; 2]>,
-    pub(super) known: FxHashMap<(u32, u32, Player), bool>,
+    pub(super) known: RawFacts,
     /// Vertices with the options of Left that were bypassed in the present simplification.
     bypassed: FxHashSet<(u32, u32)>,
     /// Whether some raw vertex is on an alternating cycle.
@@ -62,7 +63,7 @@ pub(super) struct Simplifier<'s> {
 struct View<'a> {
     stoppers: &'a Stoppers,
     raw: &'a [[Vec<u32>; 2]],
-    known: &'a FxHashMap<(u32, u32, Player), bool>,
+    known: &'a RawFacts,
 }
 
 impl Arena for View<'_> {
@@ -85,8 +86,16 @@ impl Arena for View<'_> {
         if (a | b) & RAW == 0 {
             self.stoppers.known(a, b, first)
         } else {
-            self.known.get(&(a, b, first)).copied()
+            self.known.get(a, b, first)
         }
+    }
+
+    fn count(&self) -> Option<usize> {
+        Some(self.stoppers.len() + self.raw.len())
+    }
+
+    fn index(&self, place: u32) -> u32 {
+        if place & RAW == 0 { place } else { self.stoppers.len() as u32 + (place & !RAW) }
     }
 }
 
@@ -96,7 +105,7 @@ impl<'s> Simplifier<'s> {
             stoppers,
             work,
             raw: Vec::new(),
-            known: FxHashMap::default(),
+            known: RawFacts::default(),
             bypassed: FxHashSet::default(),
             alternating: false,
             met_alternating: false,
@@ -218,23 +227,29 @@ impl<'s> Simplifier<'s> {
         if a == b {
             return Ok(true);
         }
-        let view = View { stoppers: self.stoppers, raw: &self.raw, known: &self.known };
         self.work.count_moves(1)?;
-        if let Some(known) = view.known(a, b, Player::Right) {
-            return Ok(known);
-        }
-        let endless =
-            if self.alternating && b & RAW != 0 { Endless::InFirst } else { Endless::Any };
-        let mut survival = Survival::new(&view, endless);
-        let answer = survival.solve(a, b, Player::Right, self.work)?;
-        let mut settled = Vec::new();
-        let mut raw = Vec::new();
-        for found in survival.found() {
-            (if (found.0 | found.1) & RAW == 0 { &mut settled } else { &mut raw }).push(found);
-        }
-        self.stoppers.remember(settled);
-        self.known.extend(raw.into_iter().map(|(a, b, first, known)| ((a, b, first), known)));
-        Ok(answer)
+        let mut room = std::mem::take(&mut self.stoppers.room);
+        let view = View { stoppers: self.stoppers, raw: &self.raw, known: &self.known };
+        let answer = if let Some(known) = view.known(a, b, Player::Right) {
+            Ok(known)
+        } else {
+            let endless =
+                if self.alternating && b & RAW != 0 { Endless::InFirst } else { Endless::Any };
+            let answer =
+                Survival::new(&view, endless, &mut room).solve(a, b, Player::Right, self.work);
+            if answer.is_ok() {
+                room.found(|a, b, first, survives| {
+                    if (a | b) & RAW == 0 {
+                        self.stoppers.order.insert(a, b, first, survives);
+                    } else {
+                        self.known.insert(a, b, first, survives);
+                    }
+                });
+            }
+            answer
+        };
+        self.stoppers.room = room;
+        answer
     }
 
     pub(super) fn options(&self, place: u32, player: Player) -> &[u32] {
@@ -303,61 +318,103 @@ impl<'s> Simplifier<'s> {
         states: &[u32],
     ) -> Result<bool, Interrupted> {
         let own = RAW | i as u32;
-        let opponent = player.opponent();
-        let mut waiting: VecDeque<u32> = self.raw[i][player.index()].iter().copied().collect();
-        let mut seen: FxHashSet<u32> = waiting.iter().copied().collect();
-        let mut kept = Vec::with_capacity(waiting.len());
-        let mut changed = false;
-        while let Some(option) = waiting.pop_front() {
-            let mut through = None;
-            for k in 0..self.options(option, opponent).len() {
-                let back = self.options(option, opponent)[k];
-                let reversed = match player {
-                    Player::Left => self.ge(own, back)?,
-                    Player::Right => self.ge(back, own)?,
-                };
-                if !reversed {
-                    continue;
-                }
-                let allowed = player == Player::Right || states.is_empty() || {
-                    let on_cycle = local(back, base).is_some_and(|back| {
-                        let from = (i - base) as u32;
-                        local(option, base).is_some()
-                            && states[state(back, player) as usize]
-                                == states[state(from, player) as usize]
-                    });
-                    let comes_back = |&to: &u32| {
-                        (to == option || self.bypassed.contains(&(own, to)))
-                            && leads_back(states, base, to, option, opponent)
-                    };
-                    !on_cycle && !self.options(back, player).iter().any(comes_back)
-                };
-                if allowed {
-                    through = Some(back);
-                    break;
-                }
-            }
-            match through {
-                None => kept.push(option),
-                Some(back) => {
-                    changed = true;
-                    if player == Player::Left && !states.is_empty() {
-                        self.bypassed.insert((own, option));
-                    }
-                    for &to in self.options(back, player) {
-                        if seen.insert(to) {
-                            waiting.push_back(to);
-                        }
-                    }
-                }
+        let count = self.raw[i][player.index()].len();
+        // Mostly no option is reversible, and nothing has to be listed.
+        let mut first = None;
+        for k in 0..count {
+            let option = self.raw[i][player.index()][k];
+            if let Some(back) = self.reversed_through(base, own, option, player, states)? {
+                first = Some((k, back));
+                break;
             }
         }
-        if !changed {
-            return Ok(false);
+        let Some((k, back)) = first else { return Ok(false) };
+        let options = std::mem::take(&mut self.raw[i][player.index()]);
+        let mut seen: FxHashSet<u32> = options.iter().copied().collect();
+        let mut waiting: VecDeque<u32> = options[k + 1..].iter().copied().collect();
+        let mut kept = options[..k].to_vec();
+        // The options as they were are compared with.
+        let option = options[k];
+        self.raw[i][player.index()] = options;
+        self.replace_by_options(own, option, back, player, states, &mut seen, &mut waiting);
+        while let Some(option) = waiting.pop_front() {
+            match self.reversed_through(base, own, option, player, states)? {
+                None => kept.push(option),
+                Some(back) => self.replace_by_options(
+                    own,
+                    option,
+                    back,
+                    player,
+                    states,
+                    &mut seen,
+                    &mut waiting,
+                ),
+            }
         }
         kept.sort_unstable();
         self.raw[i][player.index()] = kept;
         Ok(true)
+    }
+
+    /// Where an option of `own` may be bypassed through, if it is reversible.
+    fn reversed_through(
+        &mut self,
+        base: usize,
+        own: u32,
+        option: u32,
+        player: Player,
+        states: &[u32],
+    ) -> Result<Option<u32>, Interrupted> {
+        let opponent = player.opponent();
+        for k in 0..self.options(option, opponent).len() {
+            let back = self.options(option, opponent)[k];
+            let reversed = match player {
+                Player::Left => self.ge(own, back)?,
+                Player::Right => self.ge(back, own)?,
+            };
+            if !reversed {
+                continue;
+            }
+            let allowed = player == Player::Right || states.is_empty() || {
+                let on_cycle = local(back, base).is_some_and(|back| {
+                    let from = local(own, base).unwrap_or(0);
+                    local(option, base).is_some()
+                        && states[state(back, player) as usize]
+                            == states[state(from, player) as usize]
+                });
+                let comes_back = |&to: &u32| {
+                    (to == option || self.bypassed.contains(&(own, to)))
+                        && leads_back(states, base, to, option, opponent)
+                };
+                !on_cycle && !self.options(back, player).iter().any(comes_back)
+            };
+            if allowed {
+                return Ok(Some(back));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts the options of `back` in place of a bypassed option.
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one loop")]
+    fn replace_by_options(
+        &mut self,
+        own: u32,
+        option: u32,
+        back: u32,
+        player: Player,
+        states: &[u32],
+        seen: &mut FxHashSet<u32>,
+        waiting: &mut VecDeque<u32>,
+    ) {
+        if player == Player::Left && !states.is_empty() {
+            self.bypassed.insert((own, option));
+        }
+        for &to in self.options(back, player) {
+            if seen.insert(to) {
+                waiting.push_back(to);
+            }
+        }
     }
 
     /// Leaves out dominated options [Siegel2009, Def. 14 (a), (b)].
@@ -368,11 +425,11 @@ impl<'s> Simplifier<'s> {
         player: Player,
         states: &[u32],
     ) -> Result<bool, Interrupted> {
-        let mut options = self.raw[i][player.index()].clone();
-        let before = options.len();
+        let before = self.raw[i][player.index()].len();
         if before < 2 {
             return Ok(false);
         }
+        let mut options = self.raw[i][player.index()].clone();
         let mut k = 0;
         while k < options.len() {
             let option = options[k];
@@ -406,6 +463,12 @@ impl<'s> Simplifier<'s> {
 
     /// Gives numbers to those that are stoppers now and lead to nothing raw but each other.
     fn settle_stoppers(&mut self, base: usize, places: &mut [u32]) {
+        if let ([place], [both]) = (&mut *places, &mut self.raw[base..])
+            && both.iter().flatten().all(|to| to & RAW == 0)
+        {
+            *place = self.stoppers.form(std::mem::take(both));
+            return;
+        }
         let components = strongly_connected(self.raw.len() - base, |v, list| {
             let both = &self.raw[base + v as usize];
             list.extend(both.iter().flatten().filter_map(|&to| local(to, base)));

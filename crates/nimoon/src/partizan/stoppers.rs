@@ -23,9 +23,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::facts::Facts;
 use super::graph::{Graph, Vertex};
 use super::numbers::Kind;
-use super::survival::{Arena, Endless, Survival};
+use super::survival::{Arena, Endless, Room, Survival};
 use crate::graph::components::strongly_connected;
 use crate::limits::{Interrupted, Work};
 use crate::player::Player;
@@ -58,10 +59,12 @@ pub struct Stoppers {
     moves: usize,
     /// The first number of vertices that lead to each other, by what distinguishes them.
     cycles: FxHashMap<Box<[u32]>, u32>,
-    order: FxHashMap<(u32, u32, Player), bool>,
+    pub(super) order: Facts,
     negatives: FxHashMap<u32, u32>,
     /// Onsides of sums, by both terms in order.
     pub(super) sums: FxHashMap<(u32, u32), u32>,
+    /// Room for comparisons.
+    pub(super) room: Room,
     /// 0, 1, 2, … and 0, −1, −2, …, as far as they were needed.
     pub(super) integers: [Vec<u32>; 2],
 }
@@ -76,7 +79,11 @@ impl Arena for Stoppers {
     }
 
     fn known(&self, a: u32, b: u32, first: Player) -> Option<bool> {
-        self.order.get(&(a, b, first)).copied()
+        self.order.get(a, b, first)
+    }
+
+    fn count(&self) -> Option<usize> {
+        Some(self.options.len())
     }
 }
 
@@ -198,15 +205,13 @@ impl Stoppers {
         if let Some(known) = Arena::known(self, a.0, b.0, first) {
             return Ok(known);
         }
-        let mut survival = Survival::new(&*self, Endless::Any);
-        let answer = survival.solve(a.0, b.0, first, work)?;
-        let found: Vec<_> = survival.found().collect();
-        self.remember(found);
-        Ok(answer)
-    }
-
-    pub(super) fn remember(&mut self, found: impl IntoIterator<Item = (u32, u32, Player, bool)>) {
-        self.order.extend(found.into_iter().map(|(a, b, first, known)| ((a, b, first), known)));
+        let mut room = std::mem::take(&mut self.room);
+        let answer = Survival::new(&*self, Endless::Any, &mut room).solve(a.0, b.0, first, work);
+        if answer.is_ok() {
+            room.found(|a, b, first, known| self.order.insert(a, b, first, known));
+        }
+        self.room = room;
+        answer
     }
 
     /// The negative: Left and Right change places.
