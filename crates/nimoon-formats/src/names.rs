@@ -10,6 +10,7 @@
 //! memory together. A DOT file may say something that depends on the nodes before it, so there the
 //! names that wait are looked up first.
 
+mod order;
 mod table;
 
 use std::borrow::Cow;

@@ -13,7 +13,11 @@
 //! from `gray` to `u`. A line with `gray` alone is a lone node of that name. A node may be
 //! declared gray more than once. Any other line with three or more words is an error.
 //!
-//! Nodes are numbered by first appearance on any line.
+//! If all names are whole numbers below 2^32 without a zero in front, nodes come in the order of these
+//! numbers: files often have neighbours close together, and then the digraph has them too. Otherwise
+//! nodes are numbered by first appearance on any line.
+//!
+//! As long as a file has only arcs between numbers, no name is looked up.
 //!
 //! Lines of two words are found in chunks, see `chunks.rs`, and only their names are looked up in
 //! the order of the file; whatever else a line may hold is read then, one line after the other.
@@ -41,6 +45,7 @@ fn read_cut(text: &str, cut: Cut, watch: &Watch<'_>) -> Result<Source, Fault> {
         text,
         names: Names::for_text_of(text.len()),
         arcs: Vec::new(),
+        are_raw: true,
         gray: Vec::new(),
         watch,
     };
@@ -52,6 +57,7 @@ fn read_cut(text: &str, cut: Cut, watch: &Watch<'_>) -> Result<Source, Fault> {
         reader.take(&scanned)?;
         watch.reached(end, &reader.names, reader.arcs.len())
     })?;
+    reader.in_numeric_order();
     let Reader { names, arcs, mut gray, .. } = reader;
     if !gray.is_empty() {
         let mut is_gray = vec![false; names.len()];
@@ -64,6 +70,8 @@ struct Reader<'a, 'w> {
     text: &'a str,
     names: Names,
     arcs: Vec<(Node, Node)>,
+    /// Whether the ends of all arcs are still the numbers in the file, and there are no names.
+    are_raw: bool,
     gray: Vec<Node>,
     watch: &'w Watch<'w>,
 }
@@ -90,12 +98,46 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn arcs_of_numbers(&mut self, numbers: &[(u32, u32)]) -> Result<(), Fault> {
+        if self.are_raw {
+            self.arcs.extend_from_slice(numbers);
+            return Ok(());
+        }
+        self.intern_arcs(numbers)
+    }
+
+    /// Looks up the ends of the arcs so far.
+    fn look_up_raw(&mut self) -> Result<(), Fault> {
+        if !std::mem::take(&mut self.are_raw) {
+            return Ok(());
+        }
+        let raw = std::mem::take(&mut self.arcs);
+        self.arcs.reserve_exact(raw.capacity());
+        self.intern_arcs(&raw)
+    }
+
+    /// Brings the nodes into the order of their names, if all of them are numbers.
+    fn in_numeric_order(&mut self) {
+        if self.are_raw {
+            self.names = Names::of_raw_arcs(&mut self.arcs, self.text.len());
+        } else if let Some(places) = self.names.sort_numbers() {
+            let place = |node: &mut Node| *node = places[*node as usize];
+            for (from, to) in &mut self.arcs {
+                [from, to].into_iter().for_each(place);
+            }
+            self.gray.iter_mut().for_each(place);
+        }
+    }
+
+    fn intern_arcs(&mut self, numbers: &[(u32, u32)]) -> Result<(), Fault> {
         // No number is kept with its place: the last one of the file will do.
         let full = || Fault::new(self.text.len(), ReadErrorKind::TooManyNames);
         self.names.try_intern_arcs(numbers, &mut self.arcs).then_some(()).ok_or_else(full)
     }
 
     fn arcs_of_words(&mut self, words: &[(Hashed<'a>, Hashed<'a>)]) -> Result<(), Fault> {
+        if !words.is_empty() {
+            self.look_up_raw()?;
+        }
         let word = |i: usize| if i.is_multiple_of(2) { &words[i / 2].0 } else { &words[i / 2].1 };
         let (mut from, mut full) = (0, None);
         let arcs = &mut self.arcs;
@@ -153,6 +195,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn node(&mut self, place: usize, name: &str) -> Result<Node, Fault> {
+        self.look_up_raw()?;
         self.names.try_intern(name).ok_or_else(|| Fault::new(place, ReadErrorKind::TooManyNames))
     }
 }
@@ -176,6 +219,22 @@ mod tests {
         let source = read("5 3\n3 5\n7\n03 3\r\na 5 # six\n\n# end\n4294967296 7").unwrap();
         assert_eq!(names(&source), ["5", "3", "7", "03", "a", "4294967296"]);
         assert_eq!(source.arcs, [(0, 1), (1, 0), (3, 1), (4, 0), (5, 2)]);
+    }
+
+    #[test]
+    fn numbers_alone_keep_their_order() {
+        for text in ["5 3\n3 9\n", "5 3 # a comment\n\n3 9", "9\n5 3\ngray 3\n3 9\n"] {
+            let source = read(text).unwrap();
+            assert_eq!(names(&source), ["3", "5", "9"]);
+            assert_eq!(source.arcs, [(1, 0), (0, 2)]);
+            assert_eq!(source.names.node("9"), Some(2));
+            assert_eq!(source.names.node("4"), None);
+        }
+        let source = read("0 2\n1 0\n").unwrap();
+        assert_eq!((source.names.len(), source.arcs), (3, vec![(0, 2), (1, 0)]));
+        let sparse = read("4000000000 7\n900000000 4000000000\n").unwrap();
+        assert_eq!(names(&sparse), ["7", "900000000", "4000000000"]);
+        assert_eq!(sparse.arcs, [(2, 0), (1, 2)]);
     }
 
     #[test]
@@ -223,6 +282,23 @@ mod tests {
                 }
             }
             place += line.len() + 1;
+        }
+        let number = |name: &String| {
+            let number = name.parse::<u32>().ok().filter(|number| number.to_string() == *name);
+            number.filter(|_| !name.starts_with('+'))
+        };
+        let numbers: Option<Vec<u32>> = all.iter().map(number).collect();
+        if let Some(mut numbers) = numbers {
+            let before = numbers.clone();
+            numbers.sort_unstable();
+            let place = |node: &mut u32| {
+                *node = numbers.iter().position(|&n| n == before[*node as usize]).unwrap() as u32;
+            };
+            for (from, to) in &mut arcs {
+                [from, to].into_iter().for_each(place);
+            }
+            gray.iter_mut().for_each(place);
+            all = numbers.iter().map(u32::to_string).collect();
         }
         Ok((all, arcs, gray))
     }
