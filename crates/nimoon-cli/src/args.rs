@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use nimoon::Theory;
+use nimoon::{Theory, Work};
 use nimoon_formats::read::Format;
 
 use crate::certificates::CertificateArgs;
@@ -185,6 +185,30 @@ impl TheoryArgs {
     }
 }
 
+/// How the turn to play is chosen.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TurnArgs {
+    /// Choose this turn: `any` that wins, or the `quickest` win, by a search within the limits.
+    #[arg(long, value_name = "TURN", value_enum, default_value_t = ChosenTurn::Any)]
+    turn: ChosenTurn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ChosenTurn {
+    Any,
+    Quickest,
+}
+
+impl TurnArgs {
+    /// The same work, for this choice of a turn.
+    pub(crate) fn within(&self, work: &Work) -> Work {
+        match self.turn {
+            ChosenTurn::Any => work.clone(),
+            ChosenTurn::Quickest => work.child(work.limits().quickest()),
+        }
+    }
+}
+
 /// A theory, or none for `auto`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChosenTheory(pub(crate) Option<Theory>);
@@ -318,6 +342,9 @@ pub(crate) struct SumArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
+    #[command(flatten)]
+    pub(crate) turn: TurnArgs,
+
     /// List the winning turns that do not repeat a position, shortest first.
     #[arg(long)]
     pub(crate) turns: bool,
@@ -368,6 +395,9 @@ pub(crate) struct ValueArgs {
     /// Explain why each component has its value.
     #[arg(long)]
     pub(crate) explain: bool,
+
+    #[command(flatten)]
+    pub(crate) turn: TurnArgs,
 
     /// List the winning turns that do not repeat a position, shortest first.
     #[arg(long)]

@@ -296,8 +296,12 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
 }
 
 /// Explores and labels the positions of an expression, with a line of progress on a terminal.
-pub(crate) fn solution(expression: Expression, theory: &TheoryArgs) -> Result<Solution, Failure> {
-    solution_within(expression, theory.theory(), &theory.limits.work())
+pub(crate) fn solution(
+    expression: Expression,
+    theory: &TheoryArgs,
+    work: &Work,
+) -> Result<Solution, Failure> {
+    solution_within(expression, theory.theory(), work)
 }
 
 /// The same with a theory, or the smallest that fits, and a budget.

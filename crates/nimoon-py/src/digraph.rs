@@ -26,7 +26,7 @@ use crate::failure::{Failure, Kind};
 use crate::labelling::Labelling;
 use crate::numbers::Numbers;
 use crate::shelf::contents_within;
-use crate::work::{Limits, forks, run};
+use crate::work::{Limits, choosing, forks, run};
 
 /// The theory with a name; none for `auto`.
 pub(crate) fn theory(name: Option<&str>) -> Result<Option<Theory>, Failure> {
@@ -435,6 +435,7 @@ impl Digraph {
         kind: String,
         nodes: Vec<Node>,
         misere: bool,
+        quickest: bool,
         budget: Limits,
     ) -> PyResult<Told> {
         self.is_normal()?;
@@ -462,7 +463,7 @@ impl Digraph {
                     .map_err(|error| Failure::at(&kind, error.at, error.message))?,
             };
             let play = if misere { Play::Misere } else { Play::Normal };
-            let work = watch.work(budget);
+            let work = choosing(quickest, watch.work(budget));
             let admitted = work.admit_listed(game.digraph.len() as u64);
             admitted.map_err(|over| Failure::over(over, over))?;
             let compounds = Compounds::new(&game.digraph, &work).map_err(|gray| {

@@ -25,7 +25,7 @@ use crate::digraph::{Told, complete, cut_short, json, theory};
 use crate::failure::{Failure, Kind, LIMITS};
 use crate::shelf::Shelf;
 use crate::value::Value;
-use crate::work::{Limits, Watch, run, run_here};
+use crate::work::{Limits, Watch, choosing, run, run_here};
 
 /// Does the work where the rules allow it, and raises what rules in Python raised.
 pub(crate) fn run_with<T: Send + 'static>(
@@ -52,12 +52,13 @@ struct Question {
     theory: Option<nimoon::Theory>,
     budget: Limits,
     turns: Option<usize>,
+    quickest: bool,
     explain: bool,
 }
 
 impl Question {
     fn answer(&self, shelf: &mut Shelf, watch: &Watch) -> Result<Told, Failure> {
-        let work = watch.work(self.budget);
+        let work = choosing(self.quickest, watch.work(self.budget));
         shelf.work = Some(work.clone());
         let read = AnyExpression::read(&self.expression, shelf);
         match read.map_err(|error| Failure::expression(&self.expression, error))? {
@@ -135,7 +136,7 @@ impl Question {
 
 /// The answer about a sum of positions, as JSON and text.
 #[pyfunction]
-#[pyo3(signature = (expression, theory, budget, turns, explain, rulesets, store, progress))]
+#[pyo3(signature = (expression, theory, budget, turns, quickest, explain, rulesets, store, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are those of one call in Python")]
 pub(crate) fn value(
     py: Python<'_>,
@@ -143,12 +144,14 @@ pub(crate) fn value(
     theory: Option<&str>,
     budget: Limits,
     turns: Option<usize>,
+    quickest: bool,
     explain: bool,
     rulesets: Vec<Bound<'_, PyAny>>,
     store: Option<PathBuf>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Told> {
-    let question = Question { expression, theory: self::theory(theory)?, budget, turns, explain };
+    let theory = self::theory(theory)?;
+    let question = Question { expression, theory, budget, turns, quickest, explain };
     let shelf = Shelf::new(rulesets, store, budget)?;
     run_with(py, shelf, progress, move |shelf, watch| {
         let answer = question.answer(shelf, watch);

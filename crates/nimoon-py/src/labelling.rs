@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use crate::digraph::{Told, complete, cut_short, json, utf8};
 use crate::failure::Failure;
 use crate::value::Value;
-use crate::work::{Limits, run};
+use crate::work::{Limits, choosing, run};
 
 /// The labels of a digraph.
 #[pyclass(frozen, module = "nimoon._native")]
@@ -171,6 +171,7 @@ impl Labelling {
         py: Python<'_>,
         nodes: Vec<Node>,
         turns: Option<usize>,
+        quickest: bool,
         budget: Limits,
     ) -> PyResult<Told> {
         for &node in &nodes {
@@ -178,7 +179,7 @@ impl Labelling {
         }
         let (game, labels) = (Arc::clone(&self.game), Arc::clone(&self.labels));
         run(py, None, move |watch| {
-            let work = watch.work(budget);
+            let work = choosing(quickest, watch.work(budget));
             // A sum needs values that add: those of one theory.
             let whole;
             let labelling = if let Some(labelling) = labels.single() {

@@ -76,6 +76,11 @@ pub(crate) fn allowed((positions, bytes, time): Limits) -> nimoon::Limits {
     time.map_or(budget, |time| budget.time(time))
 }
 
+/// The same work; with the quickest turn, wherever a search for it is within the limits.
+pub(crate) fn choosing(quickest: bool, work: Work) -> Work {
+    if quickest { work.child(work.limits().quickest()) } else { work }
+}
+
 /// What the work and who waits for it tell each other.
 #[derive(Clone, Default)]
 pub(crate) struct Watch(Arc<Shared>);

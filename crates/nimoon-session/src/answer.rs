@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use nimoon::Guide;
+use nimoon::{Guide, Limits};
 use serde::Serialize;
 
 use crate::{Error, ErrorKind, Report};
@@ -69,10 +69,11 @@ impl<T> Answer<T> {
         Ok(Self::text(media_type, body))
     }
 
-    /// An answer whose turn was chosen by this.
+    /// An answer whose turn was chosen by this within these limits.
     #[must_use]
-    pub(crate) fn by(self, guide: Option<Guide>) -> Self {
-        Self { unsettled: guide == Some(Guide::Measure), ..self }
+    pub(crate) fn by(self, guide: Option<Guide>, limits: Limits) -> Self {
+        let cut = limits.positions <= limits.turn;
+        Self { unsettled: cut && guide == Some(Guide::Measure), ..self }
     }
 
     /// An answer from which this is missing.

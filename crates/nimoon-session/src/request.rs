@@ -12,7 +12,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::Error;
+use crate::{Error, Work};
 
 /// The fields of a question, and the limits that came with them.
 pub(crate) struct Asked<T>(pub(crate) T, pub(crate) Wanted);
@@ -175,6 +175,27 @@ impl<'de> Deserialize<'de> for Chosen {
             let names = Theory::ALL.map(Theory::name).join(", ");
             serde::de::Error::custom(format!("unknown theory `{name}`: expected auto, {names}"))
         })
+    }
+}
+
+/// How the turn to play is chosen, where the values say who wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ChosenTurn {
+    /// Any turn that comes to an end: by search if all positions of the sum are few, by a measure otherwise.
+    #[default]
+    Any,
+    /// The turn that wins fastest or loses slowest, by search as far as the limit of positions allows.
+    Quickest,
+}
+
+impl ChosenTurn {
+    /// The same work, for this choice of a turn.
+    pub(crate) fn within(self, work: &Work) -> Work {
+        match self {
+            Self::Any => work.clone(),
+            Self::Quickest => work.child(work.limits().quickest()),
+        }
     }
 }
 

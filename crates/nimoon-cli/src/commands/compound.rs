@@ -3,10 +3,11 @@
 use clap::Args;
 use nimoon::smith::compound::{Compound, Compounds, Kind};
 use nimoon::smith::remoteness::Play;
+use nimoon::{Interrupted, Work};
 use nimoon_formats::Game;
 use nimoon_session::report::CompoundReport;
 
-use crate::args::{AnswerFormat, InputArgs};
+use crate::args::{AnswerFormat, InputArgs, TurnArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
@@ -42,6 +43,9 @@ pub(crate) struct CompoundArgs {
     misere: bool,
 
     #[command(flatten)]
+    turn: TurnArgs,
+
+    #[command(flatten)]
     limits: BudgetArgs,
 
     /// Print the answer in this format.
@@ -59,7 +63,8 @@ fn answer(args: &CompoundArgs) -> Result<(), Failure> {
     work.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };
-    let compounds = Compounds::new(&game.digraph, &args.limits.work()).map_err(|gray| {
+    let work = args.turn.within(&args.limits.work());
+    let compounds = Compounds::new(&game.digraph, &work).map_err(|gray| {
         Failure::input(format!(
             "{}: node `{}` is gray: compounds are for digraphs without gray nodes; `nimoon sum` adds \
              positions with them",
@@ -76,6 +81,11 @@ fn answer(args: &CompoundArgs) -> Result<(), Failure> {
     let (Some(too_large), Some(missing)) = (answer.too_large, report.missing()) else {
         return Ok(());
     };
+    let cheap = Interrupted::positions(work.limits().turn);
+    if report.has_outcome() && too_large.interrupted == cheap && cheap != over(&work) {
+        note(&format!("{missing}: {too_large}; search with --turn quickest"));
+        return Ok(());
+    }
     match limits::interrupted(too_large.interrupted, too_large, OPTIONS) {
         Failure::Budget { message } if report.has_outcome() => {
             note(&format!("{missing}: {message}"));
@@ -83,6 +93,11 @@ fn answer(args: &CompoundArgs) -> Result<(), Failure> {
         }
         failure => Err(failure),
     }
+}
+
+/// That all positions that are allowed were visited.
+fn over(work: &Work) -> Interrupted {
+    Interrupted::positions(work.limits().positions)
 }
 
 /// The requested compound.

@@ -29,7 +29,7 @@ fn answer(args: &SumArgs) -> Result<(), Failure> {
     let nodes = nodes?;
     let labelling = input::labelling_for_sums(&args.input, &args.theory, &game)?;
     let turns = args.turns.then_some(args.limit);
-    let work = args.theory.limits.work();
+    let work = args.turn.within(&args.theory.limits.work());
     let answered = SumReport::of_nodes(&game, &labelling, nodes.clone(), &work, turns);
     let (report, answer, missing) = answered.map_err(|error| match error {
         SumError::TwoGray { first, second } => Failure::input(format!(

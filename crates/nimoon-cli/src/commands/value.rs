@@ -6,7 +6,7 @@ use std::time::Instant;
 use nimoon::impartial::turn::solve;
 use nimoon::solve::solution::Placement;
 use nimoon::solve::solution::{AnswerError, Solution};
-use nimoon::{Fault, Sum, Work};
+use nimoon::{Fault, Limits, Sum, Work};
 use nimoon_session::certificate::LabelsCertificate;
 use nimoon_session::expression::{AnyExpression, components_alone};
 use nimoon_session::report::{ExplainedSum, ExplanationReport, Missing};
@@ -40,7 +40,7 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
             return partizan::run(args, &text, expression);
         }
     };
-    let mut solution = match solution(expression, &args.theory) {
+    let mut solution = match solution(expression, &args.theory, &chosen(args)) {
         Err(over @ (Failure::Budget { .. } | Failure::Limit { .. })) => {
             // The time may have run out, so listing the components gets the same time again.
             let work = args.theory.limits.work();
@@ -78,6 +78,16 @@ fn answer(args: &ValueArgs) -> Result<(), Failure> {
     }
 }
 
+/// What may be done, and how the turn is chosen. A certificate lists all positions, so more of them are
+/// explored where a theorem knows the values.
+fn chosen(args: &ValueArgs) -> Work {
+    const LISTED: u64 = 100_000;
+    let work = args.turn.within(&args.theory.limits.work());
+    let limits = work.limits();
+    let turn = if args.certificate.is_requested() { limits.turn.max(LISTED) } else { limits.turn };
+    work.child(Limits { turn, ..limits })
+}
+
 /// Says why an answer has no turn.
 pub(crate) fn note_turn(reason: &str) {
     note(&format!("the turn is not listed: {reason}"));
@@ -98,7 +108,7 @@ fn certify(
     };
     let sum = Sum::new(found.digraph, found.labelling, found.pieces.clone())
         .map_err(|error| Failure::other(error.to_string()))?;
-    let work = args.theory.limits.work();
+    let work = chosen(args);
     let answer = solve(&sum, &work).map_err(limits::over_budget)?;
     let (scripts, rulesets): (Vec<String>, Vec<String>) =
         found.rulesets.into_iter().partition(|name| rules.about(name).is_some());

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import _native
 from ._answers import Answer, Explanation, Rows, Sum, ValueMapping, answered
 from ._errors import InputError
-from ._limits import BUDGET, limits, within
+from ._limits import BUDGET, is_quickest, limits, within
 from ._native import Value
 from ._progress import Progress, reporting
 
@@ -271,6 +271,7 @@ class Digraph:
         - ``nodes``: the nodes with a piece; a node may occur several times.
         - ``theory``: the name of a theory; default: the smallest theory that fits the whole digraph.
         - ``turns``: also list the winning turns, at most ``limit`` of them.
+        - ``turn``: "any", or "quickest" to search for the turn that wins fastest.
         - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
         labels = self._native.label_for_sums(theory, limits(budget, memory, time))
@@ -349,6 +350,7 @@ class Digraph:
         kind: str,
         *nodes: Any,
         misere: bool = False,
+        turn: str = "any",
         budget: int = BUDGET,
         memory: int | None = None,
         time: float | None = None,
@@ -362,11 +364,12 @@ class Digraph:
         - ``kind``: ``conjunctive``, ``selective`` or ``disjunctive``, or a nested compound that includes its nodes.
         - ``nodes``: the nodes with a piece, if ``kind`` is not nested.
         - ``misere``: the player who cannot move wins.
+        - ``turn``: "any", or "quickest" to search for the remoteness where a formula already says who wins.
         - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
-        numbers = [self._number(node) for node in nodes]
+        numbers, quickest = [self._number(node) for node in nodes], is_quickest(turn)
         allowed = limits(budget, memory, time)
-        return answered(Answer, lambda: self._native.compound(kind, numbers, misere, allowed))
+        return answered(Answer, lambda: self._native.compound(kind, numbers, misere, quickest, allowed))
 
     def __len__(self) -> int:
         return len(self._native)
@@ -481,6 +484,7 @@ class Labelling(ValueMapping[Any]):
         *nodes: Any,
         turns: bool = False,
         limit: int = 100,
+        turn: str = "any",
         budget: int | None = None,
         memory: int | None = None,
         time: float | None = None,
@@ -494,8 +498,8 @@ class Labelling(ValueMapping[Any]):
         if not nodes:
             raise InputError("expected at least one node with a piece")
         numbers = [self._digraph._number(node) for node in nodes]
-        allowed = within(self._native.limits(), budget, memory, time)
-        return answered(Sum, lambda: self._native.sum(numbers, limit if turns else None, allowed))
+        allowed, quickest = within(self._native.limits(), budget, memory, time), is_quickest(turn)
+        return answered(Sum, lambda: self._native.sum(numbers, limit if turns else None, quickest, allowed))
 
     def explain(self, node: Any, *, time: float | None = None) -> Explanation:
         """Explain the label of a node with reasons that you can check by hand.

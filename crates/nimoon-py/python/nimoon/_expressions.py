@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _native
 from ._answers import Answer, Sum, ValueMapping, answered
 from ._errors import BudgetError, InputError
-from ._limits import BUDGET, limits
+from ._limits import BUDGET, is_quickest, limits
 from ._native import Value
 from ._progress import Progress, reporting
 
@@ -35,6 +35,7 @@ def value(
     store: str | os.PathLike[str] | None = None,
     progress: Progress = None,
     *,
+    turn: str = "any",
     memory: int | None = None,
     time: float | None = None,
 ) -> Sum:
@@ -59,6 +60,7 @@ def value(
     - ``theory``: the name of a theory; default: the smallest theory that fits the sum.
     - ``turns``: also list the winning turns, at most ``limit`` of them.
     - ``explain``: also explain the value of each component.
+    - ``turn``: "any", or "quickest" to search for the turn that wins fastest.
     - ``rulesets``: your own rulesets and scripts, in addition to the built-in rulesets.
     - ``store``: a file that caches solved positions. It is created if necessary, and the command line can share it. Positions
       of rulesets in Python are not stored, because the rules may change between runs.
@@ -67,10 +69,12 @@ def value(
     - ``budget``: stop after visiting this many positions. ``memory`` and ``time`` limit the bytes and the seconds of the
       call. These three limits have the same meaning in all functions.
     """
-    listed, allowed = list(rulesets), limits(budget, memory, time)
+    listed, allowed, quickest = list(rulesets), limits(budget, memory, time), is_quickest(turn)
     with reporting(progress) as report:
         max_turns = limit if turns else None
-        ask = lambda: _native.value(expression, theory, allowed, max_turns, explain, listed, store, report)  # noqa: E731
+        ask = lambda: _native.value(  # noqa: E731
+            expression, theory, allowed, max_turns, quickest, explain, listed, store, report
+        )
         return answered(Sum, ask)
 
 

@@ -34,3 +34,10 @@ def within(own: Limits, budget: int | None, memory: int | None, time: float | No
         of_memory if memory is None else memory,
         of_time if time is None else time,
     )
+
+
+def is_quickest(turn: str) -> bool:
+    """Whether the quickest turn is chosen."""
+    if turn not in ("any", "quickest"):
+        raise InputError(f"`turn` cannot be {turn!r}: expected 'any' or 'quickest'")
+    return turn == "quickest"

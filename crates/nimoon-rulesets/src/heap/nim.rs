@@ -47,6 +47,10 @@ impl Notation for Nim {
 }
 
 impl Shortcuts for Nim {
+    fn splits(&self) -> bool {
+        false
+    }
+
     fn theorem(&self, heap: &u64) -> Option<EntailingValue> {
         Some(EntailingValue::Nimber(*heap))
     }

@@ -115,6 +115,10 @@ impl Notation for Subtraction {
 }
 
 impl Shortcuts for Subtraction {
+    fn splits(&self) -> bool {
+        false
+    }
+
     fn work_within(&mut self, work: &Work) {
         self.values.work_within(work);
     }

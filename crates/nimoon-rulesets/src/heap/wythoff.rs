@@ -91,7 +91,11 @@ impl Notation for Wythoff {
     }
 }
 
-impl Shortcuts for Wythoff {}
+impl Shortcuts for Wythoff {
+    fn splits(&self) -> bool {
+        false
+    }
+}
 
 pub(crate) fn entry() -> Entry {
     Entry {

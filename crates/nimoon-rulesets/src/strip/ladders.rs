@@ -263,7 +263,11 @@ impl Notation for Ladders {
     }
 }
 
-impl Shortcuts for Ladders {}
+impl Shortcuts for Ladders {
+    fn splits(&self) -> bool {
+        false
+    }
+}
 
 pub(crate) fn entry() -> Entry {
     Entry {

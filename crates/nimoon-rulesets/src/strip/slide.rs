@@ -120,7 +120,11 @@ impl Notation for Slide {
     }
 }
 
-impl Shortcuts for Slide {}
+impl Shortcuts for Slide {
+    fn splits(&self) -> bool {
+        false
+    }
+}
 
 pub(crate) fn entry() -> Entry {
     Entry {

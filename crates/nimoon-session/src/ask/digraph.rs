@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::sum::no_turn;
 use crate::answer::{CSV, PLAIN, SVG};
-use crate::request::{Chosen, TurnLimit};
+use crate::request::{Chosen, ChosenTurn, TurnLimit};
 use crate::{Answer, Error, ErrorKind, Session, Work};
 
 /// The most nodes of a picture through a network.
@@ -314,6 +314,9 @@ pub struct SumRequest {
     turns: bool,
     /// The most turns to list, with `turns`; default: 100.
     limit: Option<TurnLimit>,
+    /// How the turn to play is chosen.
+    #[serde(default)]
+    turn: ChosenTurn,
 }
 
 impl SumRequest {
@@ -327,6 +330,7 @@ pub(crate) fn sum(
     _session: &Session,
     work: &Work,
 ) -> Result<Answer<SumReport>, Error> {
+    let work = &asked.turn.within(work);
     if asked.limit.is_some() && !asked.turns {
         let message = "`limit` is the most turns to list: set `turns` to true, or leave it out";
         return Err(Error::new(ErrorKind::Request, message));
@@ -348,7 +352,7 @@ pub(crate) fn sum(
         error => Error::input(error.to_string()),
     })?;
     let guide = answer.map(|answer| answer.guide);
-    let answer = Answer::data(report).by(guide);
+    let answer = Answer::data(report).by(guide, work.limits());
     Ok(match missing {
         Some(Missing::Turn(interrupted)) => answer.noting(Some(no_turn(&interrupted))),
         Some(Missing::Answer(interrupted)) => answer.short_of(Some(Error::limit(interrupted))),

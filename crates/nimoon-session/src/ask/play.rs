@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sum::{cut_short, guide};
 use crate::library::Given;
-use crate::request::Chosen;
+use crate::request::{Chosen, ChosenTurn};
 use crate::{Answer, Error, ErrorKind, Session, Work};
 
 /// The most moves that are listed, and that a game may have.
@@ -43,6 +43,9 @@ pub struct Request {
     /// The files and scripts that the expression names.
     #[serde(default)]
     given: Given,
+    /// How the turn to play is chosen.
+    #[serde(default)]
+    turn: ChosenTurn,
 }
 
 /// Who sits there.
@@ -111,11 +114,12 @@ pub(crate) fn moves(
     session: &Session,
     work: &Work,
 ) -> Result<Answer<PlayReport>, Error> {
+    let limits = asked.turn.within(work).limits();
     with_game(asked, session, work, |game, solution| {
         let (report, missing) = PlayReport::new(game, solution, MOST_LISTED);
         let guide = guide(&report.sum);
         let missing = missing.map(|error| Error::answer(&error));
-        Ok(Answer::data(report).by(guide).short_of(missing))
+        Ok(Answer::data(report).by(guide, limits).short_of(missing))
     })
 }
 
@@ -133,6 +137,7 @@ pub(crate) fn engine(
 ) -> Result<Answer<EngineReport>, Error> {
     let skill = asked.skill.map_or(Some(Skill::PERFECT), Skill::new);
     let skill = skill.ok_or_else(|| Error::input("skill is 0 to 10"))?;
+    let limits = asked.game.turn.within(work).limits();
     with_game(&asked.game, session, work, |game, solution| {
         if game.ending().is_some() {
             return Ok(Answer::data(EngineReport { r#move: None }));
@@ -149,7 +154,7 @@ pub(crate) fn engine(
         let advice = advice.map_err(|error| Error::answer(&error))?;
         let first = advice.moves.first();
         let number = game.moves().iter().position(|made| Some(made) == first);
-        Ok(Answer::data(EngineReport { r#move: number }).by(Some(advice.guide)))
+        Ok(Answer::data(EngineReport { r#move: number }).by(Some(advice.guide), limits))
     })
 }
 
@@ -158,11 +163,12 @@ pub(crate) fn explain(
     session: &Session,
     work: &Work,
 ) -> Result<Answer<ExplainedSum>, Error> {
+    let limits = asked.turn.within(work).limits();
     with_game(asked, session, work, |game, solution| {
         let (report, (missing, unexplained)) =
             ExplainedSum::new(solution, game.placement(), None, true);
         let guide = guide(&report.sum);
-        let answer = Answer::data(report).by(guide);
+        let answer = Answer::data(report).by(guide, limits);
         let missing = missing.map(Missing::into_reason).or(unexplained);
         let missing = missing.map(|error| Error::answer(&error));
         Ok(answer.short_of(missing.or_else(|| cut_short(solution))))
@@ -179,9 +185,10 @@ fn with_game<T>(
     if asked.moves.len() > MOST_PLAYED {
         return Err(Error::input(format!("a game has at most {MOST_PLAYED} moves here")));
     }
-    let Request { position, given, theory, .. } = asked;
-    let Limits { positions, bytes, .. } = work.limits();
-    let key = format!("{position}\n{:?}\n{}\n{positions} {bytes}", theory.0, given.key());
+    let Request { position, given, theory, turn, .. } = asked;
+    let work = &turn.within(work);
+    let Limits { positions, bytes, turn, .. } = work.limits();
+    let key = format!("{position}\n{:?}\n{}\n{positions} {bytes} {turn}", theory.0, given.key());
     let mut solution = if let Some(solution) = session.games().take(&key) {
         solution
     } else {

@@ -16,6 +16,7 @@ use crate::report::{
     CompoundReport, NodeRows, PartizanRemotenessReport, PartizanRemotenessRow, PayoffRow, Payoffs,
     PayoffsError, RemotenessReport, RemotenessRow, WideReport,
 };
+use crate::request::ChosenTurn;
 use crate::{Answer, Error, ErrorKind, Session, Work};
 
 /// The most functions in the wide sense that are listed through a network.
@@ -221,6 +222,9 @@ pub struct CompoundRequest {
     /// Whether the player who moves last loses.
     #[serde(default)]
     misere: bool,
+    /// How the turn to play is chosen, where a formula says who wins. The remoteness comes with the quickest turn.
+    #[serde(default)]
+    turn: ChosenTurn,
 }
 
 impl CompoundRequest {
@@ -261,6 +265,7 @@ pub(crate) fn compound(
     work.admit_listed(game.digraph.len() as u64).map_err(Error::limit)?;
     let compound = asked.read(&game)?;
     let play = if asked.misere { Play::Misere } else { Play::Normal };
+    let work = &asked.turn.within(work);
     let compounds = Compounds::new(&game.digraph, work).map_err(|gray| {
         let name = game.names.name(gray.node);
         Error::input(format!(

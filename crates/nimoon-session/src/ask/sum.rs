@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::library::Given;
-use crate::request::{Chosen, TurnLimit};
+use crate::request::{Chosen, ChosenTurn, TurnLimit};
 use crate::{Answer, Error, Session, Work};
 
 /// Asks about a sum.
@@ -24,6 +24,9 @@ pub struct Request {
     /// The files and scripts that the expression names.
     #[serde(default)]
     pub(crate) given: Given,
+    /// How the turn to play is chosen.
+    #[serde(default)]
+    pub(crate) turn: ChosenTurn,
 }
 
 /// Asks about a sum and its winning turns.
@@ -41,13 +44,17 @@ pub struct TurnsRequest {
     /// The most turns to list; default: 100.
     #[serde(default)]
     limit: TurnLimit,
+    /// How the turn to play is chosen.
+    #[serde(default)]
+    turn: ChosenTurn,
 }
 
 impl Request {
     /// Asks about this sum, of rulesets of the catalogue.
     pub(crate) fn new(expression: &str) -> Self {
         let expression = expression.to_owned();
-        Self { expression, theory: Chosen::default(), given: Given::default() }
+        let (theory, given, turn) = Default::default();
+        Self { expression, theory, given, turn }
     }
 }
 
@@ -66,13 +73,14 @@ pub(crate) fn value(
     session: &Session,
     work: &Work,
 ) -> Result<Answer<ValueReport>, Error> {
+    let work = &asked.turn.within(work);
     match read(&asked.expression, &asked.given, session, work)? {
         AnyExpression::Impartial(expression) => {
             let mut solution = solution(expression, asked.theory, work)?;
             let start = solution.start().clone();
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let guide = guide(&report);
-            let answer = Answer::data(ValueReport::Impartial(Box::new(report))).by(guide);
+            let answer = Answer::data(ValueReport::Impartial(Box::new(report))).by(guide, work.limits());
             Ok(lacking(answer, missing, &solution))
         }
         AnyExpression::Mixed(expression) => {
@@ -98,6 +106,7 @@ pub(crate) fn turns(
     session: &Session,
     work: &Work,
 ) -> Result<Answer<SumReport>, Error> {
+    let work = &asked.turn.within(work);
     let AnyExpression::Impartial(expression) =
         read(&asked.expression, &asked.given, session, work)?
     else {
@@ -107,7 +116,7 @@ pub(crate) fn turns(
     let start = solution.start().clone();
     let (report, missing) = SumReport::of_placement(&mut solution, &start, Some(asked.limit.0));
     let guide = guide(&report);
-    Ok(lacking(Answer::data(report).by(guide), missing, &solution))
+    Ok(lacking(Answer::data(report).by(guide, work.limits()), missing, &solution))
 }
 
 /// What the turn of an answer was chosen by.

@@ -23,14 +23,18 @@ pub struct Limits {
     pub bytes: u64,
     /// How long all questions together may take; none for as long as they need.
     pub time: Option<Duration>,
+    /// How many positions may be searched for the quickest win once it is known who wins. Beyond that
+    /// the turn is chosen by a measure.
+    pub turn: u64,
 }
 
 impl Limits {
     /// The usual limits.
-    pub const DEFAULT: Self = Self { positions: 4_000_000, bytes: 8 << 30, time: None };
+    pub const DEFAULT: Self =
+        Self { positions: 4_000_000, bytes: 8 << 30, time: None, turn: 10_000 };
 
     /// For work that is bounded by what is given.
-    pub const ENDLESS: Self = Self { positions: u64::MAX, bytes: u64::MAX, time: None };
+    pub const ENDLESS: Self = Self { positions: u64::MAX, bytes: u64::MAX, ..Self::DEFAULT };
 
     /// This many positions; memory and time as by default.
     pub const fn new(positions: u64) -> Self {
@@ -47,6 +51,23 @@ impl Limits {
     #[must_use]
     pub fn at_most(self, positions: u64) -> Self {
         self.positions(self.positions.min(positions))
+    }
+
+    /// With a search for the quickest win wherever all positions may be visited.
+    ///
+    /// ```
+    /// use nimoon::Limits;
+    /// assert!(Limits::DEFAULT.turn < Limits::DEFAULT.positions);
+    /// assert_eq!(Limits::new(100).quickest().turn, 100);
+    /// ```
+    #[must_use]
+    pub const fn quickest(self) -> Self {
+        Self { turn: self.positions, ..self }
+    }
+
+    /// Those of a search for the quickest win where it is known who wins.
+    pub(crate) fn for_turns(self) -> Self {
+        self.at_most(self.turn)
     }
 
     /// With this much memory.

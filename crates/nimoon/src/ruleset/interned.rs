@@ -1,12 +1,9 @@
 //! Positions of one ruleset under numbers, with the type of the ruleset hidden.
 
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-use rustc_hash::FxHasher;
-
-use super::{Fault, Found, Kind, Move, Notation, NotationError, Sequence, Shortcuts};
+use super::numbers::Numbers;
+use super::{Branches, Fault, Kind, Move, Notation, NotationError, Ruleset, Sequence, Shortcuts};
 use crate::impartial::nimbers::NimberSet;
 use crate::impartial::value::EntailingValue;
 use crate::limits::threads::side_by_side;
@@ -115,6 +112,23 @@ pub trait Positions: Send {
         Ok(expanded)
     }
 
+    /// The same, added to `branches`.
+    ///
+    /// # Errors
+    /// As for [`Positions::options`].
+    fn expand_into(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+        branches: &mut Branches,
+    ) -> Result<(), Fault> {
+        for options in self.expand(parts, limit, threads)? {
+            branches.add_part(&options);
+        }
+        Ok(())
+    }
+
     /// The option with this number, in words.
     fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String;
 
@@ -150,7 +164,7 @@ pub trait Positions: Send {
         part: PositionId,
         nimber: Option<u64>,
         work: &mut Work,
-    ) -> Result<Option<Found>, Interrupted>;
+    ) -> Result<Option<super::Found>, Interrupted>;
 
     /// Keeps what [`Positions::search`] finds in this memory from now on, and recalls from it first.
     fn remember(&mut self, memory: Arc<dyn Memory>);
@@ -173,26 +187,125 @@ pub trait Positions: Send {
 pub struct Interned<R: Notation + Shortcuts> {
     ruleset: R,
     name: String,
-    positions: IndexSet<R::Position, BuildHasherDefault<FxHasher>>,
+    positions: Numbers<R::Position>,
+    /// What an option leaves, until it is numbered.
+    left: Vec<R::Position>,
 }
-
-type Expanded<P> = Vec<(Kind, Vec<P>)>;
 
 impl<R: Notation + Shortcuts> Interned<R> {
     /// No position so far.
     pub fn new(ruleset: R) -> Self {
         let name = ruleset.name();
-        Self { ruleset, name, positions: IndexSet::default() }
+        Self { ruleset, name, positions: Numbers::new(), left: Vec::new() }
     }
 
     /// The number of a position.
     pub fn intern(&mut self, position: R::Position) -> PositionId {
-        self.positions.insert_full(position).0 as PositionId
+        self.positions.number(position)
     }
 
     fn position(&self, id: PositionId) -> &R::Position {
-        &self.positions[id as usize]
+        self.positions.get(id)
     }
+
+    /// The options of each part, in the order of the ruleset or sorted.
+    fn add_options(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+        sorted: bool,
+        branches: &mut Branches,
+    ) -> Result<(), Fault> {
+        let each = chunk::<R>(parts.len(), if self.ruleset.is_serial() { 1 } else { threads });
+        if parts.len() > each {
+            return self.add_options_by_threads(parts.chunks(each), limit, sorted, branches);
+        }
+        for &part in parts {
+            let options = options_within(&self.ruleset, self.positions.get(part), limit)?;
+            for Move { to, kind } in options {
+                let added = self.ruleset.add_parts(to, &mut self.left);
+                if added.is_err() {
+                    self.left.clear();
+                }
+                added?;
+                for part in self.left.drain(..) {
+                    branches.leave(self.positions.number(part));
+                }
+                branches.end_option(kind);
+            }
+            end(branches, sorted);
+        }
+        Ok(())
+    }
+
+    /// The same by several threads. Positions are numbered in the same order, up to the same fault.
+    fn add_options_by_threads(
+        &mut self,
+        chunks: std::slice::Chunks<'_, PositionId>,
+        limit: usize,
+        sorted: bool,
+        branches: &mut Branches,
+    ) -> Result<(), Fault> {
+        let (ruleset, positions) = (&self.ruleset, &self.positions);
+        let found = side_by_side(chunks, |chunk| {
+            let mut found = Vec::new();
+            let mut all = chunk.iter().map(|&part| positions.get(part));
+            let ended = all.try_for_each(|part| add_found(ruleset, part, limit, &mut found));
+            (found, ended)
+        });
+        for (found, ended) in found {
+            for next in found {
+                match next {
+                    Event::Left(part) => branches.leave(self.positions.number(part)),
+                    Event::Option(kind) => branches.end_option(kind),
+                    Event::Part => end(branches, sorted),
+                }
+            }
+            ended?;
+        }
+        Ok(())
+    }
+}
+
+/// What a thread finds, in order: the parts that options leave, the ends of options and those of parts.
+enum Event<P> {
+    Left(P),
+    Option(Kind),
+    Part,
+}
+
+/// Adds the options of a part.
+fn add_found<R: Notation + Shortcuts>(
+    ruleset: &R,
+    part: &R::Position,
+    limit: usize,
+    found: &mut Vec<Event<R::Position>>,
+) -> Result<(), Fault> {
+    let mut left = Vec::new();
+    for Move { to, kind } in options_within(ruleset, part, limit)? {
+        ruleset.add_parts(to, &mut left)?;
+        found.extend(left.drain(..).map(Event::Left));
+        found.push(Event::Option(kind));
+    }
+    found.push(Event::Part);
+    Ok(())
+}
+
+/// How many parts a thread takes at least. Positions without a heap of their own are found faster than
+/// they are handed over, so one thread takes them all.
+fn chunk<R: Ruleset>(parts: usize, threads: usize) -> usize {
+    /// Below this, starting a thread costs more than it saves.
+    const LEAST_EACH: usize = 64;
+    if !std::mem::needs_drop::<R::Position>() {
+        return parts;
+    }
+    parts.div_ceil(threads.max(1)).max(LEAST_EACH)
+}
+
+/// Ends the options of a part.
+fn end(branches: &mut Branches, sorted: bool) {
+    if sorted { branches.end_sorted_part() } else { branches.end_part() }
 }
 
 /// The options of a position, unless there are more than `limit` or they take too much memory.
@@ -205,40 +318,6 @@ fn options_within<R: Notation + Shortcuts>(
     const MOST_BYTES: usize = 1 << 28;
     let most = MOST_BYTES / ruleset.size(position).max(1);
     ruleset.try_options(position, limit.min(most))
-}
-
-/// The options of a part with what they leave split into canonical parts.
-fn expand<R: Notation + Shortcuts>(
-    ruleset: &R,
-    position: &R::Position,
-    limit: usize,
-) -> Result<Expanded<R::Position>, Fault> {
-    let options = options_within(ruleset, position, limit)?;
-    options.into_iter().map(|Move { to, kind }| Ok((kind, ruleset.try_parts(to)?))).collect()
-}
-
-/// The same for many parts, in the order given.
-fn expand_all<R: Notation + Shortcuts>(
-    ruleset: &R,
-    positions: &[&R::Position],
-    limit: usize,
-    threads: usize,
-) -> Result<Vec<Expanded<R::Position>>, Fault> {
-    /// Below this, starting a thread costs more than it saves.
-    const LEAST_EACH: usize = 64;
-    let each = positions.len().div_ceil(threads.max(1)).max(LEAST_EACH);
-    if positions.len() <= each {
-        return positions.iter().map(|position| expand(ruleset, position, limit)).collect();
-    }
-    let parts = side_by_side(positions.chunks(each), |chunk| {
-        let all = chunk.iter().map(|position| expand(ruleset, position, limit));
-        all.collect::<Result<Vec<_>, _>>()
-    });
-    let mut expanded = Vec::with_capacity(positions.len());
-    for part in parts {
-        expanded.extend(part?);
-    }
-    Ok(expanded)
 }
 
 impl<R: Notation + Shortcuts> Positions for Interned<R> {
@@ -305,17 +384,19 @@ impl<R: Notation + Shortcuts> Positions for Interned<R> {
         limit: usize,
         threads: usize,
     ) -> Result<Vec<Vec<Branch>>, Fault> {
-        let positions: Vec<_> = parts.iter().map(|&part| self.position(part)).collect();
-        let threads = if self.ruleset.is_serial() { 1 } else { threads };
-        let expanded = expand_all(&self.ruleset, &positions, limit, threads)?;
-        let numbered = expanded.into_iter().map(|options| {
-            let branches = options.into_iter().map(|(kind, parts)| Branch {
-                kind,
-                parts: parts.into_iter().map(|part| self.intern(part)).collect(),
-            });
-            branches.collect()
-        });
-        Ok(numbered.collect())
+        let mut branches = Branches::default();
+        self.add_options(parts, limit, threads, false, &mut branches)?;
+        Ok(branches.lists())
+    }
+
+    fn expand_into(
+        &mut self,
+        parts: &[PositionId],
+        limit: usize,
+        threads: usize,
+        branches: &mut Branches,
+    ) -> Result<(), Fault> {
+        self.add_options(parts, limit, threads, true, branches)
     }
 
     fn words(&self, position: PositionId, number: usize, kind: Kind, to: PositionId) -> String {
@@ -358,7 +439,7 @@ impl<R: Notation + Shortcuts> Positions for Interned<R> {
         part: PositionId,
         nimber: Option<u64>,
         work: &mut Work,
-    ) -> Result<Option<Found>, Interrupted> {
+    ) -> Result<Option<super::Found>, Interrupted> {
         self.ruleset.search(self.position(part), nimber, work)
     }
 

@@ -36,10 +36,12 @@
 //! assert_eq!(Nim.options(&2).map(|option| option.to).collect::<Vec<_>>(), [0, 1]);
 //! ```
 
+mod branches;
 mod impartial;
 mod interned;
 pub mod memory;
 mod numbered;
+mod numbers;
 pub mod ordinal_sum;
 mod partizan;
 mod remembered;
@@ -56,6 +58,7 @@ use crate::impartial::value::EntailingValue;
 use crate::limits::{Interrupted, Work};
 use crate::notation::NotationError;
 
+pub use branches::Branches;
 pub use impartial::{Impartial, ImpartialError};
 pub use interned::{Branch, Interned, PositionId, Positions};
 pub use numbered::Numbered;
@@ -261,6 +264,12 @@ pub trait Shortcuts: Ruleset {
         false
     }
 
+    /// Whether [`Ruleset::components`] may give anything but the position itself. To say that it does not
+    /// saves time for each option.
+    fn splits(&self) -> bool {
+        true
+    }
+
     /// Whether only the exploring thread should call the rules, as where they are run by
     /// an interpreter that serves one at a time.
     fn is_serial(&self) -> bool {
@@ -298,6 +307,23 @@ pub trait Shortcuts: Ruleset {
             parts.push(position);
         }
         Ok(parts.into_iter().map(|part| self.canonical(part)).collect())
+    }
+
+    /// Adds what [`Shortcuts::try_parts`] says to a list.
+    ///
+    /// # Errors
+    /// As said.
+    fn add_parts(
+        &self,
+        position: Self::Position,
+        parts: &mut Vec<Self::Position>,
+    ) -> Result<(), Fault> {
+        if self.splits() {
+            parts.extend(self.try_parts(position)?);
+        } else {
+            parts.push(self.canonical(position));
+        }
+        Ok(())
     }
 }
 

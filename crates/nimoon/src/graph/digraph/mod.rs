@@ -25,7 +25,7 @@ use crate::count::counted;
 use crate::graph::partition::Cut;
 
 pub use rows::Rows;
-pub(crate) use rows::{GATHERED, touch};
+pub(crate) use rows::{GATHERED, RowsInOrder, touch};
 
 /// A node of a [`Digraph`]: an index below [`Digraph::len`].
 pub type Node = u32;
@@ -96,6 +96,13 @@ impl Digraph {
         }
         let options = Rows::of_list(len, arcs, cut);
         Ok(Self { options, gray: gray_nodes, predecessors: OnceLock::new() })
+    }
+
+    /// The digraph with these rows, which have nothing twice, and these gray nodes.
+    pub(crate) fn of_rows(options: Rows, gray: impl IntoIterator<Item = Node>) -> Self {
+        let mut gray_nodes = FixedBitSet::with_capacity(options.len());
+        gray_nodes.extend(gray.into_iter().map(|node| node as usize));
+        Self { options, gray: gray_nodes, predecessors: OnceLock::new() }
     }
 
     /// The number of nodes.

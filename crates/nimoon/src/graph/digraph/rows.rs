@@ -273,6 +273,50 @@ impl Rows {
     }
 }
 
+/// Rows that are written one after the other.
+#[derive(Debug)]
+pub(crate) struct RowsInOrder {
+    starts: Vec<u32>,
+    nodes: Vec<Node>,
+}
+
+impl Default for RowsInOrder {
+    fn default() -> Self {
+        Self { starts: vec![0], nodes: Vec::new() }
+    }
+}
+
+impl RowsInOrder {
+    /// The number of entries in all rows.
+    pub(crate) fn entry_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Adds an entry to the last row.
+    #[inline]
+    pub(crate) fn push(&mut self, node: Node) {
+        self.nodes.push(node);
+    }
+
+    /// Adds an entry to the last row, unless it is there.
+    pub(crate) fn push_once(&mut self, node: Node) {
+        let start = self.starts.last().map_or(0, |&start| start as usize);
+        if !self.nodes[start..].contains(&node) {
+            self.nodes.push(node);
+        }
+    }
+
+    /// Ends the last row. There are fewer than 2^32 entries.
+    #[inline]
+    pub(crate) fn end_row(&mut self) {
+        self.starts.push(self.nodes.len() as u32);
+    }
+
+    pub(crate) fn finish(self) -> Rows {
+        Rows { starts: Starts::Narrow(self.starts), nodes: self.nodes }
+    }
+}
+
 /// Neighbouring rows, to be filled.
 struct Piece<'a, P> {
     /// The first source, and where its row starts.

@@ -8,7 +8,8 @@
 //! Going from N to P is not enough where there are cycles: one can circle for ever [Smith1966, §4].
 //! So turns are chosen by something that falls:
 //!
-//! - by **remoteness**, exactly, where the product of the components fits the budget;
+//! - by **remoteness**, exactly, where the product of the components is small
+//!   ([`Limits::turn`](crate::Limits::turn)), where that was requested, and where no algebra is known;
 //! - by a **measure** elsewhere: the places of the components in the order in which their nodes got
 //!   their nimbers ([`Labelling::order`](crate::Labelling::order)), added up.
 //!
@@ -257,6 +258,9 @@ impl Judge<'_> {
 
 /// Solves a sum: who wins, and the turn to play.
 ///
+/// Where the values say who wins, the quickest win is searched for within
+/// [`Limits::turn`](crate::Limits::turn) positions only.
+///
 /// ```
 /// use nimoon::{Work, Digraph, Sum, label, impartial::turn::{TurnKind, solve}};
 /// // Smith's trap: from 1 the move to 0 leads back to 1, the move to 2 wins.
@@ -270,28 +274,35 @@ impl Judge<'_> {
 /// # Errors
 /// When values are not known and the product is larger than the budget, or the work is interrupted.
 pub fn solve(sum: &Sum<'_>, work: &Work) -> Result<Answer, Interrupted> {
-    match Search::new(sum.digraph, sum.pieces(), work) {
-        Ok(search) => {
-            let outcome = search.outcome(sum.pieces());
-            let guide = Guide::Search { remoteness: search.remoteness(sum.pieces()) };
-            let (turn, tree) = follow::by_remoteness(sum, search, outcome);
-            Ok(Answer { outcome, turn, tree, guide })
-        }
-        Err(over) => {
-            work.check()?;
-            // Without all values there is no measure to go by.
-            if !sum.labelling.is_complete() {
-                return Err(over);
-            }
-            let outcome = sum.outcome_within(work)?.ok_or(over)?;
-            let (turn, tree) = match sum.labelling.theory() {
-                Theory::Entailing => follow::by_height(sum, outcome, work),
-                Theory::General => control::by_values(sum, outcome, work)?,
-                _ => (plan::by_measure(sum, outcome, work)?, None),
-            };
-            Ok(Answer { outcome, turn, tree, guide: Guide::Measure })
-        }
+    let cheap = work.child(work.limits().for_turns());
+    if let Ok(search) = Search::new(sum.digraph, sum.pieces(), &cheap) {
+        return Ok(searched(sum, search));
     }
+    work.check()?;
+    let whole =
+        || Search::new(sum.digraph, sum.pieces(), work).map(|search| searched(sum, search));
+    // Without all values there is no measure to go by.
+    if !sum.labelling.is_complete() {
+        return whole();
+    }
+    let Ok(Some(outcome)) = sum.outcome_within(work) else { return whole() };
+    let (turn, tree) = match sum.labelling.theory() {
+        Theory::Entailing => follow::by_height(sum, outcome, work),
+        Theory::General => match control::by_values(sum, outcome, work) {
+            Ok(found) => found,
+            Err(_) => return whole(),
+        },
+        _ => (plan::by_measure(sum, outcome, work)?, None),
+    };
+    Ok(Answer { outcome, turn, tree, guide: Guide::Measure })
+}
+
+/// What a search says.
+fn searched(sum: &Sum<'_>, search: Search) -> Answer {
+    let outcome = search.outcome(sum.pieces());
+    let guide = Guide::Search { remoteness: search.remoteness(sum.pieces()) };
+    let (turn, tree) = follow::by_remoteness(sum, search, outcome);
+    Answer { outcome, turn, tree, guide }
 }
 
 /// Lists the winning turns that repeat no position, the shorter ones first, up to a limit.

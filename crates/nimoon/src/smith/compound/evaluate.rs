@@ -404,6 +404,10 @@ impl Solver<'_> {
     fn searched(&mut self, place: usize, play: Play, by_rule: Side) -> Side {
         let terms = &self.terms[self.shape.terms[place].clone()];
         let work = &self.compounds.work;
+        // Where a rule says who wins, only the remoteness is left to search for.
+        let limits = work.limits();
+        let limits = if by_rule.outcome.is_some() { limits.for_turns() } else { limits };
+        let work = &work.child(limits);
         let searched = Explicit::new(self.compounds.digraph, terms, work)
             .and_then(|explicit| explicit.solve(play, work));
         match searched {

@@ -30,7 +30,7 @@ use thiserror::Error;
 use crate::count::counted;
 use crate::impartial::value::EntailingValue;
 use crate::limits::{Interrupted, Progress, Work, threads};
-use crate::ruleset::{Branch, Fault, Kind, PositionId, Positions};
+use crate::ruleset::{Branch, Branches, Fault, Kind, PositionId, Positions};
 
 pub(crate) use search::for_searches;
 
@@ -110,6 +110,8 @@ pub struct Exploration {
     found: FxHashMap<Part, EntailingValue>,
     /// The memory that the positions take, roughly.
     bytes: u64,
+    /// Room for the options of each ruleset that were found last.
+    branches: Vec<Branches>,
 }
 
 const NO_PART: Part = Part::MAX;
@@ -148,6 +150,7 @@ impl Exploration {
             may_search: false,
             found: FxHashMap::default(),
             bytes: 0,
+            branches: Vec::new(),
         }
     }
 
@@ -244,6 +247,11 @@ impl Exploration {
             && self.first_option[part as usize] == self.first_option[part as usize + 1]
     }
 
+    /// Whether some option leaves several parts that have options.
+    pub(crate) fn splits(&self) -> bool {
+        self.all_options().any(|(_, left)| left.len() > 1)
+    }
+
     /// All the options that were found.
     pub(crate) fn all_options(&self) -> impl Iterator<Item = (Kind, &[Part])> {
         (0..self.options.len()).map(|option| self.option(option))
@@ -328,29 +336,36 @@ impl Exploration {
                 by_field[usize::from(field)].push(position);
             }
         }
-        let mut answers = Vec::with_capacity(by_field.len());
-        for (field, positions) in by_field.iter().enumerate() {
-            let expanded = self.fields[field].expand(positions, room.min(MOST_OF_ONE), threads);
-            answers.push(expanded.map_err(|fault| (field as Field, fault))?.into_iter());
+        let mut answers = std::mem::take(&mut self.branches);
+        answers.resize_with(by_field.len(), Branches::default);
+        for ((field, positions), answers) in by_field.iter().enumerate().zip(&mut answers) {
+            let most = room.min(MOST_OF_ONE);
+            answers.clear();
+            self.fields[field]
+                .expand_into(positions, most, threads, answers)
+                .map_err(|fault| (field as Field, fault))?;
         }
         let mut room = room;
+        let mut next = vec![0; by_field.len()];
         for part in range {
             let (field, _) = self.parts[part];
             if !self.leaves[part] {
-                let branches = answers[usize::from(field)].next().unwrap_or_default();
+                let (answers, next) = (&answers[usize::from(field)], &mut next[usize::from(field)]);
                 room = room
-                    .checked_sub(branches.len())
+                    .checked_sub(answers.count(*next))
                     .ok_or((field, Fault::TooMany { limit: room }))?;
-                for Branch { kind, parts } in branches {
+                for (kind, parts) in answers.of(*next) {
                     self.options.push((kind, self.left.len() as u32));
-                    for position in parts {
+                    for &position in parts {
                         let left = self.number(field, position);
                         self.left.push(left);
                     }
                 }
+                *next += 1;
             }
             self.first_option.push(self.options.len() as u32);
         }
+        self.branches = answers;
         Ok(())
     }
 

@@ -20,7 +20,7 @@
 //! may as well come in the other, since lists that are ordered like words in a dictionary keep
 //! their order when the same element is added to both.
 
-mod candidates;
+pub(super) mod candidates;
 mod cycles;
 
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use self::candidates::Among;
+use self::candidates::{Among, ENOUGH};
 use super::narrate;
 use super::placement::{PlacedMove, Placement};
 use super::{AnswerError, PlacementAnswer, TurnInWords, TurnsInWords, most_moves, most_replies};
@@ -210,7 +210,7 @@ impl Player<'_> {
         if placement.due.is_none() {
             return Ok(None);
         }
-        let mut replies = self.choices(placement)?;
+        let mut replies = self.choices(placement, usize::MAX)?;
         Ok(if replies.len() == 1 { replies.pop().map(|(reply, _)| reply) } else { None })
     }
 }
@@ -280,7 +280,7 @@ impl Player<'_> {
         self.move_by_move(start, |player, placement| {
             let candidates = if player.exploration.may_search() {
                 // All moves lose, whatever they leave.
-                let choices = player.choices(placement)?.into_iter();
+                let choices = player.choices(placement, ENOUGH)?.into_iter();
                 choices.map(|(made, change)| Candidate { made, good: Outcome::P, change }).collect()
             } else {
                 player.candidates(placement, Among::Last)?

@@ -41,7 +41,7 @@ impl Solution {
         let pieces = labelled.pieces(&self.exploration, placement)?;
         let mut seen = HashSet::new();
         let names = labelled.states.digraph.nodes().map(|node| {
-            let mut name = self.name_of_state(labelled.states.state(node));
+            let mut name = self.name_of_state(&labelled.states.state(node));
             // A notation that says too little must not make two positions one.
             while !seen.insert(name.clone()) {
                 name = format!("{name} ({node})");

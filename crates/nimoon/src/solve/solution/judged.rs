@@ -28,8 +28,9 @@ pub struct JudgedMove {
     pub remoteness: Option<u32>,
 }
 
-/// The product of the components is searched up to here for how long the game lasts after each move.
-const SEARCHED: u64 = 1_000_000;
+/// The product of the components is searched at least up to here for how long the game lasts after each
+/// move.
+const SEARCHED: u64 = 100_000;
 
 impl Solution {
     /// The first `most` moves of the player to move, with what each achieves: wins before draws before
@@ -72,8 +73,8 @@ impl Solution {
         most: usize,
     ) -> Result<Vec<JudgedMove>, AnswerError> {
         let moves = self.moves(placement)?;
-        let positions = self.work.limits().positions.min(SEARCHED);
-        let work = &self.work.child(self.work.limits().positions(positions));
+        let limits = self.work.limits();
+        let work = &self.work.child(limits.at_most(limits.turn.max(SEARCHED)));
         let search = match &self.method {
             Method::Digraph(labelled) => searched(labelled, &self.exploration, placement, work),
             Method::Parts { whole, .. } => whole

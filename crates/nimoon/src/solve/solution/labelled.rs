@@ -74,7 +74,7 @@ pub(super) fn labelled(
     match label(&states.digraph, theory, work) {
         Ok(labelling) => Ok(Labelled { states, labelling }),
         Err(refuted) => {
-            let text = |node: Node| narrate::state(exploration, states.state(node));
+            let text = |node: Node| narrate::state(exploration, &states.state(node));
             let because = match refuted.refutation {
                 Refutation::Cycle(cycle) => {
                     let mut texts: Vec<_> = cycle.iter().take(4).map(|&node| text(node)).collect();

@@ -5,19 +5,20 @@
 //!
 //! - where nothing splits, by the digraph of the parts, with each part as a piece;
 //! - where something splits, by the values of the parts ([`crate::solve::explore::parts`]), and
-//!   turns by the digraph of whole components if that is small (200,000 states), else by the values
-//!   alone;
+//!   turns by the digraph of whole components if that is small, else by the values alone;
 //! - where cycles and entailing moves meet and something splits, by the digraph of whole components.
 //!
 //! ## Theorems and searches
 //! A ruleset may know the value of a position without looking at its followers
-//! ([`Shortcuts::theorem`](crate::Shortcuts::theorem)). Up to 100,000 positions everything is explored
-//! all the same: the answer then rests on the rules alone, and the length of the game is known.
-//! Beyond that a theorem is relied on. The tests compare each theorem with the definition.
+//! ([`Shortcuts::theorem`](crate::Shortcuts::theorem)), or have a search of its own
+//! ([`Shortcuts::search`](crate::Shortcuts::search)). Up to 4,000 positions everything is explored all
+//! the same: the answer then rests on the rules alone, and the length of the game is known. Beyond
+//! that a theorem is relied on, and parts are leaves of the exploration; what is met later in play is
+//! solved then. The tests compare each theorem with the definition.
 //!
-//! A ruleset with a search of its own ([`Shortcuts::search`](crate::Shortcuts::search)) is explored up
-//! to 4,000 positions only. Beyond that its parts are leaves of the exploration, as with a theorem,
-//! and what is met later in play is solved then.
+//! ## The value first
+//! Who wins is known from the values. The quickest win needs all positions of the sum, so it is
+//! searched for only where these are few, or where [`Limits::turn`](crate::Limits::turn) says so.
 //!
 //! ## Large sums
 //! A sum of ten thousand components costs as much as the different ones among them, and what adding
@@ -52,7 +53,7 @@ use crate::impartial::sum::Sum;
 use crate::impartial::theory::Theory;
 use crate::impartial::turn::{Guide, TurnKind, solve, winning_turns};
 use crate::impartial::value::AnyValue;
-use crate::limits::{Interrupted, Limit, Work};
+use crate::limits::{Interrupted, Limit, Limits, Work};
 use crate::outcome::Outcome;
 use crate::ruleset::{Fault, Kind, PositionId, Positions};
 use crate::solve::explore::digraph::Unit;
@@ -152,16 +153,13 @@ enum Method {
     Parts { values: PartValues, whole: Option<Box<Labelled>> },
 }
 
-/// Up to here everything is explored even where a theorem gives the values, since exact remoteness
-/// is worth more.
-const SMALL: u64 = 100_000;
-
-/// The same where the ruleset has a search of its own: that is quicker than to find out that there
-/// are more.
-const SMALL_BESIDE_SEARCH: u64 = 4_000;
-
-/// Up to here a digraph of whole components is made to choose turns by.
-const SMALL_WHOLE: u64 = 200_000;
+/// Up to here everything is explored even where a theorem or a search gives the values, since exact
+/// remoteness is worth more. Exploring takes longer than searching, so these are fewer positions than
+/// [`Limits::turn`](crate::Limits::turn) has.
+fn small(limits: Limits) -> u64 {
+    const CHEAP: u64 = 4_000;
+    limits.positions.min(if limits.turn > Limits::DEFAULT.turn { limits.turn } else { CHEAP })
+}
 
 impl Solution {
     /// Explores a sum of positions, each given with the number of its ruleset among `fields`.
@@ -179,20 +177,18 @@ impl Solution {
             field.work_within(work);
         }
         if theory.is_none_or(|theory| matches!(theory, Theory::Short | Theory::Entailing)) {
-            let searched: Vec<Field> = searched(&mut fields, terms);
-            let small = if searched.is_empty() { SMALL } else { SMALL_BESIDE_SEARCH };
-            let small = work.child(work.limits().at_most(small));
-            let (explored, over) = explored(fields, terms, &[], &small)?;
-            if over.is_none() {
-                return Self::solved(explored, terms, theory, work);
-            }
-            fields = explored.into_fields();
-            // The small budget was for exploring alone.
-            for field in &mut fields {
-                field.work_within(work);
-            }
-            let proved = [searched, proved(&mut fields, terms)].concat();
+            let proved = [searched(&mut fields, terms), proved(&mut fields, terms)].concat();
             if !proved.is_empty() {
+                let small = work.child(work.limits().at_most(small(work.limits())));
+                let (explored, over) = explored(fields, terms, &[], &small)?;
+                if over.is_none() {
+                    return Self::solved(explored, terms, theory, work);
+                }
+                fields = explored.into_fields();
+                // The small budget was for exploring alone.
+                for field in &mut fields {
+                    field.work_within(work);
+                }
                 let (explored, over) = self::explored(fields, terms, &proved, work)?;
                 let short = explored.leaves_are_short() || theory != Some(Theory::Short);
                 let fits = over.is_none() && short && !Shape::new(&explored).cyclic;
@@ -225,6 +221,13 @@ impl Solution {
         if let &[first, second, ..] = due.as_slice() {
             return Err(SolutionError::TwoDue { first, second });
         }
+        if exploration.is_complete() && !exploration.splits() {
+            let states = states(&exploration, &start, Unit::Part, work);
+            let states = states.map_err(SolutionError::Whole)?;
+            let labelled = labelled(&exploration, states, theory, work)?;
+            let (method, work) = (Method::Digraph(Box::new(labelled)), work.child(limits));
+            return Ok(Self { exploration, start, method, work });
+        }
         let shape = Shape::new(&exploration);
         if let Some(part) = shape.grows {
             let (field, position) = exploration.position(part);
@@ -238,7 +241,6 @@ impl Solution {
             shape.theory().map(|_| Theory::Entailing)
         };
         let by_parts = match (smallest, theory) {
-            _ if !shape.splits && exploration.is_complete() => None,
             (Some(fits), None) => Some(fits),
             (Some(_), Some(Theory::General)) | (None, _) => None,
             // An entailing move with one answer is a carry-on move, but parts are not settled so. Everything was
@@ -261,16 +263,14 @@ impl Solution {
         let method = match by_parts {
             // Without an algebra the sum is searched, and each component that can be moved at least
             // doubles the positions of the search.
-            None if shape.splits
-                && smallest.is_none()
+            None if smallest.is_none()
                 && start.movable(&exploration) >= u64::BITS - limits.positions.leading_zeros() =>
             {
                 return Err(SolutionError::Whole(work.over(None)));
             }
             None => {
-                let unit = if shape.splits { Unit::Component } else { Unit::Part };
-                let states =
-                    states(&exploration, &start, unit, work).map_err(SolutionError::Whole)?;
+                let states = states(&exploration, &start, Unit::Component, work);
+                let states = states.map_err(SolutionError::Whole)?;
                 Method::Digraph(Box::new(labelled(&exploration, states, theory, work)?))
             }
             Some(theory) => {
@@ -292,7 +292,7 @@ impl Solution {
                         .into()
                     }
                 })?;
-                let small = work.child(limits.at_most(SMALL_WHOLE));
+                let small = work.child(limits.at_most(small(limits)));
                 let whole = exploration
                     .is_complete()
                     .then(|| states(&exploration, &start, Unit::Component, &small).ok())

@@ -143,7 +143,7 @@ pub(super) fn find(
         let moves = placement.moves_in(exploration, work, component, place, limit)?;
         found = moves
             .into_iter()
-            .find(|made| placement.state_after(exploration, made, piece.is_some()) == *target);
+            .find(|made| placement.state_after(exploration, made, piece.is_some()) == target);
         if found.is_some() {
             break;
         }
@@ -153,7 +153,7 @@ pub(super) fn find(
 
 /// No move leads to a state that is an option.
 pub(super) fn lost(exploration: &Exploration, states: &StateDigraph, node: Node) -> Fault {
-    let said = state(exploration, states.state(node));
+    let said = state(exploration, &states.state(node));
     Fault::Rules(format!(
         "the rules do not repeat themselves: no move leads to {said} although one did before"
     ))

@@ -10,17 +10,17 @@ use crate::solve::explore::Part;
 use crate::solve::solution::placement::{Placed, PlacedMove, Placement};
 
 /// Beyond this many parts not all moves are listed.
-const MANY: usize = 64;
+pub(in crate::solve::solution) const MANY: usize = 64;
 
 /// In a lost position of many parts any move will do: of so many the one that leaves the most.
-const ENOUGH: usize = 1 << 16;
+pub(in crate::solve::solution) const ENOUGH: usize = 1 << 16;
 
 /// For each part of a sum, the value of all the others together.
-struct Others(FxHashMap<Part, AnyValue>);
+pub(in crate::solve::solution) struct Others(FxHashMap<Part, AnyValue>);
 
 impl Others {
     /// Adds each value once for each time it is there, and once more from the other end.
-    fn new(player: &Player<'_>, placement: &Placement) -> Self {
+    pub(in crate::solve::solution) fn new(player: &Player<'_>, placement: &Placement) -> Self {
         let mut parts = placement.all_parts();
         parts.sort_unstable();
         let equal: Vec<&[Part]> = parts.chunk_by(|a, b| a == b).collect();
@@ -42,7 +42,7 @@ impl Others {
     }
 
     /// The value of all parts but one of these.
-    fn without(&self, part: Part) -> &AnyValue {
+    pub(in crate::solve::solution) fn without(&self, part: Part) -> &AnyValue {
         &self.0[&part]
     }
 }
@@ -70,6 +70,26 @@ impl Player<'_> {
         if self.exploration.may_search() {
             return self.all_searched(placement);
         }
+        let most = most_moves(self.work);
+        // Where a win is the goal, and the rules know one of many options that wins, the others are not
+        // listed.
+        let few = usize::try_from(self.work.limits().turn).unwrap_or(most);
+        if among == Among::First && few < most {
+            match self.candidates_within(placement, among, few) {
+                Err(AnswerError::Fault(Fault::TooMany { .. })) => {}
+                found => return found,
+            }
+        }
+        self.candidates_within(placement, among, most)
+    }
+
+    /// The same with at most so many moves.
+    fn candidates_within(
+        &mut self,
+        placement: &Placement,
+        among: Among,
+        most: usize,
+    ) -> Result<Vec<Candidate>, AnswerError> {
         let mut owner: FxHashMap<Placed, usize> = FxHashMap::default();
         if among != Among::All {
             for (component, parts) in placement.components.iter().enumerate() {
@@ -83,7 +103,6 @@ impl Player<'_> {
             }
         }
         let others = Others::new(self, placement);
-        let most = most_moves(self.work);
         let many = others.0.len() > MANY && placement.due.is_none();
         let mut room = if many && among == Among::Last { ENOUGH.min(most) } else { most };
         let mut found: Vec<Candidate> = Vec::new();
@@ -173,7 +192,7 @@ impl Player<'_> {
 
     /// Who wins beside other parts of this value what a move of this kind leaves, for the player to
     /// move.
-    fn outcome_beside(
+    pub(in crate::solve::solution) fn outcome_beside(
         &mut self,
         rest: &AnyValue,
         left: &[Part],
