@@ -28,7 +28,7 @@ use std::rc::Rc;
 use nimoon::impartial::value::EntailingValue;
 use nimoon::{
     notation::NotationError,
-    ruleset::{Interned, Move, Notation, Ruleset, Shortcuts},
+    ruleset::{Fault, Interned, Move, Notation, Ruleset, Shortcuts},
 };
 
 use super::canonical;
@@ -136,6 +136,31 @@ fn change(edges: &[Edge], graph: &Graph<u32>, change: Change) -> Move<Vec<Edge>>
     }
 }
 
+/// Whether the edges are a stalk with its vertices in order, 0-1, 1-2, …
+fn is_stalk(edges: &[Edge]) -> bool {
+    (0..).zip(edges).all(|(vertex, edge)| edge.ends == [vertex, vertex + 1])
+}
+
+/// The options of a stalk, in the order of [`changes`]. All that is above a removed edge falls, so no
+/// graph is needed, which takes ten times as long.
+fn stalk_options(edges: &[Edge]) -> impl Iterator<Item = Move<Vec<Edge>>> {
+    let highest_lime = edges.iter().rposition(|edge| edge.color == Color::Lime);
+    let removals = (0..edges.len()).map(move |place| {
+        let to = edges[..place].to_vec();
+        let again = edges[place].color == Color::Green && highest_lime.is_some_and(|at| at > place);
+        if again { Move::again(to) } else { Move::to(to) }
+    });
+    let toggles = (1..edges.len()).filter_map(|place| {
+        let [below, above] = [place - 1, place].map(|place| edges[place].color);
+        (below != above).then(|| {
+            let mut to = edges.to_vec();
+            (to[place - 1].color, to[place].color) = (above, below);
+            Move::to(to)
+        })
+    });
+    removals.chain(toggles)
+}
+
 impl Ruleset for GreenLime {
     type Position = Vec<Edge>;
 
@@ -144,8 +169,12 @@ impl Ruleset for GreenLime {
     }
 
     fn options(&self, edges: &Vec<Edge>) -> impl Iterator<Item = Move<Vec<Edge>>> {
-        let graph = Rc::new(graph(edges));
-        changes(edges, Rc::clone(&graph)).map(move |next| change(edges, &graph, next))
+        let stalk = is_stalk(edges).then(|| stalk_options(edges));
+        let general = stalk.is_none().then(|| {
+            let graph = Rc::new(graph(edges));
+            changes(edges, Rc::clone(&graph)).map(move |next| change(edges, &graph, next))
+        });
+        stalk.into_iter().flatten().chain(general.into_iter().flatten())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Edge>, NotationError> {
@@ -213,6 +242,16 @@ impl Notation for GreenLime {
 }
 
 impl Shortcuts for GreenLime {
+    /// A stalk is one part, and its own form.
+    fn add_parts(&self, edges: Vec<Edge>, parts: &mut Vec<Vec<Edge>>) -> Result<(), Fault> {
+        if is_stalk(&edges) {
+            parts.push(edges);
+        } else {
+            parts.extend(self.try_parts(edges)?);
+        }
+        Ok(())
+    }
+
     fn size(&self, edges: &Vec<Edge>) -> usize {
         size_of_val(edges.as_slice())
     }

@@ -110,6 +110,24 @@ fn drawings_of_one_color_have_the_value_of_green_hackenbush() {
 }
 
 #[test]
+fn options_of_stalks_are_those_of_drawings() {
+    for length in 0..=9 {
+        for set in 0..1_u32 << length {
+            let colors = (0..length).map(|place| if set >> place & 1 == 1 { 'l' } else { 'g' });
+            let stalk = GreenLime.read(&colors.collect::<String>()).unwrap_or_default();
+            assert!(is_stalk(&stalk));
+            let graph = Rc::new(graph(&stalk));
+            let general = changes(&stalk, Rc::clone(&graph));
+            let general: Vec<_> = general.map(|next| change(&stalk, &graph, next)).collect();
+            assert_eq!(GreenLime.options(&stalk).collect::<Vec<_>>(), general);
+            let mut added = Vec::new();
+            GreenLime.add_parts(stalk.clone(), &mut added).unwrap();
+            assert_eq!(added, GreenLime.try_parts(stalk).unwrap());
+        }
+    }
+}
+
+#[test]
 fn the_words_of_a_move_say_what_falls() {
     let glass = read("0-7g,7-2l,7-3l");
     let words: Vec<_> = GreenLime
