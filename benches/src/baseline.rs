@@ -30,9 +30,9 @@ const LIMIT_OF_BASELINE: u64 = 64;
 /// Why the comparison stopped.
 #[derive(Debug, Error)]
 pub(crate) enum BaselineError {
-    #[error("no C compiler `cc` was found ({0}); install one to build the baselines")]
+    #[error("no compiler was found ({0}); install `cc` and `c++` to build the baselines")]
     NoCompiler(io::Error),
-    #[error("`cc` could not build {path}:\n{message}", path = path.display())]
+    #[error("the compiler could not build {path}:\n{message}", path = path.display())]
     Compile { path: PathBuf, message: String },
     #[error(
         "{path} could not be started ({error}); `cargo build --profile dist --package nimoon-cli` \
@@ -57,9 +57,13 @@ pub(crate) fn compile(name: &str) -> Result<PathBuf, BaselineError> {
     let folder = this.parent().unwrap_or(Path::new(".")).join("bench-inputs");
     std::fs::create_dir_all(&folder)
         .map_err(|error| BaselineError::File { path: folder.clone(), error })?;
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("baseline/{name}.c"));
+    let folder_of_sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline");
+    let (compiler, source) = match folder_of_sources.join(format!("{name}.cpp")) {
+        source if source.exists() => ("c++", source),
+        _ => ("cc", folder_of_sources.join(format!("{name}.c"))),
+    };
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    let output = Command::new("cc")
+    let output = Command::new(compiler)
         .args(["-O3", "-march=native", "-o"])
         .args([&program, &source])
         .output()

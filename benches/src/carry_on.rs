@@ -9,7 +9,7 @@ use nimoon_check::Rejection;
 use thiserror::Error;
 
 use crate::certificate;
-use crate::growth::SplitMix64;
+use crate::levels::SplitMix64;
 use crate::machine::median;
 
 /// Why the measurement stopped.

@@ -1,169 +1,122 @@
-//! Labels random cyclic digraphs of growing size: the work per arc must not grow.
+//! How the work of commands grows with their input, by counted instructions.
+//!
+//! Each row is a command with a size in it. It runs at four sizes, each twice the one before, under
+//! `valgrind --tool=callgrind` with one thread, and once at a size that is next to nothing. The
+//! instructions beyond that one are fitted by a power of the size. The exponent may exceed the one that
+//! theory needs by no more than [`SLACK`], since sizes are small and logarithms count too.
+//!
+//! Counts of instructions are the same in every run, so no quiet machine is needed. An answer that is
+//! wrong is an error, as in every bench: rows say what the answer must be.
 
-use std::time::Instant;
+mod inputs;
+mod rows;
 
-use nimoon::graph::digraph::DigraphError;
-use nimoon::{Digraph, DoesNotFit, Limits, Node, Work};
-use nimoon_check::Rejection;
+use std::io;
+use std::path::PathBuf;
+use std::process::Command;
+
 use thiserror::Error;
 
-use crate::certificate;
-use crate::machine::median;
+use inputs::Inputs;
+use rows::{ROWS, Row};
+
+/// By how much an exponent may exceed the expected one.
+const SLACK: f64 = 0.3;
 
 /// Why the measurement stopped.
 #[derive(Debug, Error)]
 pub(crate) enum GrowthError {
-    #[error(transparent)]
-    Digraph(#[from] DigraphError),
-    #[error(transparent)]
-    DoesNotFit(#[from] DoesNotFit),
-    #[error("WRONG ANSWER at {arcs} arcs: {defect}")]
-    Wrong { arcs: usize, defect: Rejection },
-    #[error(
-        "NOT LINEAR: on {family} digraphs {most:.3} arcs are visited per arc and level at one \
-         size, {least:.3} at another"
-    )]
-    NotLinear { family: &'static str, least: f64, most: f64 },
+    #[error("`valgrind` could not be started ({0}); install it to count instructions")]
+    NoValgrind(io::Error),
+    #[error("{path}: {error}", path = path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("`nimoon {command}` failed: {message}")]
+    Failed { command: String, message: String },
+    #[error("no count of instructions in what valgrind prints for `nimoon {command}`")]
+    NoCount { command: String },
+    #[error("WRONG ANSWER of `nimoon {command}`: it has no `{expected}`")]
+    Wrong { command: String, expected: String },
+    #[error("TOO FAST GROWTH: {0}")]
+    TooFast(String),
 }
 
-/// Splitmix64, the generator that the baseline uses too.
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+/// What a row took at one size.
+fn instructions(inputs: &Inputs, row: &Row, size: u64) -> Result<f64, GrowthError> {
+    let arguments = inputs.arguments(row, size)?;
+    let command = arguments.join(" ");
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(inputs.program())
+        .args(&arguments)
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .map_err(GrowthError::NoValgrind)?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        let message = errors.lines().filter(|line| !line.starts_with("==")).collect();
+        return Err(GrowthError::Failed { command, message });
     }
-
-    pub(crate) fn below(&mut self, n: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let expected = (row.answer)(size);
+    if !printed.contains(&expected) {
+        return Err(GrowthError::Wrong { command, expected });
     }
+    collected(&errors).ok_or(GrowthError::NoCount { command })
 }
 
-/// The average number of arcs of a node with arcs. A value is at most the number of options, so this bounds the values of
-/// [`Family::Mixed`]; those of [`Family::Uniform`] hardly depend on the size either.
-const OUTDEGREE: usize = 4;
-
-/// A family of random digraphs whose largest value does not grow with the size.
-#[derive(Clone, Copy, Debug)]
-enum Family {
-    /// Both ends of every arc are any nodes: almost all nodes end up infinite.
-    Uniform,
-    /// One node in fifty is terminal, and every other one has the same number of arcs: one in twenty
-    /// of them to any node, the others to smaller nodes. Almost all nodes get nimbers in spite of the
-    /// cycles, and every level has much work.
-    Mixed,
+/// The count in the line `==123== Collected : 456` of callgrind.
+fn collected(errors: &str) -> Option<f64> {
+    let line = errors.lines().find(|line| line.contains("Collected :"))?;
+    line.rsplit(':').next()?.trim().parse().ok()
 }
 
-impl Family {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Mixed => "mixed",
-        }
-    }
-
-    /// The number of nodes of a digraph with this many arcs.
-    fn len(self, arcs: usize) -> u32 {
-        let sources = arcs / OUTDEGREE;
-        match self {
-            Self::Uniform => sources as u32,
-            Self::Mixed => (sources + sources.div_ceil(50)) as u32,
-        }
-    }
-
-    fn arcs(self, count: usize, seed: u64) -> Vec<(Node, Node)> {
-        let mut generator = SplitMix64(seed);
-        let len = self.len(count);
-        let one = |i: usize| match self {
-            Self::Uniform => (generator.below(len), generator.below(len)),
-            Self::Mixed => {
-                let from = len - 1 - (i / OUTDEGREE) as Node;
-                let anywhere = generator.below(20) == 0;
-                (from, generator.below(if anywhere { len } else { from }))
-            }
-        };
-        (0..count).map(one).collect()
-    }
+/// The slope of the straight line through these points, by least squares.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let count = points.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let above: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    above / below
 }
 
-/// The measurements at one size.
-struct Measured {
-    nodes: usize,
-    arcs: usize,
-    infinite: usize,
-    largest: u64,
-    seconds: f64,
-    work: u64,
-}
-
-impl Measured {
-    /// How often an arc is visited, for each value that occurs.
-    fn per_level(&self) -> f64 {
-        self.work as f64 / self.arcs as f64 / (self.largest + 1) as f64
+/// The exponent of a row, and the millions of instructions at each of its sizes.
+fn exponent(inputs: &Inputs, row: &Row) -> Result<(f64, Vec<f64>), GrowthError> {
+    let nothing = instructions(inputs, row, row.nothing)?;
+    let mut points = Vec::new();
+    let mut counts = Vec::new();
+    for power in 0..4 {
+        let size = row.first << power;
+        let beyond = (instructions(inputs, row, size)? - nothing).max(1.0);
+        points.push(((size as f64).ln(), beyond.ln()));
+        counts.push(beyond / 1e6);
     }
+    Ok((slope(&points), counts))
 }
 
-fn measure(family: Family, arcs: usize, seed: u64, rounds: usize) -> Result<Measured, GrowthError> {
-    let list = family.arcs(arcs, seed);
-    let nodes = family.len(arcs) as usize;
-    let mut times = Vec::new();
-    let mut known = None;
-    for _ in 0..rounds {
-        let copy = list.clone();
-        let start = Instant::now();
-        let digraph = Digraph::new(nodes, [], copy)?;
-        let labelling = nimoon::label(&digraph, None, &Work::new(Limits::default()))?;
-        times.push(start.elapsed().as_secs_f64());
-        if known.is_none() {
-            let (largest, infinite) = certificate::check(&digraph, &labelling)
-                .map_err(|defect| GrowthError::Wrong { arcs, defect })?;
-            known = Some((largest, infinite, labelling.work()));
-        }
-    }
-    let (largest, infinite, work) = known.unwrap_or_default();
-    let seconds = median(times);
-    Ok(Measured { nodes, arcs, infinite, largest, seconds, work })
-}
-
-/// Labels digraphs of 10⁵, 10⁶ and 10⁷ arcs of each family.
-pub(crate) fn run(rounds: usize) -> Result<(), GrowthError> {
-    const SEED: u64 = 1;
+/// Counts all rows, and fails if one grows too fast.
+pub(crate) fn run() -> Result<(), GrowthError> {
+    let inputs = Inputs::new()?;
     println!(
-        "growth: random cyclic digraphs, {OUTDEGREE} arcs a node, seed {SEED}; medians of \
-         {rounds} runs in one process; adjacency and labels\n"
+        "growth: instructions by callgrind, one thread, at four sizes beyond those at a size of nothing; \
+         an exponent may exceed the expected one by {SLACK}\n"
     );
-    println!(
-        "| family | arcs | nodes | infinite | largest value | s | ns per arc | arcs visited \
-         per arc | per arc and level |"
-    );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for family in [Family::Uniform, Family::Mixed] {
-        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
-        for arcs in [100_000, 1_000_000, 10_000_000] {
-            let measured = measure(family, arcs, SEED, rounds)?;
-            let per_level = measured.per_level();
-            let Measured { nodes, arcs, infinite, largest, seconds, work } = measured;
-            println!(
-                "| {} | {arcs} | {nodes} | {infinite} | {largest} | {seconds:.4} | {:.1} | \
-                 {:.3} | {per_level:.3} |",
-                family.name(),
-                seconds * 1e9 / arcs as f64,
-                work as f64 / arcs as f64
-            );
-            least = least.min(per_level);
-            most = most.max(per_level);
-        }
-        // The largest value may differ by one between sizes; work that grew with the size
-        // would differ far more over two powers of ten.
-        if most > 1.5 * least {
-            return Err(GrowthError::NotLinear { family: family.name(), least, most });
+    println!("| command | first size | instructions, 10^6 | exponent | expected |");
+    println!("|---|---:|---|---:|---:|");
+    let mut too_fast = Vec::new();
+    for row in ROWS {
+        let (found, counts) = exponent(&inputs, row)?;
+        let counts: Vec<_> = counts.iter().map(|count| format!("{count:.1}")).collect();
+        let (name, expected) = (row.name.replace('|', "\\|"), row.expected);
+        println!("| {name} | {} | {} | {found:.2} | {expected} |", row.first, counts.join(", "));
+        if found > expected + SLACK {
+            too_fast.push(format!("{} by {found:.2}, expected {expected}", row.name));
         }
     }
-    println!("\nevery label proved right; the work per arc and level does not grow");
+    if !too_fast.is_empty() {
+        return Err(GrowthError::TooFast(too_fast.join("; ")));
+    }
+    println!("\nno row grows faster than expected");
     Ok(())
 }
 
@@ -172,29 +125,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_generator_is_splitmix64() {
-        // The first outputs for the seed 1234567, as published with the algorithm.
-        let mut generator = SplitMix64(1_234_567);
-        assert_eq!(generator.next(), 6_457_827_717_110_365_317);
-        assert_eq!(generator.next(), 3_203_168_211_198_807_973);
+    fn the_exponent_of_a_power_is_found() {
+        let points = [1.0_f64, 2.0, 4.0, 8.0].map(|n| (n.ln(), (5.0 * n.powf(2.5)).ln()));
+        assert!((slope(&points) - 2.5).abs() < 1e-9);
     }
 
     #[test]
-    fn arcs_stay_within_the_nodes() {
-        for family in [Family::Uniform, Family::Mixed] {
-            let arcs = family.arcs(4_000, 1);
-            let len = family.len(4_000);
-            assert_eq!(arcs.len(), 4_000);
-            assert!(arcs.iter().all(|&(u, v)| u < len && v < len), "{family:?}");
-        }
+    fn the_count_is_read_from_what_callgrind_prints() {
+        let printed = "==7== Callgrind\n==7== Collected : 123456\n==7== \n";
+        assert_eq!(collected(printed), Some(123_456.0));
+        assert_eq!(collected("nothing"), None);
     }
 
     #[test]
-    fn a_small_digraph_of_each_family_is_labelled_right() {
-        for family in [Family::Uniform, Family::Mixed] {
-            let measured = measure(family, 4_000, 1, 1).unwrap();
-            assert!(measured.infinite < measured.nodes, "{family:?}");
-            assert!(measured.work > 0 && measured.largest > 0, "{family:?}");
+    fn names_and_sizes_of_rows_are_all_different() {
+        for (place, row) in ROWS.iter().enumerate() {
+            assert!(row.first > row.nothing, "{}", row.name);
+            assert!(ROWS[..place].iter().all(|other| other.name != row.name), "{}", row.name);
         }
     }
 }

@@ -12,7 +12,9 @@ mod baseline;
 mod carry_on;
 mod certificate;
 mod cluster;
+mod explore;
 mod growth;
+mod levels;
 mod lights;
 mod loopy;
 mod machine;
@@ -37,7 +39,11 @@ enum BenchError {
     #[error(transparent)]
     Cluster(#[from] cluster::ClusterError),
     #[error(transparent)]
+    Explore(#[from] explore::ExplorerError),
+    #[error(transparent)]
     Growth(#[from] growth::GrowthError),
+    #[error(transparent)]
+    Levels(#[from] levels::LevelsError),
     #[error(transparent)]
     Loopy(#[from] loopy::LoopyError),
     #[error(transparent)]
@@ -103,9 +109,19 @@ const BENCHES: &[Bench] = &[
         run: |settings| Ok(cluster::run(settings.rounds)?),
     },
     Bench {
+        name: "explore",
+        about: "positions of three rulesets compared with a plain program in C++",
+        run: |settings| Ok(explore::run(settings.rounds)?),
+    },
+    Bench {
         name: "growth",
+        about: "exponents of commands by counted instructions, compared with those that theory needs",
+        run: |_| Ok(growth::run()?),
+    },
+    Bench {
+        name: "levels",
         about: "time and visited arcs per arc, 10^5 to 10^7 arcs",
-        run: |settings| Ok(growth::run(settings.rounds)?),
+        run: |settings| Ok(levels::run(settings.rounds)?),
     },
     Bench {
         name: "reading",

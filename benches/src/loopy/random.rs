@@ -8,7 +8,7 @@ use nimoon::{
 
 use super::plain::{self, Plain, isomorphic};
 use super::{LoopyError, Row, by_turns, wrong};
-use crate::growth::SplitMix64;
+use crate::levels::SplitMix64;
 
 /// How many graphs.
 const COUNT: u64 = 20;

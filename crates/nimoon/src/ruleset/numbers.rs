@@ -1,7 +1,7 @@
 //! Positions under numbers: a list, and a table that finds a position in it.
 //!
 //! The table has eight bytes for each place: the number of a position and half of its hash, so that
-//! another position is nearly never looked at, and nothing is hashed again when the table grows. For
+//! another position is nearly never compared, and nothing is hashed again when the table grows. For
 //! positions of eight bytes it takes 18 to 28 bytes a position; an index map took 30 to 44.
 
 use std::hash::{Hash, Hasher};
