@@ -80,7 +80,8 @@ pub(crate) fn value(
             let start = solution.start().clone();
             let (report, missing) = SumReport::of_placement(&mut solution, &start, None);
             let guide = guide(&report);
-            let answer = Answer::data(ValueReport::Impartial(Box::new(report))).by(guide, work.limits());
+            let answer =
+                Answer::data(ValueReport::Impartial(Box::new(report))).by(guide, work.limits());
             Ok(lacking(answer, missing, &solution))
         }
         AnyExpression::Mixed(expression) => {

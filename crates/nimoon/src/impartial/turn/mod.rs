@@ -279,8 +279,7 @@ pub fn solve(sum: &Sum<'_>, work: &Work) -> Result<Answer, Interrupted> {
         return Ok(searched(sum, search));
     }
     work.check()?;
-    let whole =
-        || Search::new(sum.digraph, sum.pieces(), work).map(|search| searched(sum, search));
+    let whole = || Search::new(sum.digraph, sum.pieces(), work).map(|search| searched(sum, search));
     // Without all values there is no measure to go by.
     if !sum.labelling.is_complete() {
         return whole();

@@ -195,7 +195,7 @@ impl Solution {
             State::Entailed { due, beside: _ } => {
                 narrate::state(exploration, &State::Free(due.clone()))
             }
-            state => narrate::state(exploration, state),
+            state => narrate::state(exploration, &state),
         };
         let facts = explanation.control.iter().flat_map(|control| &control.actions);
         let duels = facts.map(|fact| {
