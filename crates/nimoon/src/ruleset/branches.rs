@@ -166,12 +166,16 @@ mod tests {
                 for _ in 0..below(6) {
                     let parts: Vec<_> = (0..=below(most)).map(|_| below(4) as PositionId).collect();
                     let kind = kinds[below(3) as usize];
-                    parts.iter().for_each(|&part| branches.leave(part));
+                    for &part in &parts {
+                        branches.leave(part);
+                    }
                     branches.end_option(kind);
                     list.push(Branch { kind, parts });
                 }
                 branches.end_sorted_part();
-                list.iter_mut().for_each(|branch| branch.parts.sort_unstable());
+                for branch in &mut list {
+                    branch.parts.sort_unstable();
+                }
                 list.sort_unstable();
                 list.dedup();
                 expected.push(list);
