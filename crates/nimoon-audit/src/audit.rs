@@ -119,6 +119,11 @@ impl Plan {
         }
     }
 
+    /// Whether sums and orders in the general theory are compared: if that theory is requested.
+    fn has_orders(&self) -> bool {
+        self.theory() == Some(Theory::General)
+    }
+
     fn digraphs(&self) -> Box<dyn Iterator<Item = Digraph> + Send> {
         let theory = self.theory();
         let drawn = move |count, seed, max_nodes| {
@@ -227,7 +232,7 @@ impl Shared {
         while let Some(batch) = self.waiting.remove(&self.counted) {
             self.counted += batch.len;
             for Checked { counts, bad } in batch.checked {
-                if self.report.positions + self.report.sums >= budget {
+                if self.report.comparisons() >= budget {
                     self.stop(Stop::Interrupted(Interrupted::positions(budget)));
                     break;
                 }
@@ -342,7 +347,8 @@ impl Audit {
         });
         let Shared { mut report, bad, .. } =
             shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        report.counterexample = smallest_counterexample(&bad, subject);
+        let checker = Checker::new().with_orders(self.plan.has_orders());
+        report.counterexample = smallest_counterexample(&bad, subject, checker);
         report.elapsed = start.elapsed();
         report
     }
@@ -354,7 +360,7 @@ impl Audit {
         O: Fn(&Digraph) -> bool + Sync,
     {
         let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut checker = Checker::new();
+        let mut checker = Checker::new().with_orders(self.plan.has_orders());
         loop {
             let (first, batch, before) = {
                 let mut shared = lock();
@@ -382,8 +388,9 @@ impl Audit {
                 counts.count(claims.theory, &claims.labels);
                 counts.positions = findings.positions;
                 counts.sums = findings.sums;
-                compared += findings.positions + findings.sums;
-                done.compared.fetch_add(findings.positions + findings.sums, Ordering::Relaxed);
+                counts.orders = findings.orders;
+                compared += counts.comparisons();
+                done.compared.fetch_add(counts.comparisons(), Ordering::Relaxed);
                 counts.wrong = findings.wrong;
                 counts.wrong_digraphs = u64::from(findings.wrong > 0);
                 let bad = (findings.wrong > 0).then(|| Bad {
@@ -434,12 +441,15 @@ fn bytes_to_check(digraph: &Digraph) -> u64 {
 }
 
 /// Shrinks the counterexamples; errors of the labeller alone come first.
-fn smallest_counterexample<L, O>(bad: &[Bad], subject: &Subject<L, O>) -> Option<Counterexample>
+fn smallest_counterexample<L, O>(
+    bad: &[Bad],
+    subject: &Subject<L, O>,
+    mut checker: Checker,
+) -> Option<Counterexample>
 where
     L: Fn(&Digraph) -> Option<Claims>,
     O: Fn(&Digraph) -> bool,
 {
-    let mut checker = Checker::new();
     let mut wrong = |digraph: &Digraph| {
         (subject.labeller)(digraph).and_then(|claims| checker.check(digraph, &claims).first)
     };

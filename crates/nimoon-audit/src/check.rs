@@ -9,13 +9,14 @@
 //!
 //! Numbers stay below the number of white nodes: a value is the mex of values of options, or a
 //! number that another node already has. In the general theory, with n nodes, nothing changes
-//! beyond 2n + 1 heaps.
+//! beyond 2n + 1 heaps; sums and orders of its values are compared on request.
 
 use std::collections::HashMap;
 
 use nimoon::{AnyValue, Cover, Digraph, EntailingValue, Label, Node, Outcome, Theory, Value};
 use nimoon_oracle::{self as oracle, Board, Contexts, Product};
 
+use crate::control::{self, Wrong};
 use crate::report::{Counterexample, Piece, name, sum};
 
 /// What a labeller says about all nodes of a digraph.
@@ -34,6 +35,8 @@ pub struct Findings {
     pub positions: u64,
     /// Comparisons of two or three nodes.
     pub sums: u64,
+    /// Comparisons of the order of two nodes, in the general theory.
+    pub orders: u64,
     /// Wrong comparisons.
     pub wrong: u64,
     /// The first wrong comparison.
@@ -44,6 +47,7 @@ pub struct Findings {
 #[derive(Debug, Default)]
 pub struct Checker {
     known: HashMap<(Family, usize), Known>,
+    orders: bool,
 }
 
 /// Which positions a theory can stand beside.
@@ -93,6 +97,12 @@ impl Checker {
         Self::default()
     }
 
+    /// The same, which also compares sums and orders in the general theory.
+    #[must_use]
+    pub fn with_orders(self, orders: bool) -> Self {
+        Self { orders, ..self }
+    }
+
     /// Compares all that the claims say with brute force.
     ///
     /// ```
@@ -117,8 +127,10 @@ impl Checker {
         let mut check = Check { digraph, claims, findings: Findings::default() };
         check.check_colours();
         check.check_beside_known(&board, known, family);
-        if claims.theory != Theory::General {
-            check.check_sums(&board);
+        match claims.theory {
+            Theory::General if self.orders => check.check_control(&board),
+            Theory::General => {}
+            _ => check.check_sums(&board),
         }
         check.findings
     }
@@ -347,6 +359,17 @@ impl<'a> Check<'a> {
                 let theory_says = self.labels_of(&pieces);
                 self.wrong(&pieces, theory_says, "no nim-heap beside it makes a draw".to_owned());
             }
+        }
+    }
+
+    /// Sums and orders in the general theory.
+    fn check_control(&mut self, board: &Board) {
+        let compared = control::compare(self.digraph, board);
+        self.findings.sums += compared.sums;
+        self.findings.orders += compared.orders;
+        for Wrong { nodes, theory_says, brute_force_says } in compared.wrong {
+            let pieces: Vec<Piece> = nodes.into_iter().map(Piece::Node).collect();
+            self.wrong(&pieces, theory_says, brute_force_says);
         }
     }
 

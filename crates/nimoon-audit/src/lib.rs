@@ -27,6 +27,7 @@
 pub mod as_printed;
 pub mod audit;
 pub mod check;
+mod control;
 pub mod exhaustive;
 mod printable;
 pub mod random;

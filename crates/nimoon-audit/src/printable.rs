@@ -27,6 +27,9 @@ pub struct PrintableReport {
     positions: u64,
     /// How many comparisons there were of a sum of two or three nodes.
     sums: u64,
+    /// How many comparisons there were of the order of two nodes, in the general theory.
+    #[serde(skip_serializing_if = "is_zero")]
+    orders: u64,
     /// How many comparisons came out wrong.
     wrong: u64,
     /// The smallest counterexample that was found.
@@ -48,6 +51,7 @@ impl PrintableReport {
             digraphs: report.digraphs,
             positions: report.positions,
             sums: report.sums,
+            orders: report.orders,
             wrong: report.wrong,
             counterexample: example.map(|e| JsonDigraph::new(&e.digraph, &names(e))),
             because: example.map(|example| sentence(example, algorithm)),
@@ -57,9 +61,10 @@ impl PrintableReport {
 
     /// Some lines, with the smallest counterexample found.
     pub fn text(&self) -> String {
+        let Self { digraphs, positions, sums, orders, wrong, .. } = self;
+        let orders = if *orders == 0 { String::new() } else { format!("orders     {orders}\n") };
         let mut text = format!(
-            "digraphs   {}\npositions  {}\nsums       {}\nwrong      {}\n",
-            self.digraphs, self.positions, self.sums, self.wrong
+            "digraphs   {digraphs}\npositions  {positions}\nsums       {sums}\n{orders}wrong      {wrong}\n"
         );
         if let (Some((digraphs, game)), Some(because)) = (&self.game, &self.because) {
             let _ = write!(
@@ -69,6 +74,12 @@ impl PrintableReport {
         }
         text
     }
+}
+
+/// Serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The error, in a sentence.

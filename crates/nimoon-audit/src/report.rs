@@ -148,6 +148,8 @@ pub struct Report {
     pub positions: u64,
     /// How many comparisons of a sum of two or three nodes.
     pub sums: u64,
+    /// How many comparisons of the order of two nodes, in the general theory.
+    pub orders: u64,
     /// How many comparisons were wrong.
     pub wrong: u64,
     /// How many digraphs had a wrong comparison.
@@ -181,11 +183,17 @@ impl Report {
         }
     }
 
+    /// How many comparisons were made.
+    pub(crate) fn comparisons(&self) -> u64 {
+        self.positions + self.sums + self.orders
+    }
+
     /// Adds the counts of a report on other digraphs.
     pub(crate) fn add_counts(&mut self, other: &Self) {
         self.digraphs += other.digraphs;
         self.positions += other.positions;
         self.sums += other.sums;
+        self.orders += other.orders;
         self.wrong += other.wrong;
         self.wrong_digraphs += other.wrong_digraphs;
         for (sum, n) in self.kinds.iter_mut().zip(other.kinds) {

@@ -50,6 +50,24 @@ pub(crate) fn check(
     ranks: &Ranks,
     watch: &Watch,
 ) -> Result<(), Unproved> {
+    let found = outcomes(digraph, ranks, watch)?;
+    for (node, outcomes) in digraph.nodes().zip(found) {
+        if labels[node as usize] != Label::Outcomes(Box::new(outcomes)) {
+            return Err(digraph.reject("values", node, "the ranks give other sets"));
+        }
+    }
+    Ok(())
+}
+
+/// The outcome sets of all nodes, by ranks that are checked.
+///
+/// # Errors
+/// The first wrong rank.
+pub(crate) fn outcomes(
+    digraph: &Digraph,
+    ranks: &Ranks,
+    watch: &Watch,
+) -> Result<Vec<Outcomes>, Unproved> {
     watch.hold(digraph.len().saturating_mul(size_of::<HeapMoves>()))?;
     let mut heap_moves = vec![HeapMoves::default(); digraph.len()];
     let mut last_changes = true;
@@ -83,6 +101,7 @@ pub(crate) fn check(
             "a node is lost beside the last heap, so it is won beside larger ones: they are needed";
         return Err(Unproved::wrong("ranks", reason));
     }
+    let mut found = Vec::with_capacity(digraph.len());
     for node in digraph.nodes() {
         watch.step(ranks.0.len())?;
         let outcome = |row: &Vec<Option<u32>>| row[node as usize].map(|rank| rank % 2);
@@ -95,11 +114,9 @@ pub(crate) fn check(
             if for_ever { Set::all_except(with(false)) } else { Set::only(with(true)) }
         };
         let (win, loss, draw) = (set(Some(1)), set(Some(0)), set(None));
-        if labels[node as usize] != Label::Outcomes(Box::new(Outcomes { win, loss, draw })) {
-            return Err(digraph.reject("values", node, "the ranks give other sets"));
-        }
+        found.push(Outcomes { win, loss, draw });
     }
-    Ok(())
+    Ok(found)
 }
 
 fn follows(digraph: &Digraph, row: &[Option<u32>], heap: HeapMoves, node: u32) -> bool {

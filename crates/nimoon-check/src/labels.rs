@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::format::{Digraph, Label, Rows};
+use crate::control::{Checked, NodeValue};
+use crate::format::{Digraph, Label, Outcomes, Rows};
 use crate::heaps::Ranks;
 use crate::sum::Sum;
 use crate::watch::{Unproved, Watch};
@@ -56,6 +57,8 @@ pub(crate) struct Certificate {
     values: Vec<Label>,
     order: Option<Vec<u32>>,
     ranks: Option<Ranks>,
+    /// The values of white nodes in the general theory.
+    control: Option<Vec<NodeValue>>,
     sum: Option<Sum>,
 }
 
@@ -105,9 +108,36 @@ fn watched(
     }
 }
 
+fn counted_nodes(number: usize) -> String {
+    let have = if number == 1 { "has" } else { "have" };
+    format!("{number} of them {have}")
+}
+
+/// The outcomes of all nodes beside heaps, as the general theory lists them.
+fn outcomes(labels: &[Label]) -> Result<Vec<&Outcomes>, Unproved> {
+    let outcomes = labels.iter().map(|label| match label {
+        Label::Outcomes(outcomes) => Some(&**outcomes),
+        _ => None,
+    });
+    outcomes.collect::<Option<_>>().ok_or_else(|| {
+        Unproved::wrong("control", "values of this kind belong to the general theory")
+    })
+}
+
 pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Unproved> {
     let Certificate {
-        theory, rules, scripts, nodes, gray, options, values, order, ranks, sum, ..
+        theory,
+        rules,
+        scripts,
+        nodes,
+        gray,
+        options,
+        values,
+        order,
+        ranks,
+        control,
+        sum,
+        ..
     } = certificate;
     let digraph = Digraph::watched(nodes, &gray, options, watch)?;
     watched(&digraph, theory, &values, (order.as_deref(), ranks.as_ref()), watch)?;
@@ -118,15 +148,28 @@ pub(crate) fn check(certificate: Certificate, watch: &Watch) -> Result<Claim, Un
             rules::check(&digraph, rules, scripts, watch)?
         }
     };
+    let checked = match &control {
+        Some(listed) => {
+            let mut checked = Checked::new(&digraph, outcomes(&values)?, watch)?;
+            checked.check_values(listed, watch)?;
+            Some(checked)
+        }
+        None => None,
+    };
     let size = digraph.size();
     let theory_name = theory.name();
     let Some(claimed) = &sum else {
         let sentence = format!(
-            "in the digraph of {size} all nodes have the values listed, by the {theory_name} theory"
+            "in the digraph of {size} all nodes have the values listed, by the {theory_name} \
+             theory{}",
+            match &control {
+                Some(listed) => format!(", and {} the terms listed", counted_nodes(listed.len())),
+                None => String::new(),
+            }
         );
         return Ok(Claim { sentence, given });
     };
-    let by_strategy = sum::check(&digraph, theory, &values, claimed, watch)?;
+    let by_strategy = sum::check(&digraph, theory, &values, checked.as_ref(), claimed, watch)?;
     let pieces: Vec<String> =
         claimed.pieces.iter().take(8).map(|&node| digraph.quoted(node)).collect();
     let more = if claimed.pieces.len() > 8 { " + …" } else { "" };

@@ -9,8 +9,9 @@
 //!
 //! | certificate | claim | module, with the proof |
 //! |---|---|---|
-//! | `labels` | values of all nodes of a digraph, by one of five theories | [`levels`], [`acyclic`], [`heaps`] |
-//! | `sum` | the same; value and outcome of a sum on it, and the turn to play | [`sum`], [`algebra`] |
+//! | `labels` | values of all nodes of a digraph, by one of five theories | [`levels`], [`acyclic`], [`heaps`], [`control`] |
+//! | `sum` | the same; value and outcome of a sum on it, and the turn to play | [`sum`], [`algebra`], [`control`] |
+//! | `order` | how two nodes of a digraph compare beside all sums | [`order`] |
 //! | `remoteness`, `partizan-remoteness` | remoteness and terminal distance of all nodes | [`remoteness`] |
 //! | `comparison` | four relations of two loopy games | [`partizan`] |
 //! | `loopy` | who wins a loopy game, and which stoppers are its sides | [`partizan`] |
@@ -72,10 +73,12 @@
 
 pub mod acyclic;
 pub mod algebra;
+pub mod control;
 pub mod format;
 pub mod heaps;
 pub mod labels;
 pub mod levels;
+pub mod order;
 pub mod partizan;
 pub mod remoteness;
 pub mod rules;
@@ -169,6 +172,7 @@ pub fn check_while(bytes: &[u8], go_on: &dyn Fn(Work) -> bool) -> Result<Claim, 
         "labels" | "sum" => labels::check(whole(bytes, watch)?, watch),
         "remoteness" => remoteness::check(whole(bytes, watch)?, watch),
         "partizan-remoteness" => remoteness::check_partizan(whole(bytes, watch)?, watch),
+        "order" => order::check(whole(bytes, watch)?, watch),
         "comparison" => partizan::check_comparison(whole(bytes, watch)?, watch),
         "loopy" => partizan::check_loopy(whole(bytes, watch)?, watch),
         "table" => table::check(&whole(bytes, watch)?, watch),

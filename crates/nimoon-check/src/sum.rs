@@ -21,8 +21,8 @@
 //! A player who follows the moves is never stuck. If the start has a move and holds, both players
 //! avoid a loss. No theorem is used.
 //!
-//! **By values.** The labels are checked, and the values are added ([`crate::algebra`]). This uses
-//! the theorems of the theory.
+//! **By values.** The labels are checked, and the values are added ([`crate::algebra`],
+//! [`crate::control`]). This uses the theorems of the theory.
 //!
 //! A *turn* is a list of plies. Every second ply is the opponent's, from a gray node with one
 //! option, so it is forced. The claim about a turn is proved by the position that it leaves: in the
@@ -38,6 +38,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use crate::algebra::{Outcome, add, outcome};
+use crate::control::{Checked, Total};
 use crate::format::{Digraph, Label, Value, no_node};
 use crate::labels::Theory;
 use crate::levels::{Way, ways};
@@ -57,6 +58,16 @@ pub struct Sum {
     pub turn: Option<Turn>,
     /// The proof; without a strategy the proof is by values.
     pub strategy: Option<Vec<Entry>>,
+    /// In the general theory, the values of the first piece, of the first two and so on.
+    pub totals: Option<Vec<Total>>,
+}
+
+impl Sum {
+    /// The claim that a sum has this outcome, by this strategy.
+    pub(crate) fn by_strategy(pieces: Vec<u32>, outcome: Outcome, strategy: Vec<Entry>) -> Self {
+        let strategy = Some(strategy);
+        Self { pieces, total: None, outcome, turn: None, strategy, totals: None }
+    }
 }
 
 /// What to play.
@@ -112,6 +123,7 @@ pub(crate) fn check(
     digraph: &Digraph,
     theory: Theory,
     labels: &[Label],
+    control: Option<&Checked<'_>>,
     sum: &Sum,
     watch: &Watch,
 ) -> Result<bool, Unproved> {
@@ -135,11 +147,30 @@ pub(crate) fn check(
             "the values of the components do not add up to it",
         ));
     }
+    let by_control = match (&sum.totals, control) {
+        (Some(totals), Some(control)) => Some(control.check_sum(&sum.pieces, totals, watch)?),
+        (Some(_), None) => {
+            let reason = "totals need the values of the nodes in `control`";
+            return Err(Unproved::wrong("sum.totals", reason));
+        }
+        (None, _) => None,
+    };
+    if let Some(outcome) = by_control
+        && outcome != sum.outcome
+    {
+        return Err(Unproved::wrong("sum.outcome", "it does not follow from the totals"));
+    }
+    if by_control.is_some() && sum.strategy.is_none() {
+        if sum.turn.is_some() {
+            return Err(Unproved::wrong("sum.turn", "a turn needs a strategy here"));
+        }
+        return Ok(false);
+    }
     let judge = match (&sum.strategy, values) {
         (Some(entries), _) => Judge::Strategy(strategy(digraph, sum, entries, watch)?),
         (None, Some(values)) => Judge::Values(values),
         (None, None) => {
-            let reason = "there is no algebra in the general theory, so a strategy is needed";
+            let reason = "without totals the general theory needs a strategy";
             return Err(Unproved::wrong("sum.strategy", reason));
         }
     };

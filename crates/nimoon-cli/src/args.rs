@@ -257,8 +257,12 @@ impl ThreadArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct LabelArgs {
+    /// A digraph file or `-`; or positions as RULESET:POSITION, for everything that play reaches.
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
 
     #[command(flatten)]
     pub(crate) theory: TheoryArgs,
@@ -275,6 +279,14 @@ pub(crate) struct LabelArgs {
     /// Algorithm 8 with the corrected rule.
     #[arg(long)]
     pub(crate) steps: bool,
+
+    /// Also print the sets D(G), F(G) and P(G) of the carry-on paper, and Cr of gray nodes.
+    #[arg(long)]
+    pub(crate) sets: bool,
+
+    /// Also print what Algorithm 8 gives as the carry-on paper prints it, with its steps.
+    #[arg(long)]
+    pub(crate) as_printed: bool,
 
     /// Explain why this node has its value (table or json).
     #[arg(long, value_name = "NODE", allow_hyphen_values = true,

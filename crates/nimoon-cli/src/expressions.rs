@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use nimoon::ruleset::memory::Memory;
 use nimoon::ruleset::{Interned, Remembered, Ruleset};
-use nimoon::solve::solution::Solution;
+use nimoon::solve::solution::{Solution, SolutionError};
 use nimoon::{Positions, Progress, Theory, Work};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_formats::streams;
@@ -328,11 +328,16 @@ pub(crate) fn solution_or(
     let Expression { fields, terms } = expression;
     let found = Solution::new(fields, &terms, theory, &work);
     line.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    found.map_err(|error| match error.interrupted() {
+    found.map_err(|error| unsolved(&error, names))
+}
+
+/// Why positions were not explored or labelled.
+pub(crate) fn unsolved(error: &SolutionError, names: LimitNames) -> Failure {
+    match error.interrupted() {
         Some(interrupted) => limits::interrupted(interrupted, error, names),
         None if error.is_limit_of_rules() => Failure::limit(&error.to_string()),
         None => Failure::of_lines(&error.to_string()),
-    })
+    }
 }
 
 /// The progress of the explorer, on standard error if that is a terminal.

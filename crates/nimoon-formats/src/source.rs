@@ -1,6 +1,7 @@
 //! What a digraph file says: names, gray nodes, arcs and what some theories need beside them.
 
 use nimoon::graph::digraph::DigraphError;
+use nimoon::solve::solution::PositionDigraph;
 use nimoon::{Digraph, Node};
 use thiserror::Error;
 
@@ -149,6 +150,13 @@ impl Source {
     /// With the first node of which something else is declared.
     pub fn check_impartial(&self) -> Result<(), Unfit> {
         check_impartial(&self.names, &self.terminals, &self.players)
+    }
+}
+
+impl From<PositionDigraph> for Game {
+    fn from(PositionDigraph { digraph, names, .. }: PositionDigraph) -> Self {
+        let names = names.iter().collect();
+        Self { digraph, names, terminals: Vec::new(), players: Vec::new() }
     }
 }
 

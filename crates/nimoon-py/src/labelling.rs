@@ -45,10 +45,8 @@ impl Labelling {
         let rounds = steps.then(|| self.labels.try_rounds(digraph, &endless));
         let rounds = rounds.transpose().map_err(Failure::interrupted)?;
         use_it(&Report {
-            digraph,
-            names: &self.game.names,
-            labelling: &*self.labels,
             rounds: rounds.as_deref(),
+            ..Report::new(digraph, &self.game.names, &*self.labels)
         })
     }
 }

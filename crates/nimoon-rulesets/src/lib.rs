@@ -2,8 +2,8 @@
 //!
 //! | board | rulesets |
 //! |---|---|
-//! | [`heap`] | nim, wythoff, subtraction, octal and hexadecimal codes (kayles, …), grundys-game, top-entails |
-//! | [`strip`] | lights, slide, ladders, backsliding |
+//! | [`heap`] | nim, wythoff, subtraction, octal and hexadecimal codes (kayles, …), grundys-game, top-entails, grab-refund |
+//! | [`strip`] | lights, lamps, slide, ladders, backsliding |
 //! | [`grid`] | nimstring, fox-geese |
 //! | [`graph`] | green-hackenbush, green-lime, coins |
 //!
@@ -17,6 +17,8 @@ pub mod graph;
 pub mod grid;
 pub mod heap;
 mod pace;
+#[cfg(test)]
+mod play;
 mod scan;
 mod strings;
 pub mod strip;

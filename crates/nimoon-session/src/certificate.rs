@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, Write};
 
 use nimoon::certificate::strategy::{Answered, strategy};
 use nimoon::certificate::{heaps, survival};
+use nimoon::impartial::control::{TotalProof, ValueProof};
 use nimoon::partizan::strategy::Move;
 use nimoon::smith::remoteness::{PartizanRemoteness, Play, Remoteness};
 use nimoon::{
@@ -24,6 +25,10 @@ use nimoon_formats::Names;
 use nimoon_formats::read::partizan::PartizanGame;
 use nimoon_formats::write::json::{JsonNimberSet, JsonValue, Shaped as _};
 use nimoon_formats::write::lettered;
+
+mod control;
+
+pub use control::OrderCertificate;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -54,6 +59,8 @@ pub struct LabelsCertificate<'a> {
     /// The rulesets and the scripts whose positions the nodes are.
     rules: Option<(&'a [String], &'a [String])>,
     ranks: Option<Vec<Vec<Option<u32>>>>,
+    /// The values of white nodes without a number in the general theory, if they were found.
+    control: Option<Vec<(Node, ValueProof)>>,
     sum: Option<SumPart>,
 }
 
@@ -65,6 +72,7 @@ struct SumPart {
     outcome: Outcome,
     turn: Option<Turn>,
     strategy: Option<Vec<Answered>>,
+    totals: Option<Vec<TotalProof>>,
 }
 
 impl<'a> LabelsCertificate<'a> {
@@ -80,11 +88,15 @@ impl<'a> LabelsCertificate<'a> {
         if !labelling.is_complete() {
             return Err(NoCertificate::Incomplete);
         }
-        let ranks = match labelling.theory() {
-            Theory::General => Some(heaps::ranks(digraph, work)?),
-            _ => None,
+        let (ranks, control) = match labelling.theory() {
+            Theory::General => {
+                let control = control::values(digraph, work).ok();
+                work.check()?;
+                (Some(heaps::ranks(digraph, work)?), control)
+            }
+            _ => (None, None),
         };
-        Ok(Self { digraph, labelling, rules: None, ranks, sum: None })
+        Ok(Self { digraph, labelling, rules: None, ranks, control, sum: None })
     }
 
     /// The same, with positions of these rulesets and scripts as nodes. They are separate lists,
@@ -109,16 +121,21 @@ impl<'a> LabelsCertificate<'a> {
         let most = work.child(work.limits().at_most(MOST_ANSWERS));
         let strategy = strategy(sum, turn.as_ref(), &most).ok();
         work.check()?;
-        if strategy.is_none() && self.labelling.theory() == Theory::General {
+        let pieces = sum.pieces().to_vec();
+        let is_general = self.labelling.theory() == Theory::General;
+        let totals = self
+            .control
+            .as_ref()
+            .and_then(|values| control::totals(self.digraph, values, &pieces, work).ok().flatten());
+        work.check()?;
+        if strategy.is_none() && is_general && totals.is_none() {
             return Err(NoCertificate::NoStrategy);
         }
-        let pieces = sum.pieces().to_vec();
-        // A certificate of the general theory shows outcomes alone.
-        let total = match self.labelling.theory() {
-            Theory::General => None,
-            _ => sum.value_within(work)?,
-        };
-        let part = SumPart { pieces, total, outcome, turn, strategy };
+        // Without an algebra of a smaller theory a turn is proved by a strategy alone.
+        let turn = turn.filter(|_| strategy.is_some() || !is_general);
+        // In the general theory the totals say what the value is.
+        let total = if is_general { None } else { sum.value_within(work)? };
+        let part = SumPart { pieces, total, outcome, turn, strategy, totals };
         Ok(Self { sum: Some(part), ..self })
     }
 
@@ -160,6 +177,11 @@ impl<'a> LabelsCertificate<'a> {
             Some(ranks) => list(out, "ranks", ranks, json)?,
             None => list(out, "order", self.labelling.order(), |out, node| write!(out, "{node}"))?,
         }
+        if let Some(control) = &self.control {
+            list(out, "control", control, |out, (node, proof)| {
+                json(out, &(node, control::JsonProof::new(proof)))
+            })?;
+        }
         if let Some(sum) = &self.sum {
             sum.write(out)?;
         }
@@ -199,6 +221,9 @@ impl SumPart {
                 }
                 out.write_all(if *holds { br#","holds":true}"# } else { b"}" })
             })?;
+        }
+        if let Some(totals) = &self.totals {
+            list(out, "totals", totals, |out, total| json(out, &control::JsonTotal::new(total)))?;
         }
         out.write_all(b"}")
     }

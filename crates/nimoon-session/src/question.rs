@@ -102,7 +102,7 @@ questions! {
     /// program answers it by `nimoon value --explain`.
     Explain(play::Request) -> ExplainedSum = "explain", play::explain,
         r#"{"position": "green-lime:0-1g,1-2l,1-3l + nim:2"}"#;
-    /// Ask for the value of a sum with all winning turns that repeat no position.
+    /// Ask for the value of a sum with all winning turns, or in a draw all that hold it, that repeat no position.
     ///
     /// The program answers it by `nimoon value --turns`.
     Turns(sum::TurnsRequest) -> SumReport = "turns", sum::turns,

@@ -18,9 +18,10 @@
 //! | know which theory fits a digraph | [`impartial::theory::smallest`] |
 //! | add values, and read or write them as text | [`Value`], [`AnyValue`] |
 //! | know the value of several pieces, and who wins | [`Sum::value`], [`Sum::outcome`] |
-//! | know what to play | [`impartial::turn::solve`]; all winning turns: [`impartial::turn::winning_turns`] |
+//! | know what to play | [`impartial::turn::solve`]; all winning turns: [`impartial::turn::best_turns`] |
 //! | know why a node has its value | [`impartial::explain::explain`] |
 //! | know in which round it got it | [`impartial::rounds::rounds`] |
+//! | know D(G), F(G), P(G) and Cr of the carry-on paper | [`impartial::sets::Sets`] |
 //! | have values where entailing moves have several options and there are cycles | [`impartial::control::Control`] |
 //! | have the digraph of two pieces | [`graph::product::product`] |
 //! | have a digraph of a given value | [`impartial::representative::representative`] |

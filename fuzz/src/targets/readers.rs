@@ -119,8 +119,7 @@ fn any_names(format: Format, text: &str) {
         }
         Format::Dot => {
             let labelling = label(&digraph, None, &Work::new(little())).expect("it is small");
-            let report =
-                Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+            let report = Report::new(&digraph, &names, &labelling);
             let mut out = Vec::new();
             write_dot(&report, &mut out).expect("memory takes all");
             out
@@ -298,7 +297,7 @@ fn same(game: &Game, again: &Game) {
 fn writes(game: &Game) {
     let Ok(labelling) = label(&game.digraph, None, &Work::new(little())) else { return };
     let Game { digraph, names, .. } = game;
-    let report = Report { digraph, names, labelling: &labelling, rounds: None };
+    let report = Report::new(digraph, names, &labelling);
     let mut out = Vec::new();
     write_dot(&report, &mut out).expect("memory takes all");
     assert_eq!(named(game), named(&again(Format::Dot, &out)));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::impartial::turn::{best_turns, solve};
 use nimoon::smith::compound::{Answer as CompoundAnswer, Compound, Compounds, Kind};
 use nimoon::smith::remoteness::Play;
 use nimoon::{
@@ -78,7 +78,7 @@ pub(super) fn turns(bytes: &[u8]) {
     }
     game.check(&pieces, answer.turn.as_ref().expect("there is a turn, of no plies if need be"));
     by_measure(&game, &pieces, &sum, &labelling);
-    let listed = winning_turns(&sum, &Work::new(ENOUGH), 200).expect("the budget is enough");
+    let listed = best_turns(&sum, &Work::new(ENOUGH), 200).expect("the budget is enough");
     assert_eq!(!listed.turns.is_empty(), truth == Truth::N, "{listed:?}");
     for turn in &listed.turns {
         assert_eq!(turn.kind, TurnKind::Winning);

@@ -56,7 +56,7 @@ fn tamper(certificate: &Json) -> usize {
     for (what, mutant) in mutants(certificate) {
         if !accepts(&mutant) {
             rejected += 1;
-        } else if what.starts_with("/sum/total") {
+        } else if what.starts_with("/sum/total") && !what.starts_with("/sum/totals") {
             panic!("accepted: {what} of {certificate}");
         } else if let Some(wrong) = wrong_label(&mutant).or_else(|| wrong_sum(&mutant)) {
             panic!("accepted, but {wrong}: {what} of {certificate}");

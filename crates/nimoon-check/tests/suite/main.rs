@@ -4,6 +4,7 @@
 mod claims;
 mod common;
 mod conditions;
+mod control;
 mod digraphs;
 mod forged;
 mod limits;

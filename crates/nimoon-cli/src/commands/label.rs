@@ -4,19 +4,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimoon::graph::product::{ProductError, product};
-use nimoon::{Labelling, Labels, Work, label_smallest};
+use nimoon::impartial::sets::Sets;
+use nimoon::solve::solution::PositionDigraph;
+use nimoon::{Labelling, Labels, Refutation, Work, label_smallest};
+use nimoon_audit::as_printed;
 use nimoon_formats::write::{
-    JsonDigraph, JsonLabels, PictureError, PictureOptions, Report, game, latex, missing_words, svg,
-    write_csv, write_dot, write_json, write_table,
+    JsonDigraph, JsonLabels, PictureError, PictureOptions, PrintedLabels, Report, game, latex,
+    missing_words, refutation_words, svg, write_csv, write_dot, write_json, write_table,
 };
 use nimoon_formats::{Game, Names};
 use nimoon_memory::ReportingAllocator;
 use nimoon_session::certificate::LabelsCertificate;
+use nimoon_session::expression::Expression;
 use nimoon_session::report::ExplanationReport;
 use serde::Serialize;
 
-use crate::args::{LabelArgs, LabelFormat, PictureArgs};
+use crate::args::{InputArgs, LabelArgs, LabelFormat, PictureArgs};
 use crate::certificates;
+use crate::expressions::{Rules, Text, unsolved};
 use crate::failure::Failure;
 use crate::input;
 use crate::limits::{self, OPTIONS, over_budget};
@@ -46,11 +51,19 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
             progress.show(at);
         }
     });
-    let source = input::source(&args.input, &work)?;
-    let read = start.elapsed();
-    progress.stage(format!("sorting {} arcs", source.arcs.len()));
-    let start = Instant::now();
-    let mut game = input::build(&args.input, source)?;
+    let (mut game, read, start) = match position(&args.input) {
+        Some(text) => {
+            let game = explored(args, text, &work)?;
+            (game, start.elapsed(), Instant::now())
+        }
+        None => {
+            let source = input::source(&args.input, &work)?;
+            let read = start.elapsed();
+            progress.stage(format!("sorting {} arcs", source.arcs.len()));
+            let start = Instant::now();
+            (input::build(&args.input, source)?, read, start)
+        }
+    };
     if let Some(nodes) = &args.product {
         game = product_of(args, &game, &nodes[0], &nodes[1])?;
         match args.format {
@@ -97,11 +110,13 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
                 Ok(rounds) => (rounds, None),
                 Err(interrupted) => (None, Some(interrupted)),
             };
+        let sets = args.sets.then(|| sets(&game, &*labelling, &work)).transpose()?;
+        let printed = args.as_printed.then(|| as_printed(&game, &work)).transpose()?;
         let report = Report {
-            digraph: &game.digraph,
-            names: &game.names,
-            labelling: &*labelling,
             rounds: rounds.as_deref(),
+            sets: sets.as_ref(),
+            printed: printed.as_ref(),
+            ..Report::new(&game.digraph, &game.names, &*labelling)
         };
         write(args, &game.names, &report)?;
         if let Some(interrupted) = unknown.filter(|_| labelling.is_complete()) {
@@ -118,6 +133,39 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// The argument, if it is not a file but positions of rulesets.
+fn position(input: &InputArgs) -> Option<&str> {
+    let text = input.file.to_str().filter(|text| text.contains(':'))?;
+    (input.input.is_none() && !input.file.exists()).then_some(text)
+}
+
+/// The digraph of everything that play reaches from a sum of positions.
+fn explored(args: &LabelArgs, text: &str, work: &Work) -> Result<Game, Failure> {
+    let text = Text::new(text);
+    let expression = text.read(&mut Rules::new(&args.rules, work)?)?;
+    let Expression { fields, terms } = expression;
+    let found = PositionDigraph::new(fields, &terms, work);
+    found.map(Game::from).map_err(|error| unsolved(&error, OPTIONS))
+}
+
+/// D(G), F(G), P(G) and Cr of all nodes.
+fn sets(game: &Game, labelling: &dyn Labels, work: &Work) -> Result<Sets, Failure> {
+    let found = Sets::of(&game.digraph, labelling, work).map_err(over_budget)?;
+    found.ok_or_else(|| several_options("--sets", game))
+}
+
+/// What Algorithm 8 gives as it is printed.
+fn as_printed(game: &Game, work: &Work) -> Result<PrintedLabels, Failure> {
+    let found = as_printed::steps(&game.digraph, false, &mut work.child(work.limits()));
+    found.map_err(over_budget)?.map(Into::into).ok_or_else(|| several_options("--as-printed", game))
+}
+
+fn several_options(option: &str, Game { digraph, names, .. }: &Game) -> Failure {
+    let gray = digraph.gray_nodes().find(|&gray| digraph.options(gray).len() > 1);
+    let because = refutation_words(&Refutation::ManyOptions(gray.unwrap_or_default()), names);
+    Failure::input(format!("{option} is for digraphs that fit the carry-on theory: {because}"))
 }
 
 /// Labels a digraph by the requested theory.
@@ -144,6 +192,8 @@ fn check(args: &LabelArgs) -> Result<(), Failure> {
             ("--theory", args.theory.theory.is_some()),
             ("--smallest", args.smallest),
             ("--steps", args.steps),
+            ("--sets", args.sets),
+            ("--as-printed", args.as_printed),
             ("--timing", args.timing.is_some()),
             ("--certificate", args.certificate.is_requested()),
         ];

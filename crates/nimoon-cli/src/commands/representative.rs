@@ -33,12 +33,8 @@ pub(crate) fn run(args: &RepresentativeArgs) -> Result<(), Failure> {
         return Err(over_budget(interrupted));
     }
     let rounds = try_rounds(&found.digraph, &labelling, &work).map_err(over_budget)?;
-    let report = Report {
-        digraph: &found.digraph,
-        names: &names,
-        labelling: &labelling,
-        rounds: Some(&rounds),
-    };
+    let report =
+        Report { rounds: Some(&rounds), ..Report::new(&found.digraph, &names, &labelling) };
     let options = PictureOptions::default();
     let no_picture = |error: PictureError| {
         Failure::input(format!("{}: use --format game or json", error.fact()))

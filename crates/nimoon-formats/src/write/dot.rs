@@ -18,7 +18,7 @@ use super::{Report, Round, is_cyclic};
 /// let digraph = Digraph::new(2, [1], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "say \"g\""].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let mut out = Vec::new();
 /// write_dot(&report, &mut out).unwrap();
 /// let text = String::from_utf8(out).unwrap();

@@ -20,7 +20,7 @@ use super::{Report, is_cyclic};
 /// let digraph = Digraph::new(2, [], vec![(0, 0), (0, 1)]).unwrap();
 /// let names: Names = ["a", "z"].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let text = serde_json::to_string(&JsonDrawing::from(report)).unwrap();
 /// assert!(text.ends_with(r#""arcs":[[0,0],[0,1]],"zones":[{"nodes":[0],"exits":[[0,1]]}]}"#));
 /// ```

@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
 use nimoon::impartial::control::Control;
+use nimoon::impartial::sets::Sets;
 use nimoon::solve::partizan::PartizanGuide;
 use nimoon::{
     AnyValue, Cover, EntailingValue, Guide, Label, NimberSet, Node, Outcome, Theory, TurnKind,
@@ -17,7 +18,7 @@ use nimoon::{
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::{Report, Round};
+use super::{PrintedLabels, Report, Round};
 
 /// Something that is written as JSON in the shape of another type.
 ///
@@ -477,6 +478,67 @@ pub struct JsonNode<'a> {
     #[serde(skip_serializing_if = "Round::is_absent", serialize_with = "round")]
     #[schemars(with = "Option<u32>")]
     round: Round,
+    /// D(G), F(G), P(G) and Cr, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets: Option<JsonSets<'a>>,
+    /// What Algorithm 8 gives as it is printed, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    printed: Option<JsonPrinted<'a>>,
+}
+
+/// The sets of a node, under the names of the carry-on paper.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Sets")]
+struct JsonSets<'a> {
+    /// The direct values D(G).
+    #[serde(rename = "D")]
+    direct: JsonNimberSet<'a>,
+    /// The forcing values F(G).
+    #[serde(rename = "F")]
+    forced: JsonNimberSet<'a>,
+    /// The protected values P(G) of a white node.
+    #[serde(rename = "P", skip_serializing_if = "Option::is_none")]
+    protected: Option<JsonNimberSet<'a>>,
+    /// The k for which Cr(G, k) is true of a gray node.
+    #[serde(rename = "Cr", skip_serializing_if = "Option::is_none")]
+    carried: Option<JsonNimberSet<'a>>,
+}
+
+impl<'a> JsonSets<'a> {
+    fn new(sets: &'a Sets, node: Node) -> Self {
+        Self {
+            direct: sets.direct(node).into(),
+            forced: sets.forced(node).into(),
+            protected: sets.protected(node).map(Into::into),
+            carried: sets.carried(node).map(Into::into),
+        }
+    }
+}
+
+/// The label of a node by Algorithm 8 as it is printed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Printed")]
+struct JsonPrinted<'a> {
+    /// The label; a value of null where no printed case applies.
+    #[serde(flatten)]
+    label: JsonLabel<'a>,
+    /// The value as it is printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// The step in which the node is assigned; null for a node that is not.
+    round: Option<u32>,
+}
+
+impl<'a> JsonPrinted<'a> {
+    fn new(printed: &'a PrintedLabels, node: Node) -> Self {
+        let label = printed.label(node);
+        let text = match label {
+            Some(Label::White(value)) => Some(value.to_string()),
+            _ => None,
+        };
+        let label = label.map_or(JsonLabel::White { value: None }, Shaped::shape);
+        Self { label, text, round: printed.step(node) }
+    }
 }
 
 /// The colour of a node, and what the theory says about it.
@@ -518,12 +580,17 @@ impl<'a> JsonNode<'a> {
             },
             Label::Gray(cover) => JsonColor::Gray { covers: cover.shape() },
         };
-        Self { node: name.into(), label, theory: theory.shape(), round }
+        let theory = theory.shape();
+        Self { node: name.into(), label, theory, round, sets: None, printed: None }
     }
 
     pub(super) fn of(report: &Report<'a>, node: Node, label: &'a Label) -> Self {
         let (theory, round) = (report.labelling.theory_of(node), report.round(node));
-        Self::new(report.name(node), label, theory, round)
+        Self {
+            sets: report.sets.map(|sets| JsonSets::new(sets, node)),
+            printed: report.printed.map(|printed| JsonPrinted::new(printed, node)),
+            ..Self::new(report.name(node), label, theory, round)
+        }
     }
 }
 
@@ -588,7 +655,7 @@ fn nodes<S: Serializer>(report: &Option<Report<'_>>, serializer: S) -> Result<S:
 /// let digraph = Digraph::new(1, [], vec![]).unwrap();
 /// let names: Names = ["z"].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let mut out = Vec::new();
 /// write_json(&report, &mut out).unwrap();
 /// assert!(out.starts_with(br#"{"theory":"short","nodes":[{"node":"z","color":"white","#));

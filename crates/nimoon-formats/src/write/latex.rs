@@ -31,7 +31,7 @@ pub(super) const COMMANDS: &str = r"\providecommand{\moon}[1]{{\mathord{\tikz[ba
 /// let digraph = Digraph::new(2, [], vec![(1, 0), (1, 1)]).unwrap();
 /// let names: Names = ["z", "50%"].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let text = latex(&report, &PictureOptions::default()).unwrap();
 /// assert!(text.contains(r"$\infty_{0}$") && text.contains(r"50\%"));
 /// ```

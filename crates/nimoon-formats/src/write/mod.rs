@@ -16,6 +16,7 @@
 
 use std::borrow::Cow;
 
+use nimoon::impartial::sets::Sets;
 use nimoon::{AnyValue, Cover, Digraph, Label, Labels, Node, Outcome, Refutation, Value};
 
 use crate::names::Names;
@@ -62,6 +63,29 @@ pub struct Report<'a> {
     pub labelling: &'a dyn Labels,
     /// The round in which each node was assigned, if rounds were requested.
     pub rounds: Option<&'a [Option<u32>]>,
+    /// The sets D, F and P and the function Cr of \[ACLNSS\], if they were requested.
+    pub sets: Option<&'a Sets>,
+    /// What Algorithm 8 gives as it is printed, if that was requested.
+    pub printed: Option<&'a PrintedLabels>,
+}
+
+/// The labels that Algorithm 8 of \[ACLNSS\] gives as it is printed.
+#[derive(Clone, Debug)]
+pub struct PrintedLabels {
+    /// The label of each node; none if no printed case applies.
+    pub labels: Vec<Option<Label>>,
+    /// The step in which each node is assigned; none if it never is.
+    pub steps: Vec<Option<u32>>,
+}
+
+impl PrintedLabels {
+    fn label(&self, node: Node) -> Option<&Label> {
+        self.labels.get(node as usize)?.as_ref()
+    }
+
+    fn step(&self, node: Node) -> Option<u32> {
+        self.steps.get(node as usize).copied().flatten()
+    }
 }
 
 /// When a node was assigned.
@@ -90,6 +114,11 @@ impl Round {
 }
 
 impl<'a> Report<'a> {
+    /// The labels of a digraph, without anything beside them.
+    pub fn new(digraph: &'a Digraph, names: &'a Names, labelling: &'a dyn Labels) -> Self {
+        Self { digraph, names, labelling, rounds: None, sets: None, printed: None }
+    }
+
     fn name(&self, node: Node) -> Cow<'a, str> {
         self.names.name(node)
     }

@@ -32,7 +32,7 @@ pub(super) const ARROW: f64 = 7.5;
 /// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "a"].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let text = svg(&report, &PictureOptions::default()).unwrap();
 /// assert!(text.starts_with("<svg ") && text.contains("<title>a: 1, outcome N</title>"));
 /// ```

@@ -20,7 +20,7 @@ use super::{Report, is_cyclic, outcome_letter};
 /// let digraph = Digraph::new(2, [], vec![(1, 0)]).unwrap();
 /// let names: Names = ["z", "a"].into_iter().collect();
 /// let labelling = nimoon::label(&digraph, None, &Work::default()).unwrap();
-/// let report = Report { digraph: &digraph, names: &names, labelling: &labelling, rounds: None };
+/// let report = Report::new(&digraph, &names, &labelling);
 /// let mut out = Vec::new();
 /// write_table(&report, &mut out).unwrap();
 /// let text = String::from_utf8(out).unwrap();
@@ -36,8 +36,25 @@ pub fn write_table(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> 
         covers: report.digraph.has_gray(),
         theories: report.labelling.single().is_none(),
         rounds: report.rounds.is_some(),
+        sets: report.sets.is_some(),
+        carried: report.sets.is_some() && report.digraph.has_gray(),
+        printed: report.printed.is_some(),
     };
-    let header = ["node", "color", "value", "outcome", "covers", "theory", "round"];
+    let header = [
+        "node",
+        "color",
+        "value",
+        "outcome",
+        "covers",
+        "theory",
+        "round",
+        "D(G)",
+        "F(G)",
+        "P(G)",
+        "Cr(G,k)",
+        "printed",
+        "its round",
+    ];
     let mut header = columns.pick(header.map(String::from));
     let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
     let mut cyclic = 0;
@@ -69,11 +86,17 @@ struct Columns {
     covers: bool,
     theories: bool,
     rounds: bool,
+    sets: bool,
+    carried: bool,
+    printed: bool,
 }
 
 impl Columns {
-    fn pick(&self, cells: [String; 7]) -> Vec<String> {
-        let shown = [true, true, true, true, self.covers, self.theories, self.rounds];
+    fn pick(&self, cells: [String; 13]) -> Vec<String> {
+        let Self { covers, theories, rounds, sets, carried, printed } = *self;
+        let labels = [true, true, true, true, covers, theories, rounds];
+        let more = [sets, sets, sets, carried, printed, printed];
+        let shown = labels.into_iter().chain(more);
         cells.into_iter().zip(shown).filter_map(|(cell, shown)| shown.then_some(cell)).collect()
     }
 
@@ -81,20 +104,42 @@ impl Columns {
         let name = visible(&report.name(node)).into_owned();
         let theory = report.labelling.theory_of(node).map(|theory| theory.to_string());
         let theory = theory.unwrap_or_default();
-        let round = match report.round(node).at() {
-            Some(round) => round.to_string(),
-            None => String::from("-"),
-        };
-        self.pick(match label {
+        let or_dash = |step: Option<u32>| step.map_or_else(|| "-".to_owned(), |at| at.to_string());
+        let round = or_dash(report.round(node).at());
+        let [color, value, outcome, covers] = match label {
             Label::White(value) => {
                 let outcome = outcome_letter(value.outcome()).to_owned();
-                [name, "white".to_owned(), value.to_string(), outcome, String::new(), theory, round]
+                ["white".to_owned(), value.to_string(), outcome, String::new()]
             }
             Label::Gray(cover) => {
                 let covers = cover.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
-                [name, "gray".to_owned(), String::new(), String::new(), covers, theory, round]
+                ["gray".to_owned(), String::new(), String::new(), covers]
             }
-        })
+        };
+        let [direct, forced, protected, carried] = match report.sets {
+            Some(sets) => {
+                let both = [sets.direct(node), sets.forced(node)].map(Some);
+                let [protected, carried] = [sets.protected(node), sets.carried(node)];
+                [both[0], both[1], protected, carried]
+                    .map(|set| set.map_or_else(String::new, ToString::to_string))
+            }
+            None => Default::default(),
+        };
+        let (printed, step) = match report.printed {
+            Some(printed) => {
+                let text = match printed.label(node) {
+                    Some(Label::White(value)) => value.to_string(),
+                    Some(Label::Gray(Some(cover))) => cover.to_string(),
+                    _ => "-".to_owned(),
+                };
+                (text, or_dash(printed.step(node)))
+            }
+            None => Default::default(),
+        };
+        let labels = [name, color, value, outcome, covers, theory, round];
+        let more = [direct, forced, protected, carried, printed, step];
+        let mut cells = labels.into_iter().chain(more);
+        self.pick(std::array::from_fn(|_| cells.next().unwrap_or_default()))
     }
 }
 
@@ -127,10 +172,13 @@ fn summary(report: &Report<'_>, cyclic: usize, out: &mut impl Write) -> io::Resu
         Some(labelling) => algorithm(labelling.theory()),
         None => Some("the algorithm of each node's theory"),
     };
-    match algorithm.filter(|_| report.rounds.is_some()) {
-        Some(algorithm) => writeln!(out, "rounds: the steps of {algorithm}"),
-        None => Ok(()),
+    if let Some(algorithm) = algorithm.filter(|_| report.rounds.is_some()) {
+        writeln!(out, "rounds: the steps of {algorithm}")?;
     }
+    if report.printed.is_some() {
+        writeln!(out, "printed: Algorithm 8 as it is printed, with its steps")?;
+    }
+    Ok(())
 }
 
 /// A row without spaces at its end.

@@ -38,10 +38,8 @@ impl Labelled {
 
     fn report(&self) -> Report<'_> {
         Report {
-            digraph: &self.digraph,
-            names: &self.names,
-            labelling: &self.labelling,
             rounds: self.rounds.as_deref(),
+            ..Report::new(&self.digraph, &self.names, &self.labelling)
         }
     }
 

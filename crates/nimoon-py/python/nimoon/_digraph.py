@@ -492,7 +492,7 @@ class Labelling(ValueMapping[Any]):
         """Evaluate the sum of pieces on these nodes.
 
         - ``nodes``: the nodes with a piece; a node may occur several times.
-        - ``turns``: also list the winning turns, at most ``limit`` of them.
+        - ``turns``: also list the winning turns, or in a draw those that hold it, at most ``limit`` of them.
         - ``budget``, ``memory``, ``time``: the limits of the call. They default to those under which the labels were found.
         """
         if not nodes:

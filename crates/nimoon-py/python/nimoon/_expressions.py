@@ -58,7 +58,7 @@ def value(
 
     - ``expression``: the sum of positions.
     - ``theory``: the name of a theory; default: the smallest theory that fits the sum.
-    - ``turns``: also list the winning turns, at most ``limit`` of them.
+    - ``turns``: also list the winning turns, or in a draw those that hold it, at most ``limit`` of them.
     - ``explain``: also explain the value of each component.
     - ``turn``: "any", or "quickest" to search for the turn that wins fastest.
     - ``rulesets``: your own rulesets and scripts, in addition to the built-in rulesets.

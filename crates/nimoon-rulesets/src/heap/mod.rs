@@ -9,6 +9,7 @@ mod code;
 mod code_values;
 #[cfg(test)]
 mod definition;
+mod grab_refund;
 mod grundys_game;
 mod heaps;
 mod nim;
@@ -24,6 +25,7 @@ mod wythoff;
 
 pub use code::{Base, Code};
 pub use code_values::{code_sequence, grundys_game_sequence};
+pub use grab_refund::GrabRefund;
 pub use grundys_game::GrundysGame;
 pub use heaps::Heaps;
 pub use nim::Nim;
@@ -41,7 +43,7 @@ use crate::catalogue::Entry;
 pub(crate) fn entries() -> Vec<Entry> {
     let mut entries = vec![nim::entry(), wythoff::entry(), subtraction::entry()];
     entries.extend(take_and_break::entries());
-    entries.extend([grundys_game::entry(), top_entails::entry()]);
+    entries.extend([grundys_game::entry(), top_entails::entry(), grab_refund::entry()]);
     entries
 }
 
@@ -90,8 +92,8 @@ mod tests {
             assert!(entry.example.starts_with(positions.name()), "{}", entry.example);
             let id = positions.read(position).unwrap();
             assert_eq!(positions.text(id), position);
-            // The definition knows no entailing moves here; that game has tests of its own.
-            if name != "top-entails" {
+            // The definition knows no entailing moves here; these games have tests of their own.
+            if !["top-entails", "grab-refund"].contains(&name) {
                 let value = nimber(&mut *positions, id, &mut HashMap::new());
                 assert_eq!(entry.value, value.to_string(), "{}", entry.example);
             }

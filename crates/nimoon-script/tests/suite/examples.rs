@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use nimoon::impartial::control::{Layers, values};
 use nimoon::ruleset::Kind::{Again, Entailing, Ordinary};
 use nimoon::ruleset::{Interned, Kind, Move, Notation, Positions, Ruleset, Shortcuts};
+use nimoon::{Digraph, Work};
 use nimoon_script::{Limits, Position, Script};
 
 macro_rules! example {
@@ -228,6 +230,41 @@ fn slide_stays_on_the_board() {
     assert_eq!(game.board(&three), "...o.................");
     let option = &game.try_options(&three, 9).unwrap()[1];
     assert_eq!(game.words(&three, 1, option), "go down 3");
+}
+
+#[test]
+fn refund_takes_two_and_grabs_or_refunds_with_a_duty_to_answer() {
+    let game = example!("refund");
+    for heap in 0..=11_i64 {
+        let mut expected = Vec::new();
+        expected.extend((heap >= 2).then(|| (Ordinary, (heap - 2).to_string())));
+        expected.extend((1..11).contains(&heap).then(|| (Entailing, (heap + 1).to_string())));
+        expected.extend((heap >= 3).then(|| (Entailing, (heap - 3).to_string())));
+        assert_eq!(options(&game, &heap.to_string()), expected);
+    }
+    assert_eq!(game.read("12").unwrap_err().message, "a heap has 0 to 11 coins, found 12");
+    assert_eq!(game.board(&game.read("3").unwrap()), "ooo........");
+}
+
+#[test]
+fn refund_has_values_of_no_older_kind() {
+    let game = example!("refund");
+    let len = 12;
+    let mut arcs = Vec::new();
+    for heap in 0..len {
+        for (kind, to) in options(&game, &heap.to_string()) {
+            let to = to.parse::<u32>().unwrap() + if kind == Entailing { len } else { 0 };
+            arcs.extend([(heap, to), (len + heap, to)]);
+        }
+    }
+    let digraph = Digraph::new(2 * len as usize, len..2 * len, arcs).unwrap();
+    let mut work = Work::default();
+    let layers = Layers::of(&digraph, &work);
+    let heaps: Vec<u32> = (0..len).collect();
+    let found = values(&digraph, &layers, &heaps, &mut work).unwrap();
+    let known = "0 | 0 | 1 | (win) | 2 | [0] | [>2] | [0/1] | [] | [0/1/2] | [] | [2/>2]";
+    let texts: Vec<String> = found.iter().map(|value| format!("{value:#}")).collect();
+    assert_eq!(texts.join(" | "), known);
 }
 
 #[test]

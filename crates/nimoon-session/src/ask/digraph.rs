@@ -1,18 +1,23 @@
 //! Digraphs: `label`, `sum` and `representative`.
 
+use crate::expression::Expression;
+use crate::library::Given;
 use crate::report::{ExplanationReport, Missing, SumReport};
 use nimoon::impartial::representative::{RepresentativeError, representative as simplest};
 use nimoon::impartial::rounds::try_rounds;
+use nimoon::impartial::sets::Sets;
 use nimoon::impartial::theory::label_for_sums;
+use nimoon::solve::solution::PositionDigraph;
 use nimoon::{
-    AnyValue, Digraph, DoesNotFit, Labelling, Labels, Node, SumError, Theory, label as labelled,
-    label_smallest,
+    AnyValue, Digraph, DoesNotFit, Labelling, Labels, Node, Refutation, SumError, Theory,
+    label as labelled, label_smallest,
 };
+use nimoon_audit::as_printed;
 use nimoon_formats::read::{Format, UnknownFormat, nearest, read_impartial, read_within};
 use nimoon_formats::write::json::{Shaped, shaped};
 use nimoon_formats::write::{
-    JsonDigraph, JsonDrawing, JsonLabels, PictureError, PictureOptions, Report, game as game_text,
-    latex, missing_words, refutation_words, svg, write_csv, write_dot,
+    JsonDigraph, JsonDrawing, JsonLabels, PictureError, PictureOptions, PrintedLabels, Report,
+    game as game_text, latex, missing_words, refutation_words, svg, write_csv, write_dot,
 };
 use nimoon_formats::{Game, Names, Source};
 use schemars::JsonSchema;
@@ -100,8 +105,14 @@ fn unlabelled(labels: &dyn Labels) -> Option<Error> {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabelRequest {
-    /// The digraph.
-    digraph: Text,
+    /// The digraph; or `position` in its place.
+    digraph: Option<Text>,
+    /// Positions as `ruleset:position`, joined by `+`: the digraph is everything that play reaches
+    /// from them.
+    position: Option<String>,
+    /// The files and scripts that `position` names.
+    #[serde(default)]
+    given: Given,
     /// The theory to use; `auto` takes the smallest that fits.
     #[serde(default)]
     theory: Chosen,
@@ -112,6 +123,12 @@ pub struct LabelRequest {
     /// Whether to give the round in which each node was assigned.
     #[serde(default)]
     steps: bool,
+    /// Whether to give D(G), F(G), P(G) and Cr of the carry-on paper.
+    #[serde(default)]
+    sets: bool,
+    /// Whether to give what Algorithm 8 of the carry-on paper says as it is printed.
+    #[serde(default)]
+    as_printed: bool,
     /// A node to explain; the answer is then why it has its label.
     explain: Option<String>,
     /// How to write the answer.
@@ -137,8 +154,47 @@ fn drawn() -> u16 {
 
 impl LabelRequest {
     pub(crate) fn is_slow(&self) -> bool {
-        self.digraph.is_slow()
+        self.digraph.as_ref().is_none_or(Text::is_slow)
     }
+
+    fn game(&self, session: &Session, work: &Work) -> Result<Game, Error> {
+        match (&self.digraph, &self.position) {
+            (Some(digraph), None) => digraph.game(work),
+            (None, Some(position)) => explored(position, &self.given, session, work),
+            _ => {
+                let message = "expected either `digraph` or `position`";
+                Err(Error::new(ErrorKind::Request, message))
+            }
+        }
+    }
+}
+
+/// The digraph of everything that play reaches from a sum of positions.
+fn explored(position: &str, given: &Given, session: &Session, work: &Work) -> Result<Game, Error> {
+    let expression = Expression::read(position, &mut given.library(session, work)?);
+    let expression = expression.map_err(|error| Error::expression(position, error))?;
+    let Expression { fields, terms } = expression;
+    let found = PositionDigraph::new(fields, &terms, work);
+    found.map(Game::from).map_err(|error| Error::solution(&error))
+}
+
+/// D(G), F(G), P(G) and Cr of all nodes.
+fn sets(digraph: &Digraph, names: &Names, labels: &dyn Labels, work: &Work) -> Result<Sets, Error> {
+    let found = Sets::of(digraph, labels, work).map_err(Error::limit)?;
+    found.ok_or_else(|| several_options("`sets`", digraph, names))
+}
+
+/// What Algorithm 8 gives as it is printed.
+fn as_printed(digraph: &Digraph, names: &Names, work: &Work) -> Result<PrintedLabels, Error> {
+    let found = as_printed::steps(digraph, false, &mut work.child(work.limits()));
+    let found = found.map_err(Error::limit)?;
+    found.map(Into::into).ok_or_else(|| several_options("`as_printed`", digraph, names))
+}
+
+fn several_options(what: &str, digraph: &Digraph, names: &Names) -> Error {
+    let gray = digraph.gray_nodes().find(|&gray| digraph.options(gray).len() > 1);
+    let because = refutation_words(&Refutation::ManyOptions(gray.unwrap_or_default()), names);
+    Error::input(format!("{what} is for digraphs that fit the carry-on theory: {because}"))
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -193,12 +249,16 @@ pub struct Labelled {
     names: Names,
     labelling: Box<dyn Labels>,
     rounds: Option<Vec<Option<u32>>>,
+    sets: Option<Sets>,
+    printed: Option<PrintedLabels>,
 }
 
 impl Labelled {
     fn report(&self) -> Report<'_> {
-        let Self { digraph, names, labelling, rounds } = self;
-        Report { digraph, names, labelling: &**labelling, rounds: rounds.as_deref() }
+        let Self { digraph, names, labelling, rounds, .. } = self;
+        let (sets, printed) = (self.sets.as_ref(), self.printed.as_ref());
+        let rounds = rounds.as_deref();
+        Report { rounds, sets, printed, ..Report::new(digraph, names, &**labelling) }
     }
 }
 
@@ -219,7 +279,7 @@ pub(crate) fn label(
     session: &Session,
     work: &Work,
 ) -> Result<Answer<LabelReport>, Error> {
-    let game = asked.digraph.game(work)?;
+    let game = asked.game(session, work)?;
     if asked.output == Output::Game {
         let text = game_text(&game.digraph, &game.names);
         return Ok(Answer::text(PLAIN, text.map_err(|error| Error::input(error.to_string()))?));
@@ -244,7 +304,9 @@ pub(crate) fn label(
     let options = PictureOptions { around, radius: asked.radius, max_nodes };
     let missing = unlabelled(&*labelling);
     let Game { digraph, names, .. } = game;
-    let labelled = Labelled { digraph, names, labelling, rounds };
+    let sets = asked.sets.then(|| sets(&digraph, &names, &*labelling, work)).transpose()?;
+    let printed = asked.as_printed.then(|| as_printed(&digraph, &names, work)).transpose()?;
+    let labelled = Labelled { digraph, names, labelling, rounds, sets, printed };
     written(asked.output, labelled, &options).map(|answer| answer.short_of(missing))
 }
 
@@ -402,7 +464,8 @@ pub(crate) fn representative(
     let labelling = labelled(&found.digraph, theory, work).map_err(|error| bad(&error))?;
     let rounds = try_rounds(&found.digraph, &labelling, work).map_err(Error::limit)?;
     let digraph = found.digraph;
-    let labelled =
-        Labelled { digraph, names, labelling: Box::new(labelling), rounds: Some(rounds) };
+    let labelling = Box::new(labelling);
+    let rounds = Some(rounds);
+    let labelled = Labelled { digraph, names, labelling, rounds, sets: None, printed: None };
     written(asked.output, labelled, &PictureOptions::default())
 }

@@ -230,12 +230,12 @@ pub struct SumReport {
     pub outcome: Option<Outcome>,
     /// The turn to play; null if a limit was hit.
     pub turn: Option<TurnReport>,
-    /// The winning turns, where they were asked for.
+    /// The winning turns, or in a draw those that hold it, where they were requested.
     #[serde(flatten)]
     pub turns: Option<TurnList>,
 }
 
-/// The winning turns of a sum.
+/// The winning turns of a sum, or in a draw those that hold it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TurnList {
     /// The turns.
@@ -284,18 +284,23 @@ impl SumReport {
     }
 }
 
-/// A list of winning turns in words, a line for each, and whether it was cut.
+/// A list of turns in words, a line for each, and whether it was cut. All of them win, or all of them
+/// hold a draw.
 ///
 /// ```
 /// use nimoon_session::report::turns_text;
 /// assert_eq!(turns_text(&[], false), "No winning turn\n");
 /// ```
 pub fn turns_text(turns: &[TurnReport], truncated: bool) -> String {
+    let what = match turns.first() {
+        Some(turn) if turn.kind == TurnKind::Drawing => "turn that holds the draw",
+        _ => "winning turn",
+    };
     let heading = match turns.len() {
         0 if truncated => "No winning turn was listed".to_owned(),
         0 => "No winning turn".to_owned(),
-        1 => "1 winning turn".to_owned(),
-        count => format!("{count} winning turns"),
+        1 => format!("1 {what}"),
+        count => format!("{count} {}", what.replacen("turn", "turns", 1).replace("holds", "hold")),
     };
     let more = if truncated { " (the list is cut, there may be more)" } else { "" };
     let mut text = format!("{heading}{more}\n");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::impartial::turn::{best_turns, solve};
 use nimoon::solve::solution::{AnswerError, Placement, Solution};
 use nimoon::{
     Answer, Guide, Interrupted, Label, Labelling, Node, Outcome, Sum, SumError, Turn, Work,
@@ -75,7 +75,7 @@ impl SumReport {
         let components = components.collect();
         let outcome = solution.outcome(placement);
         let answer = solution.answer(placement);
-        let turns = turns.map(|limit| solution.winning_turns(placement, limit));
+        let turns = turns.map(|limit| solution.best_turns(placement, limit));
         let listed = turns.as_ref().and_then(|turns| turns.as_ref().ok()).map(|list| {
             let turns = list.turns.iter().cloned();
             let turns = turns.map(|turn| TurnReport::of_positions(turn, None)).collect();
@@ -111,7 +111,7 @@ impl SumReport {
     ) -> Result<NodesAnswer, SumError> {
         let sum = Sum::new(&game.digraph, labelling, nodes)?;
         let answer = solve(&sum, work);
-        let turns = turns.map(|limit| winning_turns(&sum, work, limit));
+        let turns = turns.map(|limit| best_turns(&sum, work, limit));
         let named = |turn: &Turn, guide: Option<Guide>| {
             TurnReport::of_nodes(turn, |node| game.names.name(node).into_owned(), guide)
         };

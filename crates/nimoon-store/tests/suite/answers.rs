@@ -80,7 +80,7 @@ fn report(text: &str, theory: Option<Theory>, budget: u64, library: &mut Example
         let answer = solution.answer(&placement);
         let answer = answer.map(|answer| (answer.outcome, answer.turn, answer.guide));
         let _ = writeln!(report, "{answer:?}");
-        let _ = writeln!(report, "{:?}", solution.winning_turns(&placement, 5));
+        let _ = writeln!(report, "{:?}", solution.best_turns(&placement, 5));
         if depth == 0 {
             let _ = writeln!(report, "{:?}", solution.explain(&placement, 0));
         }

@@ -9,6 +9,7 @@ pub mod notation;
 pub mod representative;
 pub mod rounds;
 pub(crate) mod search;
+pub mod sets;
 pub mod sum;
 pub mod theory;
 pub mod turn;

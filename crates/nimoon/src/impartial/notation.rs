@@ -13,7 +13,8 @@
 //! `Display` gives the Unicode form, `{:#}` the ASCII one; [`AnyValue`] and [`Value`] read both.
 //! Sets are written `{0,2}`, `all but {1}` and `all`, outcomes beside nim-heaps as three of them:
 //! `win all but {0}, loss {0}, draw {}`; these and covers are read back too.
-//! `∞*₂` for ninny 2 follows the `∞_{*n}` of [ACLNSS, §4].
+//! `∞*₂` for ninny 2 follows the `∞_{*n}` of [ACLNSS, §4]. That paper calls a value of this kind a
+//! nymphet, so `nymphet{2}` is read too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -188,7 +189,7 @@ impl FromStr for Value {
                 return Err(ValueError::WrongCount { text: text.into(), needed });
             }
             Ok(Self::Moon(forced))
-        } else if let Some(rest) = after(&["ninny", "∞*"]) {
+        } else if let Some(rest) = after(&["ninny", "nymphet", "∞*"]) {
             single(rest).map(Self::Ninny)
         } else if let Some(rest) = after(&["oo", "∞"]) {
             numbers(text, rest).map(Self::Cyclic)
@@ -211,7 +212,7 @@ impl FromStr for AnyValue {
         match text.trim() {
             "moon" | "☾" => Ok(Self::Entailing(EntailingValue::Moon)),
             text if text.starts_with("win ") => text.parse().map(Self::General),
-            text if text.starts_with(['[', '(']) || text.contains('=') => {
+            text if text.starts_with(['[', '(', '{']) || text.contains('=') => {
                 Ok(Control::read(text, &mut Work::default())?.into())
             }
             text => text.parse().map(Self::CarryOn),
@@ -297,7 +298,9 @@ mod tests {
     fn other_spellings() {
         assert_eq!("*".parse(), Ok(Value::Nimber(1)));
         assert_eq!("*3".parse(), Ok(Value::Nimber(3)));
-        assert_eq!("ninny 2".parse(), Ok(Value::Ninny(2)));
+        for text in ["ninny 2", "nymphet 2", "nymphet{2}"] {
+            assert_eq!(text.parse(), Ok(Value::Ninny(2)));
+        }
         assert_eq!("moon {0,1}".parse(), Ok(Value::Moon(Nimbers::from([0, 1]))));
         assert_eq!(" oo{ 2, 0 } ".parse(), Ok(Value::Cyclic(Nimbers::from([0, 2]))));
         assert_eq!("moon".parse(), Ok(AnyValue::Entailing(EntailingValue::Moon)));

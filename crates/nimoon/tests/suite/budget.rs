@@ -9,7 +9,7 @@ use nimoon::graph::product::{ProductError, product};
 use nimoon::impartial::explain::explain;
 use nimoon::impartial::representative::{RepresentativeError, representative};
 use nimoon::impartial::rounds::try_rounds;
-use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::impartial::turn::{best_turns, solve};
 use nimoon::limits::Limit;
 use nimoon::partizan::notation::{EvaluateError, Expression};
 use nimoon::partizan::{Graph, Stoppers};
@@ -132,7 +132,7 @@ fn sums_of_the_general_theory_are_ended_by_clock_and_token() {
     let labels = label(&general, None, &Work::default()).unwrap();
     let sum = Sum::new(&general, &labels, vec![0, 1]).unwrap();
     ended("solve", &[], |work| solve(&sum, work).err());
-    ended("winning turns", &[], |work| winning_turns(&sum, work, 10).err());
+    ended("winning turns", &[], |work| best_turns(&sum, work, 10).err());
 }
 
 #[test]

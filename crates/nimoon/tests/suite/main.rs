@@ -29,6 +29,7 @@ mod remoteness_payoffs;
 mod rounds;
 mod rulesets;
 mod searching;
+mod sets;
 mod smallest;
 mod stopped;
 mod table_1;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::common::{Kind, Plain, sums, sums_of};
-use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::impartial::turn::{best_turns, solve};
 use nimoon::{
     Answer, Digraph, Guide, Labelling, Limits, Node, Sum, Theory, Turn, TurnKind, Work, label,
 };
@@ -184,8 +184,13 @@ proptest! {
         let digraph = plain.digraph();
         let labelling = label(&digraph, None, &Work::default()).expect("some theory fits");
         let sum = Sum::new(&digraph, &labelling, nodes(&pieces)).expect("one gray piece at most");
-        let found = winning_turns(&sum, &Work::default(), 5000).expect("enough budget");
+        let found = best_turns(&sum, &Work::default(), 5000).expect("enough budget");
         let oracle = Oracle::new(&plain, pieces.len());
+        // A turn that wins leaves a lost position, and one that holds a draw leaves a draw.
+        let wanted = match oracle.outcome(&pieces) {
+            Outcome::D => Outcome::D,
+            _ => Outcome::P,
+        };
         prop_assert!(found.turns.iter().is_sorted_by_key(|turn| turn.plies.len()));
         let listed: HashSet<Vec<(usize, usize)>> = found
             .turns
@@ -195,20 +200,24 @@ proptest! {
         prop_assert_eq!(listed.len(), found.turns.len(), "a turn is listed twice");
         for turn in &found.turns {
             let (after, opponents) = play(&oracle, &pieces, turn);
-            prop_assert!(opponents && oracle.outcome(&after) == Outcome::P);
+            prop_assert!(opponents && oracle.outcome(&after) == wanted);
+            prop_assert_eq!(turn.kind == TurnKind::Drawing, wanted == Outcome::D);
         }
         if !found.truncated {
             let mut all = HashSet::new();
             let mut passed = vec![pieces.clone()];
-            enumerate(&oracle, &pieces, true, &mut Vec::new(), &mut passed, &mut all);
+            let mut plies = Vec::new();
+            enumerate(&oracle, wanted, &pieces, true, &mut plies, &mut passed, &mut all);
             prop_assert_eq!(listed, all);
         }
     }
 }
 
-/// Every turn that repeats no position and leaves a lost position for an opponent to move in.
+/// Every turn that repeats no position and leaves a position of this outcome for an opponent to move
+/// in.
 fn enumerate(
     oracle: &Oracle<'_>,
+    wanted: Outcome,
     pieces: &[usize],
     mover: bool,
     plies: &mut Vec<(usize, usize)>,
@@ -216,7 +225,7 @@ fn enumerate(
     all: &mut HashSet<Vec<(usize, usize)>>,
 ) {
     if !mover && !oracle.forced(pieces) {
-        if oracle.outcome(pieces) == Outcome::P {
+        if oracle.outcome(pieces) == wanted {
             all.insert(plies.clone());
         }
         return;
@@ -229,7 +238,7 @@ fn enumerate(
         }
         plies.push((component, to));
         passed.push(after.clone());
-        enumerate(oracle, &after, !mover, plies, passed, all);
+        enumerate(oracle, wanted, &after, !mover, plies, passed, all);
         passed.pop();
         plies.pop();
     }
@@ -394,7 +403,7 @@ proptest! {
         if chosen.kind != TurnKind::Winning || checkmates || starts_gray {
             return Ok(());
         }
-        let listed = winning_turns(&sum, &Work::default(), 500).expect("an algebra");
+        let listed = best_turns(&sum, &Work::default(), 500).expect("an algebra");
         for turn in listed.turns {
             let left_by_turn = after(sum.pieces(), &turn);
             let last = turn.plies.last().expect("plies").component;
@@ -442,7 +451,7 @@ fn a_list_of_turns_that_was_cut_still_has_one() {
     let labelling = label(&digraph, Some(Theory::CarryOn), &Work::default()).expect("fits");
     let pieces: Vec<Node> = (0..600).map(|i| if i % 2 == 0 { g } else { h }).collect();
     let sum = Sum::new(&digraph, &labelling, pieces).expect("white pieces");
-    let list = winning_turns(&sum, &Work::default(), 10).expect("an algebra");
+    let list = best_turns(&sum, &Work::default(), 10).expect("an algebra");
     assert!(list.truncated && !list.turns.is_empty());
 }
 

@@ -54,7 +54,7 @@ fn about(command: Command) -> (&'static str, &'static str, &'static str) {
         Command::Turns => (
             "turns EXPR",
             "all winning turns",
-            "The winning turns that repeat no position, shorter ones first, up to a hundred.",
+            "The winning turns, or in a draw those that hold it, that repeat no position, shorter ones first, up to a hundred.",
         ),
         Command::Explain => (
             "explain EXPR",

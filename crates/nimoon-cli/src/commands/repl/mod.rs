@@ -495,7 +495,7 @@ fn answer_of(mut solution: Solution, command: Command) -> Answer {
             }
             None => "No turn was found.\n".to_owned(),
         }),
-        Command::Turns => solution.winning_turns(&start, TURNS).map(|found| {
+        Command::Turns => solution.best_turns(&start, TURNS).map(|found| {
             let turns = found.turns.into_iter();
             let turns: Vec<_> = turns.map(|turn| TurnReport::of_positions(turn, None)).collect();
             turns_text(&turns, found.truncated)

@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
 
-use crate::cli::bad_input::failed;
+use crate::cli::bad_input::{failed, refused};
 use crate::cli::program::{DIFFICULT, pretty, run, run_on, transcript, words};
 
 #[test]
@@ -370,4 +370,86 @@ fn a_budget_counts_the_nodes_of_a_digraph_in_every_command_and_theory() {
     let known = run(&words(&format!("label {path} --format json --budget 3")));
     let known: Json = serde_json::from_str(&known.stdout).expect("JSON");
     assert_eq!(known["nodes"].as_array().expect("a list").len(), 4);
+}
+
+/// Figures 12 to 15 of the carry-on paper: stalks, glasses and full glasses.
+#[test]
+fn the_digraph_of_a_position_has_the_values_of_the_paper() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../golden/rulesets/values.txt");
+    let golden = std::fs::read_to_string(golden).expect("golden values");
+    let mut checked = 0;
+    for line in golden.lines().filter(|line| line.starts_with("green-lime:")) {
+        let (claim, _) = line.split_once(" #").expect("a source");
+        let (position, value) = claim.split_once(" = ").expect("a value");
+        if position.contains('+') {
+            continue;
+        }
+        let arguments = ["label", position, "--theory", "carry-on", "--format", "csv"];
+        let rows = run(&arguments).answer();
+        // The position is the first node; `value` is the third cell, maybe in quotes.
+        let row = rows.lines().nth(1).expect("a row");
+        let cell = row.split_once(",white,").expect("a white node").1;
+        assert!(cell.trim_start_matches('"').starts_with(value), "{position}: {row}");
+        checked += 1;
+    }
+    assert!(checked > 25, "only {checked} positions");
+}
+
+#[test]
+fn every_output_of_a_digraph_file_is_there_for_positions_too() {
+    let stalks = "green-lime:gl + green-lime:lg";
+    for format in ["table", "json", "csv", "dot", "svg", "latex", "none"] {
+        run(&["label", stalks, "--format", format, "--steps"]).answer();
+    }
+    let json = run(&["label", stalks, "--format", "json", "--sets", "--as-printed"]).json();
+    let first = &json["nodes"][0];
+    assert_eq!(first["value"], serde_json::json!({"kind": "nimber", "n": 0}));
+    assert_eq!(first["printed"]["value"], first["value"]);
+    assert!(first["sets"]["D"].get("only").is_some(), "{first}");
+    let name = first["node"].as_str().expect("a name");
+    let explained = run(&["label", stalks, "--explain", name]).answer();
+    assert!(explained.starts_with(&format!("{name} is white and has value 0")), "{explained}");
+    refused(&run(&["label", "green-lime:gx"]), &["1:13:"]);
+    refused(&run(&["label", "no-such-game:3"]), &["unknown ruleset `no-such-game`"]);
+}
+
+/// The paper needs two steps for x here: g is assigned in the first one.
+#[test]
+fn the_printed_algorithm_stands_beside_the_corrected_one() {
+    let printed = |game: &str| {
+        let arguments =
+            words("label - --input game --theory carry-on --as-printed --steps --format csv");
+        run_on(game, &arguments).answer()
+    };
+    let rows = printed("gray g\nz:\ng: z\nx: z g\n");
+    assert_eq!(
+        rows,
+        "node,color,value,outcome,covers,round,printed,printed_round\n\
+         z,white,0,P,,0,0,0\n\
+         g,gray,,,all but {0},1,all but {0},1\n\
+         x,white,moon{0},N,,2,moon{0},2\n"
+    );
+    let missed = printed("gray g1 g2\nz:\ng1: z\nc: c g1\ng2: c\nx: z g2\n");
+    assert!(missed.contains("x,white,moon{0},N,,2,ninny{0},\n"), "{missed}");
+    let changed = printed("gray h t g\nz:\nh: z\nt:\ny: t\ng: y\nx: z h g\n");
+    assert!(changed.contains("x,white,full-moon,N,,3,full-moon,3\n"), "{changed}");
+    let choice = "gray g\na:\nb: a g\ng: a b\n";
+    for option in ["--as-printed", "--sets"] {
+        let arguments = ["label", "-", "--input", "game", option];
+        refused(&run_on(choice, &arguments), &["the gray node `g` has more than one option"]);
+    }
+}
+
+/// The smallest example against the proof of Theorem 2.5: D and P of a ninny and a moon.
+#[test]
+fn the_sets_of_the_paper_are_printed_under_their_names() {
+    let game = "gray g0 h0\n0:\n1: 0\n2: 0 1\n3: 0 1 2\ng0: 0\nh0: 0\nx: x g0 3\ny: 0 h0\n";
+    let rows = run_on(game, &words("label - --input game --sets --format csv")).answer();
+    assert!(rows.starts_with("node,color,value,outcome,covers,D,F,P,Cr\n"), "{rows}");
+    assert!(rows.contains("x,white,ninny{0},D,,{3},{0},all but {0},\n"), "{rows}");
+    assert!(rows.contains("y,white,moon{0},N,,{0},{0},all but {0},\n"), "{rows}");
+    assert!(rows.contains("g0,gray,,,all but {0},{0},{},,all but {0}\n"), "{rows}");
+    let sum =
+        run_on(game, &words("label - --input game --product x y --sets --format csv")).answer();
+    assert!(sum.contains("\"(x,y)\",white,moon{0},N,,\"{0,3}\",{0},all,\n"), "{sum}");
 }

@@ -82,9 +82,9 @@ pub fn plain_turn(plies: &[PlyInWords]) -> Vec<(usize, &str, Kind)> {
 }
 
 /// The winning turns of a sum.
-pub fn winning_turns(solution: &mut Solution) -> Vec<Vec<PlyInWords>> {
+pub fn best_turns(solution: &mut Solution) -> Vec<Vec<PlyInWords>> {
     let start = solution.start().clone();
-    let found = solution.winning_turns(&start, 1000).expect("within the budget");
+    let found = solution.best_turns(&start, 1000).expect("within the budget");
     assert!(!found.truncated);
     found.turns.into_iter().map(|turn| turn.plies).collect()
 }

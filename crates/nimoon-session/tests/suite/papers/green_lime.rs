@@ -46,7 +46,7 @@ fn check_problem(full: &str, stalk: &str, glass: &str, moon: &str) {
     assert_eq!(engine::ascii(solution.value(&start).as_ref()), "oo{0,2}", "{sum}");
     // "removing the green edges at the bottom of the leftmost and rightmost components […]. Next,
     // it is enough to remove any of the top edges of the third component."
-    let turns = engine::winning_turns(&mut solution);
+    let turns = engine::best_turns(&mut solution);
     for kept in glass.split(',') {
         let left = format!("green-lime:0-1l,{kept}");
         for [first, second] in [[0, 3], [3, 0]] {

@@ -10,7 +10,7 @@ use nimoon_formats::read::{Format, read};
 use nimoon_formats::source::Terminal;
 use nimoon_formats::{Game, Names};
 use nimoon_session::certificate::{
-    ComparisonCertificate, LabelsCertificate, LoopyCertificate, NoCertificate,
+    ComparisonCertificate, LabelsCertificate, LoopyCertificate, NoCertificate, OrderCertificate,
 };
 use nimoon_session::report::{Missing, Payoffs, PayoffsError, SumReport};
 
@@ -87,6 +87,11 @@ fn certificates() -> Vec<Case> {
             let given = game.given(&stoppers, &mut Work::default()).unwrap().unwrap();
             let sides = game.sides;
             uncertified(LoopyCertificate::new(&given, sides, &stoppers, &mut work.clone()))
+        }),
+        case("certificate/control.rs new", |work| {
+            let (game, _) = &*LONG;
+            let nodes = (20_001, 1);
+            uncertified(OrderCertificate::new(&game.digraph, &game.names, nodes, work))
         }),
         case("certificate.rs with_sum", |work| {
             let (game, labelling) = &*CIRCLE;

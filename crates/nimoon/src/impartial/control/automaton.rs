@@ -149,15 +149,14 @@ impl Automaton {
         Ok(Self { states, wins: self.wins.clone() })
     }
 
-    /// The automaton of the sum of two places that are not both numbers (Theorem 7), and where it
-    /// starts. A duel is fought in one component, and nobody hands over beside a component without
+    /// The automaton of the sum of two places that are not both numbers (Theorem 7), where it starts,
+    /// and the pair that each state stands for. A duel is fought in one component, and nobody hands over beside a component without
     /// a number, so all wins of a pair of states follow from its actions.
     pub(crate) fn sum(
         first: (&Self, Place),
         second: (&Self, Place),
         work: &mut Work,
-    ) -> Result<(Self, Place), Interrupted> {
-        type Pair = (Place, Place);
+    ) -> Result<(Self, Place, Vec<Pair>), Interrupted> {
         let mut places: FxHashMap<Pair, u32> = FxHashMap::default();
         let mut pairs: Vec<Pair> = Vec::new();
         let mut number = |pair: Pair, pairs: &mut Vec<Pair>| match pair {
@@ -195,9 +194,12 @@ impl Automaton {
             }
             states.push(State { exits, actions: minimal(actions, work)? });
         }
-        Ok((Self::new(states, work)?, start))
+        Ok((Self::new(states, work)?, start, pairs))
     }
 }
+
+/// A place of each of two automata.
+pub(crate) type Pair = (Place, Place);
 
 /// Results in order, each once.
 pub(crate) fn in_order(mut results: Vec<Place>) -> Results {

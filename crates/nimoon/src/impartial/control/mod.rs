@@ -111,10 +111,12 @@ mod automaton;
 mod context;
 mod drawing;
 mod duels;
+mod form;
 mod layers;
 mod name;
 mod notation;
 mod order;
+mod proof;
 mod reduce;
 mod representative;
 mod settle;
@@ -133,6 +135,7 @@ pub use context::Context;
 pub use duels::{Action, ActionResult, Forcing, actions};
 pub use layers::Layers;
 pub use notation::ReadError;
+pub use proof::{Pairs, Prover, TotalProof, ValueProof, totals};
 pub use value::{Control, Member};
 
 /// The values of some white nodes of a digraph.

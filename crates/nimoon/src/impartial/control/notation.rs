@@ -8,6 +8,7 @@
 //! | nothing to choose: ∞ | `[]` |
 //! | the full moon | `(win)`, `○` |
 //! | equal to no term | `X = [>0, 1/Y], Y = [>1, 0/X]`, which means X |
+//! | that of a literal form (reading only) | `{PASS, 0, ↻*2}`, `{pass, 0, again *2}` |
 //!
 //! Slash binds tighter than comma. `[0/1, >0]` reads: take control with 0 or 1, the opponent says
 //! which; or hand over at 0. `Display` gives the Unicode form, `{:#}` the ASCII one. A term can be
@@ -20,6 +21,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::impartial::control::automaton::{Automaton, Place, State, in_order};
+use crate::impartial::control::form;
 use crate::impartial::control::value::{Control, Member};
 use crate::impartial::nimbers::NimberSet;
 use crate::impartial::value::Value;
@@ -268,8 +270,8 @@ impl Control {
         writer.equations().map(equation).collect()
     }
 
-    /// Reads a number, a term, equations, or a value that the carry-on theory has, and brings it
-    /// into its canonical form.
+    /// Reads a number, a term, equations, a value that the carry-on theory has, or a literal form
+    /// such as `{PASS, 0, ↻*2}`, and brings it into its canonical form.
     ///
     /// ```
     /// use nimoon::{Work, impartial::control::{Control, ReadError}};
@@ -283,7 +285,10 @@ impl Control {
     /// When the text is not a value, or a limit is hit.
     pub fn read(text: &str, work: &mut Work) -> Result<Self, ReadError> {
         let trimmed = text.trim();
-        let old = ["moon", "ninny", "oo", "full-moon", "☾", "∞"];
+        if trimmed.starts_with('{') {
+            return form::read(text, work);
+        }
+        let old = ["moon", "ninny", "nymphet", "oo", "full-moon", "☾", "∞"];
         if old.iter().any(|word| trimmed.starts_with(word)) {
             let at = text.len() - text.trim_start().len();
             let value = trimmed.parse::<Value>();

@@ -263,7 +263,8 @@ impl Control {
         };
         for value in others().filter(|value| value.is_cyclic()) {
             let [left, right] = [&total, value].map(Self::automaton);
-            let (sum, start) = Automaton::sum((&left, total.start), (&right, value.start), work)?;
+            let (sum, start, _) =
+                Automaton::sum((&left, total.start), (&right, value.start), work)?;
             total = Self::of_place(&sum, start, work)?;
         }
         Ok(total)

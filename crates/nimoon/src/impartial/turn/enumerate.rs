@@ -1,4 +1,4 @@
-//! All winning turns, the shorter ones first.
+//! All winning turns, or all that hold a draw, the shorter ones first.
 
 use std::collections::VecDeque;
 
@@ -46,15 +46,24 @@ impl Unfinished {
 
 /// Looks for turns breadth first, so that the shortest come first. Where the mover must carry on
 /// in many components that finds none in time, and a second search goes depth first.
-pub(crate) fn winning_turns(
+pub(crate) fn best_turns(
     sum: &Sum<'_>,
     judge: &Judge<'_>,
     limit: usize,
     work: &Work,
 ) -> Result<Turns, Interrupted> {
-    let mut list = search(sum, judge, limit, work, VecDeque::pop_front)?;
+    let plies = judge.candidates(sum, sum.pieces());
+    let reaches = |outcome| plies.iter().any(|ply| ply.outcome == outcome);
+    let kind = if reaches(Outcome::P) {
+        TurnKind::Winning
+    } else if reaches(Outcome::D) {
+        TurnKind::Drawing
+    } else {
+        return Ok(Turns { turns: Vec::new(), truncated: false });
+    };
+    let mut list = search(sum, judge, kind, limit, work, VecDeque::pop_front)?;
     if list.truncated && list.turns.len() < limit {
-        let deep = search(sum, judge, limit, work, VecDeque::pop_back)?;
+        let deep = search(sum, judge, kind, limit, work, VecDeque::pop_back)?;
         let known: FxHashSet<Turn> = list.turns.iter().cloned().collect();
         list.turns.extend(deep.turns.into_iter().filter(|turn| !known.contains(turn)));
         list.turns.truncate(limit);
@@ -64,10 +73,11 @@ pub(crate) fn winning_turns(
     Ok(list)
 }
 
-/// Lists turns, going on with the unfinished one that `next` takes.
+/// Lists turns of a kind, going on with the unfinished one that `next` takes.
 fn search(
     sum: &Sum<'_>,
     judge: &Judge<'_>,
+    kind: TurnKind,
     limit: usize,
     work: &Work,
     next: impl Fn(&mut VecDeque<Unfinished>) -> Option<Unfinished>,
@@ -80,11 +90,12 @@ fn search(
     }]);
     let mut turns = Vec::new();
     let mut left = COPIES;
+    let wanted = if kind == TurnKind::Winning { Outcome::P } else { Outcome::D };
     while let Some(unfinished) = next(&mut waiting) {
         work.check()?;
         let size = unfinished.size();
         for candidate in judge.candidates(sum, &unfinished.pieces) {
-            if candidate.outcome != Outcome::P {
+            if candidate.outcome != wanted {
                 continue;
             }
             if turns.len() == limit || left < size {
@@ -96,7 +107,7 @@ fn search(
             let ply = Ply { component, from, to: candidate.to, forced: false };
             match extend(sum, unfinished.clone(), ply) {
                 Extension::Finished(plies) => {
-                    turns.push(Turn { kind: TurnKind::Winning, plies, endless: false });
+                    turns.push(Turn { kind, plies, endless: false });
                 }
                 Extension::Unfinished(longer) => {
                     left = left.saturating_sub(longer.size() - size);

@@ -304,21 +304,25 @@ fn searched(sum: &Sum<'_>, search: Search) -> Answer {
     Answer { outcome, turn, tree, guide }
 }
 
-/// Lists the winning turns that repeat no position, the shorter ones first, up to a limit.
+/// Lists the winning turns, and in a draw the turns that hold it: those that repeat no position, the
+/// shorter ones first, up to a limit.
 ///
 /// # Errors
 /// When values are not known and the product is larger than the budget, or the work is interrupted.
-pub fn winning_turns(sum: &Sum<'_>, work: &Work, limit: usize) -> Result<Turns, Interrupted> {
+pub fn best_turns(sum: &Sum<'_>, work: &Work, limit: usize) -> Result<Turns, Interrupted> {
     work.check()?;
     let judge = match Algebra::new(sum.digraph, sum.labelling, work) {
         Some(algebra) => Judge::Algebra(Box::new(algebra)),
         None => Judge::Search(Search::new(sum.digraph, sum.pieces(), work)?),
     };
-    let mut list = enumerate::winning_turns(sum, &judge, limit, work)?;
+    let mut list = enumerate::best_turns(sum, &judge, limit, work)?;
     judge.interrupted()?;
     if list.truncated && list.turns.len() < limit {
         // A list that was cut still has the turn that is known.
-        let known = solve(sum, work)?.turn.filter(|turn| turn.kind == TurnKind::Winning);
+        let is_listed = |turn: &Turn| {
+            turn.kind == TurnKind::Winning || turn.kind == TurnKind::Drawing && !turn.endless
+        };
+        let known = solve(sum, work)?.turn.filter(is_listed);
         list.turns.extend(known.filter(|turn| !list.turns.contains(turn)));
         list.turns.sort_by_key(|turn| turn.plies.len());
     }

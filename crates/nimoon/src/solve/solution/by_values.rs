@@ -457,8 +457,8 @@ fn way(
     moves.map(|made| (made, false)).collect()
 }
 
-/// The winning turns that repeat no position, up to a limit.
-pub(super) fn winning_turns(
+/// The winning turns that repeat no position, up to a limit; in a draw none are listed.
+pub(super) fn best_turns(
     exploration: &mut Exploration,
     values: &mut PartValues,
     start: &Placement,

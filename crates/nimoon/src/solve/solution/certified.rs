@@ -1,13 +1,18 @@
-//! The digraph of a placement, for a certificate: every position that play reaches, with a name.
+//! The digraph of positions, for labels and for certificates: every position that play reaches, with a
+//! name.
 
 use std::collections::HashSet;
 
+use super::labelled::{Labelled, states};
 use super::placement::Placement;
-use super::{Method, Solution};
+use super::{Method, Solution, SolutionError, explored, unit_of};
 use crate::graph::digraph::{Digraph, Node};
 use crate::impartial::labelling::Labelling;
-use crate::solve::explore::Part;
-use crate::solve::explore::digraph::State;
+use crate::limits::Work;
+use crate::ruleset::{PositionId, Positions};
+use crate::solve::explore::digraph::{State, StateDigraph};
+use crate::solve::explore::parts::Shape;
+use crate::solve::explore::{Exploration, Field, Part};
 
 /// A labelled digraph with the pieces of a placement on it.
 #[derive(Clone, Debug)]
@@ -39,16 +44,7 @@ impl Solution {
             return None;
         }
         let pieces = labelled.pieces(&self.exploration, placement)?;
-        let mut seen = HashSet::new();
-        let names = labelled.states.digraph.nodes().map(|node| {
-            let mut name = self.name_of_state(&labelled.states.state(node));
-            // A notation that says too little must not make two positions one.
-            while !seen.insert(name.clone()) {
-                name = format!("{name} ({node})");
-            }
-            name
-        });
-        let names = names.collect();
+        let names = names(&self.exploration, &labelled.states, true);
         let mut fields: Vec<_> = (0..self.exploration.len() as Part)
             .map(|part| self.exploration.position(part).0)
             .collect();
@@ -63,26 +59,84 @@ impl Solution {
             rulesets: rulesets.collect(),
         })
     }
+}
 
-    fn name_of_state(&self, state: &State) -> String {
-        let parts = |parts: &[Part]| {
-            let text = |&part: &Part| {
-                let (field, position) = self.exploration.position(part);
-                let field = self.exploration.field(field);
-                format!("{}:{}", field.name(), field.text(position))
-            };
-            let texts: Vec<String> = parts.iter().map(text).collect();
-            if texts.is_empty() { "no moves".to_owned() } else { texts.join(" + ") }
+/// The digraph of everything that play reaches from some positions, without labels.
+#[derive(Clone, Debug)]
+pub struct PositionDigraph {
+    /// The digraph.
+    pub digraph: Digraph,
+    /// The nodes of the positions: one for each part, or for each position.
+    pub pieces: Vec<Node>,
+    /// The names of the nodes, all different. If there is one ruleset, they do not repeat it.
+    pub names: Vec<String>,
+}
+
+impl PositionDigraph {
+    /// Explores positions, each given with the number of its ruleset among `fields`. Nodes are named
+    /// as in [`Solution::placement_digraph`].
+    ///
+    /// # Errors
+    /// When a limit is hit, or the rules fail.
+    pub fn new(
+        mut fields: Vec<Box<dyn Positions>>,
+        terms: &[(Field, PositionId)],
+        work: &Work,
+    ) -> Result<Self, SolutionError> {
+        for field in &mut fields {
+            field.work_within(work);
+        }
+        let (mut exploration, over) = explored(fields, terms, &[], work)?;
+        if let Some(over) = over {
+            return Err(over.into());
+        }
+        let start = Placement::new(&mut exploration, terms);
+        let shape = Shape::new(&exploration);
+        let unit = unit_of(&exploration, &shape)?;
+        let found = states(&exploration, &start, unit, work).map_err(SolutionError::Whole)?;
+        let mut rulesets = terms.iter().map(|(field, _)| field);
+        let first = rulesets.next();
+        let several = rulesets.any(|other| Some(other) != first);
+        let names = names(&exploration, &found, several);
+        let pieces = Labelled::nodes(&found, &exploration, &start);
+        let pieces = pieces.unwrap_or_else(|| unreachable!("the digraph begins with them"));
+        Ok(Self { digraph: found.digraph, pieces, names })
+    }
+}
+
+/// The names of all nodes, with those of the rulesets where positions are of several.
+fn names(exploration: &Exploration, states: &StateDigraph, with_rulesets: bool) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let names = states.digraph.nodes().map(|node| {
+        let mut name = name_of_state(exploration, &states.state(node), with_rulesets);
+        // A notation that says too little must not make two positions one.
+        while !seen.insert(name.clone()) {
+            name = format!("{name} ({node})");
+        }
+        name
+    });
+    names.collect()
+}
+
+fn name_of_state(exploration: &Exploration, state: &State, with_rulesets: bool) -> String {
+    let parts = |parts: &[Part]| {
+        let text = |&part: &Part| {
+            let (field, position) = exploration.position(part);
+            let field = exploration.field(field);
+            let position = field.text(position);
+            if with_rulesets { format!("{}:{position}", field.name()) } else { position }
         };
-        match state {
-            State::Free(free) => parts(free),
-            State::Again(free) => format!("move again: {}", parts(free)),
-            State::Entailed { due, beside } if beside.is_empty() => {
-                format!("answer in {}", parts(due))
-            }
-            State::Entailed { due, beside } => {
-                format!("answer in {} beside {}", parts(due), parts(beside))
-            }
+        let texts: Vec<String> = parts.iter().map(text).collect();
+        if texts.is_empty() { "no moves".to_owned() } else { texts.join(" + ") }
+    };
+    match state {
+        State::Free(free) => parts(free),
+        State::Again(free) => format!("move again: {}", parts(free)),
+        State::Entailed { due, beside } if beside.is_empty() => {
+            format!("answer in {}", parts(due))
+        }
+        State::Entailed { due, beside } => {
+            format!("answer in {} beside {}", parts(due), parts(beside))
         }
     }
 }

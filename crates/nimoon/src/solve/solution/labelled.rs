@@ -29,15 +29,24 @@ impl Labelled {
         exploration: &Exploration,
         placement: &Placement,
     ) -> Option<Vec<Node>> {
+        Self::nodes(&self.states, exploration, placement)
+    }
+
+    /// The same on a digraph without labels.
+    pub(super) fn nodes(
+        states: &StateDigraph,
+        exploration: &Exploration,
+        placement: &Placement,
+    ) -> Option<Vec<Node>> {
         let mut pieces = Vec::new();
         for (component, parts) in placement.components.iter().enumerate() {
-            let places: Vec<Option<usize>> = match self.states.unit {
+            let places: Vec<Option<usize>> = match states.unit {
                 Unit::Component => vec![None],
                 Unit::Part => (0..parts.len()).map(Some).collect(),
             };
             for place in places {
                 let state = placement.state(exploration, component, place);
-                pieces.push(self.states.node(&state)?);
+                pieces.push(states.node(&state)?);
             }
         }
         Some(pieces)

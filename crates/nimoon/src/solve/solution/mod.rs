@@ -51,7 +51,7 @@ mod placement;
 use crate::impartial::labelling::Label;
 use crate::impartial::sum::Sum;
 use crate::impartial::theory::Theory;
-use crate::impartial::turn::{Guide, TurnKind, solve, winning_turns};
+use crate::impartial::turn::{Guide, TurnKind, best_turns, solve};
 use crate::impartial::value::AnyValue;
 use crate::limits::{Interrupted, Limit, Limits, Work};
 use crate::outcome::Outcome;
@@ -62,7 +62,7 @@ use crate::solve::explore::{Exploration, ExploreError, Field, OPTIONS_PER_POSITI
 
 use labelled::{Labelled, labelled, states};
 
-pub use certified::PlacementDigraph;
+pub use certified::{PlacementDigraph, PositionDigraph};
 pub use error::{AnswerError, SolutionError};
 pub use explain::{OptionInWords, PartExplanation};
 pub use judged::JudgedMove;
@@ -131,7 +131,7 @@ pub struct PlacementAnswer {
     pub guide: Guide,
 }
 
-/// Winning turns in words, and whether the list was cut.
+/// Turns in words, and whether the list was cut.
 #[derive(Clone, Debug)]
 pub struct TurnsInWords {
     /// The turns.
@@ -229,12 +229,7 @@ impl Solution {
             return Ok(Self { exploration, start, method, work });
         }
         let shape = Shape::new(&exploration);
-        if let Some(part) = shape.grows {
-            let (field, position) = exploration.position(part);
-            let field = exploration.field(field);
-            let position = format!("{}:{}", field.name(), field.text(position));
-            return Err(SolutionError::Grows { position });
-        }
+        unit_of(&exploration, &shape)?;
         let smallest = if exploration.is_complete() || exploration.leaves_are_short() {
             shape.theory()
         } else {
@@ -488,11 +483,12 @@ impl Solution {
         Ok(PlacementAnswer { outcome: answer.outcome, turn, tree, moves, guide: answer.guide })
     }
 
-    /// The winning turns that repeat no position, the shorter ones first, up to a limit.
+    /// The winning turns, and in a draw the turns that hold it: those that repeat no position, the
+    /// shorter ones first, up to a limit.
     ///
     /// # Errors
     /// When a budget is hit.
-    pub fn winning_turns(
+    pub fn best_turns(
         &mut self,
         placement: &Placement,
         limit: usize,
@@ -501,7 +497,7 @@ impl Solution {
             Method::Digraph(labelled) => labelled,
             Method::Parts { whole: Some(labelled), .. } => &mut **labelled,
             Method::Parts { values, whole: None } => {
-                return by_values::winning_turns(
+                return by_values::best_turns(
                     &mut self.exploration,
                     values,
                     placement,
@@ -513,7 +509,7 @@ impl Solution {
         let pieces = labelled.pieces(&self.exploration, placement).ok_or_else(unknown_placement)?;
         let sum = Sum::new(&labelled.states.digraph, &labelled.labelling, pieces)
             .map_err(|_| unknown_placement())?;
-        let found = winning_turns(&sum, &self.work, limit)?;
+        let found = best_turns(&sum, &self.work, limit)?;
         let mut turns = Vec::with_capacity(found.turns.len());
         for turn in &found.turns {
             let states = &labelled.states;
@@ -600,6 +596,17 @@ fn search_leaves(exploration: &mut Exploration, work: &Work) -> Result<(), Solut
         };
         SolutionError::Search { interrupted, visited, each: OPTIONS_PER_POSITION }
     })
+}
+
+/// What a piece of the digraph stands for: a component where something splits.
+fn unit_of(exploration: &Exploration, shape: &Shape) -> Result<Unit, SolutionError> {
+    if let Some(part) = shape.grows {
+        let (field, position) = exploration.position(part);
+        let field = exploration.field(field);
+        let position = format!("{}:{}", field.name(), field.text(position));
+        return Err(SolutionError::Grows { position });
+    }
+    Ok(if shape.splits { Unit::Component } else { Unit::Part })
 }
 
 /// Explores from these terms; a budget that is hit is given beside what was explored.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use nimoon::impartial::control::{Control, Forcing, Layers, ReadError, values};
+use nimoon::impartial::control::{Control, Forcing, Layers, Prover, ReadError, totals, values};
 use nimoon::{AnyValue, Digraph, Labelling, Node, Sum, Theory, Work, label};
 
 use crate::stopped::digraphs::{digraph, heaps};
@@ -65,8 +65,27 @@ static DUELS: LazyLock<Digraph> = LazyLock::new(|| {
 
 static LAYERS: LazyLock<Layers> = LazyLock::new(|| Layers::of(&DUELS, &Work::endless()));
 
+/// A digraph with the first of the chains, and where it begins.
+static CHAINED: LazyLock<(Prover, Node)> = LazyLock::new(|| {
+    let mut work = Work::endless();
+    let drawn = CHAINS[0].representative(&mut work).unwrap();
+    let layers = Layers::of(&drawn.digraph, &work);
+    (Prover::new(&drawn.digraph, &layers, &mut work).unwrap(), drawn.start)
+});
+
 pub(crate) fn cases() -> Vec<Case> {
     vec![
+        case("impartial/control/proof.rs new", |work| {
+            Prover::new(&DUELS, &LAYERS, &mut work.clone()).err()
+        }),
+        case("impartial/control/proof.rs values", |work| CHAINED.0.values(&mut work.clone()).err()),
+        case("impartial/control/proof.rs below", |work| {
+            let (prover, start) = &*CHAINED;
+            prover.below(*start, *start, &mut work.clone()).err()
+        }),
+        case("impartial/control/proof.rs totals", |work| {
+            totals(&CHAINS[..], &mut work.clone()).err()
+        }),
         case("impartial/control/layers.rs of", |work| Layers::of(&DUELS, work).interrupted()),
         case("impartial/control/duels.rs of", |work| {
             Forcing::of(&DUELS, &LAYERS, work, |_| true).err()

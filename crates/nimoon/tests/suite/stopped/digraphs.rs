@@ -7,8 +7,9 @@ use nimoon::graph::product::{ProductError, product};
 use nimoon::impartial::explain::explain;
 use nimoon::impartial::representative::{RepresentativeError, representative};
 use nimoon::impartial::rounds::try_rounds;
+use nimoon::impartial::sets::Sets;
 use nimoon::impartial::theory::label_for_sums;
-use nimoon::impartial::turn::{solve, winning_turns};
+use nimoon::impartial::turn::{best_turns, solve};
 use nimoon::limits::Interrupted;
 use nimoon::partizan::Graph;
 use nimoon::smith::compound::{Compound, Compounds, Kind};
@@ -164,6 +165,7 @@ fn about_digraphs() -> Vec<Case> {
             let game = PayoffGame::impartial(&LABELLED[0].0, |_| 1).unwrap();
             PayoffSolution::try_of_endings(&game, work).err()
         }),
+        case("impartial/sets.rs of", |work| Sets::of(&LONG.0, &LONG.1, work).err()),
         case("graph/product.rs product", |work| match product(&LONG.0, 29_999, 29_998, work) {
             Err(ProductError::Interrupted(interrupted, _)) => Some(interrupted),
             other => other.map(|_| None).unwrap(),
@@ -212,16 +214,14 @@ fn about_sums() -> Vec<Case> {
     type Ask = fn(&Sum<'_>, &nimoon::Work) -> Option<Interrupted>;
     let asks: [(&'static str, Ask); 3] = [
         ("impartial/turn/mod.rs solve", |sum, work| solve(sum, work).err()),
-        ("impartial/turn/mod.rs winning_turns", |sum, work| {
-            winning_turns(sum, work, 1 << 20).err()
-        }),
+        ("impartial/turn/mod.rs best_turns", |sum, work| best_turns(sum, work, 1 << 20).err()),
         ("certificate/strategy.rs strategy", |sum, work| strategy::strategy(sum, None, work).err()),
     ];
     let mut cases = Vec::new();
     for (name, ask) in asks {
         let general = case(name, move |work| ask(&sum(&GENERAL, &[0, 100, 150]), work));
         // Values tell which moves win: that takes few looks.
-        let is_brief = name.ends_with("winning_turns");
+        let is_brief = name.ends_with("best_turns");
         cases.push(if is_brief { Case { looks: vec![1], ..general } } else { general });
         // A strategy needs the product, which must not be too large to be numbered.
         let pieces: &[Node] =

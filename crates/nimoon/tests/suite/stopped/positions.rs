@@ -5,7 +5,7 @@ use nimoon::ruleset::{Found, Impartial, ImpartialError, Interned, Move};
 use nimoon::solve::explore::Exploration;
 use nimoon::solve::explore::digraph::{State, StateDigraph, Unit};
 use nimoon::solve::explore::parts::{PartValues, PartsError, Shape};
-use nimoon::solve::solution::Solution;
+use nimoon::solve::solution::{PositionDigraph, Solution};
 use nimoon::{Limits, Notation, NotationError, Positions, Ruleset, Shortcuts, Theory, Work};
 
 use crate::stopped::table::{Case, case};
@@ -109,6 +109,11 @@ pub(crate) fn cases() -> Vec<Case> {
             let terms = [(0, nim.read("7").unwrap())];
             let solved = Solution::new(fields(nim), &terms, None, work);
             solved.err().unwrap().interrupted()
+        }),
+        case("solve/solution/certified.rs new", |work| {
+            let mut nim = nim(|_| 0);
+            let terms = [(0, nim.read("100000").unwrap())];
+            PositionDigraph::new(fields(nim), &terms, work).err().unwrap().interrupted()
         }),
         case("solve/solution/mod.rs answer_within", |work| {
             let mut nim = nim(|_| 0);
