@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
+use nimoon::limits::clock::Instant;
+use nimoon::limits::threads::helped;
 use nimoon::{Digraph, Interrupted, Limits, Progress, Theory, Work};
 use thiserror::Error;
 
@@ -339,11 +340,10 @@ impl Audit {
             NonZeroUsize::get,
         );
         let done = Done { compared: AtomicU64::new(0), threads: threads as u64 };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work(&shared, subject, &done));
-            }
-            self.work(&shared, subject, &done);
+        let work = || self.work(&shared, subject, &done);
+        helped(work, |call| {
+            (1..threads).for_each(|_| call());
+            work();
         });
         let Shared { mut report, bad, .. } =
             shared.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -6,7 +6,7 @@
 //! | `input`: what it asks about is wrong | 2 | 422 | `InputError` |
 //! | `file`: a file cannot be read here | 1 | 422 | `FileError` |
 //! | `budget`: a limit on positions or memory was hit | 3 | 422 | `BudgetError` |
-//! | `time`: the time was over | 3 | 504 | `BudgetError` |
+//! | `time`: the time was over | 3 | 422 | `BudgetError` |
 //! | `busy`: too many slow requests are waiting | 1 | 503 | `NimoonError` |
 //! | `origin`: this page or host may not ask | 1 | 403 | `NimoonError` |
 //! | `not-found`, `method`, `media-type`, `too-large` | 2 | 404, 405, 415, 413 | `InputError` |
@@ -85,7 +85,7 @@ impl ErrorKind {
             Self::Input => ("input", 2, 422, "InputError"),
             Self::File => ("file", 1, 422, "FileError"),
             Self::Budget => ("budget", 3, 422, "BudgetError"),
-            Self::Time => ("time", 3, 504, "BudgetError"),
+            Self::Time => ("time", 3, 422, "BudgetError"),
             Self::Busy => ("busy", 1, 503, "NimoonError"),
             Self::Origin => ("origin", 1, 403, "NimoonError"),
             Self::NotFound => ("not-found", 2, 404, "InputError"),

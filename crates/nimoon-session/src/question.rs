@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{affine, check, digraph, loopy, ordinal, play, smith, sum, table, unicycle};
 use crate::describe::{Described, Schemas};
 use crate::loopy::LoopyReport;
-use crate::report::{CompoundReport, ExplainedSum, OrdinalReport, PlayReport, SumReport};
+use crate::report::{CompoundReport, ExplainedSum, OrdinalReport, SumReport};
 use crate::request::{Asked, read};
 use crate::{Answer, Error, ErrorKind, Session, Wanted, Work};
 
@@ -109,8 +109,9 @@ questions! {
         r#"{"expression": "nim:3 + nim:5"}"#;
     /// Ask for a game as it stands: the position, what the player is bound to, and every move with what it achieves.
     ///
-    /// Moves come sorted: wins before draws before losses, quick wins first.
-    Moves(play::Request) -> PlayReport = "moves", play::moves,
+    /// Moves come sorted: wins before draws before losses, quick wins first. In a sum with partizan components Left begins, or
+    /// Right if `starts` says so.
+    Moves(play::Request) -> play::MovesReport = "moves", play::moves,
         r#"{"position": "top-entails:4 + nim:2", "moves": [0]}"#;
     /// Ask for the engine's next move in a game, for the player to move.
     Engine(play::EngineRequest) -> play::EngineReport = "engine", play::engine,

@@ -201,7 +201,7 @@ impl ChosenTurn {
 
 /// How many turns are listed.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(try_from = "usize")]
+#[serde(try_from = "u64")]
 #[schemars(inline, extend("maximum" = 1000))]
 pub(crate) struct TurnLimit(pub(crate) usize);
 
@@ -211,13 +211,13 @@ impl Default for TurnLimit {
     }
 }
 
-impl TryFrom<usize> for TurnLimit {
+impl TryFrom<u64> for TurnLimit {
     type Error = String;
 
-    fn try_from(limit: usize) -> Result<Self, String> {
-        const MOST: usize = 1000;
+    fn try_from(limit: u64) -> Result<Self, String> {
+        const MOST: u64 = 1000;
         if limit <= MOST {
-            Ok(Self(limit))
+            Ok(Self(limit as usize))
         } else {
             Err(format!("at most {MOST} turns are listed"))
         }

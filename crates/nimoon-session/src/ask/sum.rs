@@ -155,7 +155,7 @@ fn read(
         .map_err(|error| Error::expression(expression, error))
 }
 
-fn only_impartial(what: &str) -> Error {
+pub(crate) fn only_impartial(what: &str) -> Error {
     Error::input(format!(
         "there are {what} for sums of impartial games alone, and this one is partizan"
     ))

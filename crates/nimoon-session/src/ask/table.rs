@@ -120,7 +120,7 @@ pub struct PeriodRequest {
     /// A ruleset, as in `kayles` or `octal[0.156]`.
     ruleset: String,
     /// The largest heap to compute; default: 10000, or 2000 for hexadecimal codes.
-    up_to: Option<usize>,
+    up_to: Option<u64>,
     /// Whether to list the exceptional heaps before the period.
     #[serde(default)]
     exceptions: bool,
@@ -134,7 +134,7 @@ impl PeriodRequest {
     }
 
     pub(crate) fn is_slow(&self) -> bool {
-        self.up_to.is_none_or(|heap| heap > QUICK as usize)
+        self.up_to.is_none_or(|heap| heap > QUICK)
     }
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn period(
     let text = asked.ruleset.as_str();
     let failure = |error| Error::expression(text, error);
     let searched = Searched::read(text).map_err(failure)?;
-    let largest = searched.largest(asked.up_to.map(|heap| heap as u64));
+    let largest = searched.largest(asked.up_to);
     let largest = largest.map_err(|most| Error::input(format!("`up_to` is at most {most}")))?;
     let most = asked.most();
     let too_large = format!("up_to may be {most} at most here: use `nimoon period` for more");

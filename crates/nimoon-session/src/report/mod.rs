@@ -11,6 +11,7 @@ mod explanation;
 mod ordinal;
 mod partizan_answer;
 mod partizan_placement;
+mod partizan_play;
 mod payoffs;
 mod placement;
 mod play;
@@ -30,6 +31,7 @@ pub use partizan_answer::{
     LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
     PartizanTurns,
 };
+pub use partizan_play::PartizanPlayReport;
 pub use payoffs::{Payoffs, PayoffsError};
 pub use placement::{Missing, NodesAnswer};
 pub use play::PlayReport;

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use nimoon::TurnKind;
-use nimoon::{partizan::Winner, player::Player, solve::partizan::PartizanGuide};
+use nimoon::partizan::{Sides, Winner};
+use nimoon::player::Player;
+use nimoon::solve::partizan::{PartizanGuide, PartizanSolution};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,8 +35,10 @@ enum LoopyKind {
 }
 
 impl LoopyValue {
-    pub(super) fn new(text: String, is_stopper: bool) -> Self {
-        Self { kind: LoopyKind::Loopy, text, is_stopper }
+    /// The value with these sides; none if a side was not found.
+    pub(super) fn of_sides(solution: &PartizanSolution, sides: Sides) -> Option<Self> {
+        let text = solution.stoppers().sides_text(sides)?;
+        Some(Self { kind: LoopyKind::Loopy, text, is_stopper: sides.stopper().is_some() })
     }
 }
 

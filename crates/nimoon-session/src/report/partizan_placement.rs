@@ -17,10 +17,18 @@ use super::placement::{Missing, missing};
 impl PartizanSumReport {
     /// What is known of a sum; and what of it is not.
     pub fn new(solution: &mut PartizanSolution) -> (Self, Option<Missing<Interrupted>>) {
-        let (mut interrupted, mut no_turn) = (None, None);
         let start = solution.start().to_vec();
+        Self::of_terms(solution, &start)
+    }
+
+    /// What is known of a sum that play can come to; and what of it is not.
+    pub(super) fn of_terms(
+        solution: &mut PartizanSolution,
+        terms: &[PartizanTerm],
+    ) -> (Self, Option<Missing<Interrupted>>) {
+        let (mut interrupted, mut no_turn) = (None, None);
         let mut components = Vec::new();
-        for &term in &start {
+        for &term in terms {
             components.push(PartizanComponentReport {
                 position: solution.text(term),
                 value: value(solution, &[term], &mut interrupted),
@@ -28,13 +36,13 @@ impl PartizanSumReport {
             });
         }
         let [left, right] = Player::BOTH.map(|player| {
-            let turn = known(solution.turn(&start, player), &mut no_turn)?;
-            Some(turn_report(solution, &start, player, turn))
+            let turn = known(solution.turn(terms, player), &mut no_turn)?;
+            Some(turn_report(solution, terms, player, turn))
         });
         let report = Self {
             components,
-            value: value(solution, &start, &mut interrupted),
-            outcome: outcome(solution, &start, &mut interrupted),
+            value: value(solution, terms, &mut interrupted),
+            outcome: outcome(solution, terms, &mut interrupted),
             turns: PartizanTurns { left, right },
         };
         (report, missing(interrupted, no_turn, |reason| reason.limit().is_some()))
@@ -52,8 +60,7 @@ fn value(
     interrupted: &mut Option<Interrupted>,
 ) -> Option<LoopyValue> {
     let sides: Sides = known(solution.sides(terms), interrupted)?;
-    let text = solution.stoppers().sides_text(sides)?;
-    Some(LoopyValue::new(text, sides.stopper().is_some()))
+    LoopyValue::of_sides(solution, sides)
 }
 
 fn outcome(

@@ -1,6 +1,6 @@
 //! A game as it stands: the position, what was played, and what can be.
 
-use nimoon::solve::play::{Duty, Ending, Game, Seat};
+use nimoon::solve::play::{Duty, Ending, Game, Playable, Seat};
 use nimoon::solve::solution::{
     AnswerError, JudgedMove, PlacedMove, PlacedPart, Placement, Solution,
 };
@@ -19,6 +19,18 @@ pub struct PlayReport {
     /// The position: components, value, outcome, and the turn to play.
     #[serde(flatten)]
     pub sum: SumReport,
+    #[serde(flatten)]
+    standing: Standing,
+    /// What can be played: wins before draws before losses, quick wins first.
+    moves: Vec<MoveReport>,
+    /// How many moves there are; not all of them may be listed.
+    count: usize,
+}
+
+/// What any game has: where it stands, and how it came there.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Standing")]
+pub(super) struct Standing {
     /// For each component its parts.
     parts: Vec<Vec<PlacedPartReport>>,
     /// Who is to move: 0 for the player who began.
@@ -31,23 +43,19 @@ pub struct PlayReport {
     repetitions: usize,
     /// What was played.
     played: Vec<PlayedReport>,
-    /// What can be played: wins before draws before losses, quick wins first.
-    moves: Vec<MoveReport>,
-    /// How many moves there are; not all of them may be listed.
-    count: usize,
 }
 
 /// A part of a component that is moved by itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Part")]
-struct PlacedPartReport {
+pub(super) struct PlacedPartReport {
     /// Its number in the component.
-    place: usize,
+    pub(super) place: usize,
     /// What it is.
-    position: String,
+    pub(super) position: String,
     /// Whether the player to move must move here; left out if not.
     #[serde(skip_serializing_if = "is_false")]
-    due: bool,
+    pub(super) due: bool,
 }
 
 /// What the player to move is bound to.
@@ -104,23 +112,31 @@ struct PlayedReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Move")]
 struct MoveReport {
-    /// Its number, by which a request names it.
-    #[serde(rename = "move")]
-    number: usize,
-    /// The part of the component that is moved.
-    part: usize,
     #[serde(flatten)]
-    ply: PlyReport,
-    /// What it achieves; null if that is not known.
-    #[serde(serialize_with = "shaped")]
-    #[schemars(with = "Json<Option<TurnKind>>")]
-    achieves: Option<TurnKind>,
+    made: Choice,
     /// The value of the sum that it leaves; null where there is none.
     #[serde(serialize_with = "shaped")]
     #[schemars(with = "Json<Option<AnyValue>>")]
     value: Option<AnyValue>,
     /// After how many plies the game ends, replies to carry-on moves included; null where it does not, or that is not known.
     remoteness: Option<u32>,
+}
+
+/// A move that can be made, and what it achieves.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Choice")]
+pub(super) struct Choice {
+    /// Its number, by which a request names it.
+    #[serde(rename = "move")]
+    pub(super) number: usize,
+    /// The part of the component that is moved.
+    pub(super) part: usize,
+    #[serde(flatten)]
+    pub(super) ply: PlyReport,
+    /// What it achieves; null if that is not known.
+    #[serde(serialize_with = "shaped")]
+    #[schemars(with = "Json<Option<TurnKind>>")]
+    pub(super) achieves: Option<TurnKind>,
 }
 
 impl PlayReport {
@@ -138,12 +154,9 @@ impl PlayReport {
             };
             parts.map(told).collect()
         });
-        let parts = parts.collect();
-        let played = game.played().iter().map(|played| {
-            let ply = ply(solution, &played.before, &played.made, played.forced);
-            PlayedReport { seat: number(played.seat), ply }
+        let standing = Standing::new(game, parts.collect(), |before, made, forced| {
+            ply(solution, before, made, forced)
         });
-        let played = played.collect();
         let judged = solution.judged(placement, most);
         let (moves, unjudged) = match judged {
             Ok(judged) => {
@@ -151,31 +164,44 @@ impl PlayReport {
                     let JudgedMove { number, made, achieves, leaves, remoteness } = judged;
                     let ply = ply(solution, placement, &made, false);
                     let (part, achieves) = (made.place(), Some(achieves));
-                    MoveReport { number, part, ply, achieves, value: leaves, remoteness }
+                    let made = Choice { number, part, ply, achieves };
+                    MoveReport { made, value: leaves, remoteness }
                 });
                 (moves.collect(), None)
             }
             Err(error) => {
                 let moves = game.moves().iter().enumerate().take(most).map(|(number, made)| {
                     let ply = ply(solution, placement, made, false);
-                    let (part, achieves, remoteness) = (made.place(), None, None);
-                    MoveReport { number, part, ply, achieves, value: None, remoteness }
+                    let made = Choice { number, part: made.place(), ply, achieves: None };
+                    MoveReport { made, value: None, remoteness: None }
                 });
                 (moves.collect(), Some(error))
             }
         };
-        let report = Self {
-            sum,
+        let report = Self { sum, standing, moves, count: game.moves().len() };
+        (report, missing.or(unjudged))
+    }
+}
+
+impl Standing {
+    /// Where a game stands; `ply` puts a move from there into words.
+    pub(super) fn new<S: Playable>(
+        game: &Game<S>,
+        parts: Vec<Vec<PlacedPartReport>>,
+        ply: impl Fn(&S::Placement, &S::Move, bool) -> PlyReport,
+    ) -> Self {
+        let played = game.played().iter().map(|played| PlayedReport {
+            seat: number(played.seat),
+            ply: ply(&played.before, &played.made, played.forced),
+        });
+        Self {
             parts,
             mover: number(game.mover()),
             duty: game.duty().into(),
             ending: game.ending().map(EndingReport::from),
             repetitions: game.repetitions(),
-            played,
-            moves,
-            count: game.moves().len(),
-        };
-        (report, missing.or(unjudged))
+            played: played.collect(),
+        }
     }
 }
 

@@ -5,5 +5,6 @@ mod judged;
 mod large_sums;
 mod papers;
 mod partizan;
+mod partizan_games;
 mod positions;
 mod stopped;

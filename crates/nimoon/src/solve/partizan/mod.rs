@@ -222,6 +222,11 @@ impl PartizanSolution {
         }
     }
 
+    /// How many positions are kept for searches.
+    pub fn size(&self) -> usize {
+        self.products.iter().map(Product::size).sum()
+    }
+
     /// The sum as it was given.
     pub fn start(&self) -> &[PartizanTerm] {
         &self.start

@@ -42,6 +42,11 @@ pub(super) fn canonical(
 }
 
 impl Product {
+    /// How many positions there are.
+    pub(super) fn size(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// Explores a sum, and goes back from the ends.
     pub(super) fn new(
         fields: &mut [Box<dyn PartizanPositions>],

@@ -1,7 +1,5 @@
 //! Opponents who are not perfect.
 
-use crate::solve::solution::JudgedMove;
-
 /// How well the engine plays: from 0, any move at all, to [`Skill::PERFECT`].
 ///
 /// In between, a player of skill s blunders with probability 1 − s/10: plays any move, good or bad.
@@ -22,15 +20,16 @@ impl Skill {
         self == Self::PERFECT
     }
 
-    /// The move that such a player blunders into, if this is the moment: one of the moves that were judged,
-    /// all with the same probability. The same seed gives the same answer.
+    /// The move that such a player blunders into, if this is the moment: one of these moves, all with
+    /// the same probability. The same seed gives the same answer.
     ///
     /// ```
     /// use nimoon::solve::play::Skill;
-    /// assert!(Skill::PERFECT.blunder(&[], 7).is_none());
+    /// assert!(Skill::PERFECT.blunder(&[1, 2, 3], 7).is_none());
+    /// assert!(Skill::new(0).unwrap().blunder(&[1, 2, 3], 7).is_some());
     /// assert!(Skill::new(11).is_none());
     /// ```
-    pub fn blunder(self, moves: &[JudgedMove], seed: u64) -> Option<&JudgedMove> {
+    pub fn blunder<M>(self, moves: &[M], seed: u64) -> Option<&M> {
         let roll = mixed(seed);
         let blunders = roll % 10 >= u64::from(self.0);
         if !blunders || moves.is_empty() {
