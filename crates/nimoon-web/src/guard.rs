@@ -95,6 +95,13 @@ pub(crate) async fn check(
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    if guard.settings.frames {
+        headers.remove(header::X_FRAME_OPTIONS);
+        let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+    }
     headers.insert(header::VARY, HeaderValue::from_static("origin"));
     let resources = match judged {
         Ok(Some(origin)) => {

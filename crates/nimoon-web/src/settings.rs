@@ -13,6 +13,8 @@ pub struct Settings {
     pub port: u16,
     /// Pages of other origins that may ask, as in `https://example.org`.
     pub origins: Vec<Origin>,
+    /// Whether any page may show this one in a frame, as slides do.
+    pub frames: bool,
     /// The limits of requests.
     pub limits: Limits,
 }
@@ -28,6 +30,7 @@ impl Default for Settings {
             host: "127.0.0.1".to_owned(),
             port: Self::PORT,
             origins: Vec::new(),
+            frames: false,
             limits: Limits::default(),
         }
     }

@@ -27,6 +27,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<Origin>,
 
+    /// Let other pages show this one in a frame, as slides do.
+    #[arg(long)]
+    pub(crate) allow_frames: bool,
+
     /// Stop a request after visiting this many positions.
     #[arg(long, value_name = "POSITIONS", default_value_t = Limits::default().positions)]
     pub(crate) budget: u64,
@@ -46,6 +50,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         host: args.host.clone(),
         port: args.port,
         origins: args.allow_origin.clone(),
+        frames: args.allow_frames,
         limits: Limits {
             positions: args.budget,
             bytes: args.memory,
