@@ -148,7 +148,7 @@ fn run(step: &Step, arguments: &[String], judged: bool) -> Result<StepResult, Fa
             command.args(["run", "--release", "--quiet", "--package", "nimoon-cli", "--"]);
             command
         }
-        Tool::Script | Tool::Outlook => in_root("sh"),
+        Tool::Script | Tool::Outlook | Tool::Needed => in_root("sh"),
     };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let reason = std::env::temp_dir().join(format!("xtask-{}-{number}", std::process::id()));
@@ -166,7 +166,7 @@ fn run(step: &Step, arguments: &[String], judged: bool) -> Result<StepResult, Fa
         return Ok(StepResult::Passed(start.elapsed()));
     }
     let may_skip = match step.tool {
-        Tool::Cargo | Tool::Nimoon => false,
+        Tool::Cargo | Tool::Nimoon | Tool::Needed => false,
         Tool::Script => !judged,
         Tool::Outlook => true,
     };
@@ -217,6 +217,7 @@ mod tests {
             (Tool::Script, why, true, None),
             (Tool::Outlook, why, false, Some("no moon tonight")),
             (Tool::Outlook, why, true, Some("no moon tonight")),
+            (Tool::Needed, why, false, None),
             (Tool::Script, fails, false, None),
             (Tool::Outlook, fails, true, None),
         ] {

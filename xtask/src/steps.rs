@@ -12,6 +12,8 @@ pub(crate) enum Tool {
     Script,
     /// The same, for a step that needs the network: it may be skipped even in CI.
     Outlook,
+    /// The same, for a task that is nothing without it: it may not be skipped.
+    Needed,
 }
 
 /// The exit code of a script that lacks a program and could not install it: it has neither passed
@@ -114,7 +116,9 @@ pub(crate) const FULL: &[Step] = &[
     ADVISORIES,
     SET_UP_BROWSER,
     Step::script("page in a browser", &["crates/nimoon-web/tests/browser/run.sh"]),
+    Step::script("page without a server", &["crates/nimoon-web/tests/browser/static.sh"]),
     SET_UP_PYTHON,
+    Step::script("OpenAPI document", &["crates/nimoon-web/tests/schema/run.sh"]),
     Step::script("Python package", &["crates/nimoon-py/tests/run.sh"]),
     // The same inputs each time, so that only the change makes a difference.
     Step::script("fuzzing", &["fuzz/run.sh", "--seed", "1"]),
@@ -182,6 +186,10 @@ pub(crate) const REHEARSAL: &[Step] = &[
     BUILD[3],
 ];
 
+/// The steps of `cargo xtask page`.
+pub(crate) const PAGE: &[Step] =
+    &[Step { tool: Tool::Needed, ..Step::script("page", &["xtask/scripts/page.sh"]) }];
+
 /// The steps of `cargo xtask fuzz`; its arguments go to the last.
 pub(crate) const FUZZ: &[Step] = &[Step::script("fuzzing", &["fuzz/run.sh"])];
 
@@ -191,7 +199,7 @@ mod tests {
 
     #[test]
     fn no_two_steps_of_a_task_share_a_name() {
-        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, RELEASE, REHEARSAL] {
+        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, PAGE, RELEASE, REHEARSAL] {
             let mut names: Vec<_> = steps.iter().map(|step| step.name).collect();
             names.sort_unstable();
             names.dedup();
@@ -211,7 +219,7 @@ mod tests {
 
     #[test]
     fn only_steps_that_need_the_network_may_be_skipped_in_ci() {
-        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, RELEASE, REHEARSAL] {
+        for steps in [CHECK, TEST, FULL, BENCH, FUZZ, PAGE, RELEASE, REHEARSAL] {
             for step in steps {
                 let needs_network = ["advisories", "spelling"].contains(&step.name);
                 assert_eq!(step.tool == Tool::Outlook, needs_network, "{}", step.name);

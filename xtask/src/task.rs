@@ -21,6 +21,10 @@ Tasks:
   release         the program, the wheel, the documentation and the packages,
                   with checksums, in target/bundle; publishes nothing.
                   `release rehearse` ignores uncommitted changes and the changelog
+  page            the page that needs no server: target/page/dist, a folder for any
+                  static host, and target/page/nimoon.html, one file that works from
+                  disk. It needs Rust's target wasm32-unknown-unknown, which it adds
+                  with rustup, or else Debian's compiler, which it downloads
   fuzz [ARGS]     the fuzzer, some seconds for each target; needs a C++ compiler,
                   which it installs as above
                   (`cargo xtask fuzz help` lists its arguments)
@@ -45,6 +49,10 @@ pub(crate) enum Task {
     },
     /// Run the fuzzer, with these arguments.
     Fuzz(Vec<String>),
+    /// Build the page that needs no server.
+    Page,
+    /// Pack that page around an engine that is built: the last part of `page`.
+    Pack,
     /// Print the help.
     Help,
 }
@@ -92,6 +100,8 @@ impl Task {
             "check" => alone(Self::Check, "check"),
             "test" => alone(Self::Test, "test"),
             "full" => alone(Self::Full, "full"),
+            "page" => alone(Self::Page, "page"),
+            "pack" => alone(Self::Pack, "pack"),
             "help" | "--help" | "-h" => alone(Self::Help, "help"),
             "bench" => Ok(Self::Bench(arguments.collect())),
             "release" => match arguments.next() {
@@ -121,6 +131,8 @@ mod tests {
         assert_eq!(read(&["check"]), Ok(Task::Check));
         assert_eq!(read(&["test"]), Ok(Task::Test));
         assert_eq!(read(&["full"]), Ok(Task::Full));
+        assert_eq!(read(&["page"]), Ok(Task::Page));
+        assert_eq!(read(&["pack"]), Ok(Task::Pack));
         assert_eq!(read(&["bench"]), Ok(Task::Bench(vec![])));
         assert_eq!(read(&["fuzz"]), Ok(Task::Fuzz(vec![])));
         for help in ["help", "--help", "-h"] {
@@ -161,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_task() {
-        for task in ["check", "test", "full", "bench", "fuzz", "release", "help"] {
+        for task in ["check", "test", "full", "bench", "fuzz", "page", "release", "help"] {
             assert!(HELP.lines().any(|line| line.trim_start().starts_with(task)), "{task}");
         }
     }

@@ -1,4 +1,4 @@
-// Requests to the program.
+// Requests to whatever answers: the program that serves this page, the engine in the page itself, or a program elsewhere.
 
 /** An error that the program reports. */
 export class ApiError extends Error {
@@ -9,6 +9,21 @@ export class ApiError extends Error {
     this.line = error.line;
     this.column = error.column;
   }
+}
+
+/** A page that no program serves brings its own engine. Tests load modules without a page. */
+const isStatic = globalThis.document?.documentElement.dataset.engine === "page";
+/** The address of a program that was started by hand, as in `?engine=http://127.0.0.1:6174`: for questions that are too large for a page. */
+const elsewhere = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.exec(new URLSearchParams(globalThis.location?.search).get("engine") ?? "")?.[0];
+/** Who answers. @type {"page"|"program"} */
+export const ENGINE = isStatic && !elsewhere ? "page" : "program";
+/** Where the program answers, if it does not serve this page. */
+export const PROGRAM = elsewhere?.replace("http://", "");
+
+/** @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {Promise<Response>} */
+async function request(path, body, signal) {
+  if (ENGINE === "page") return (await import("./engine/engine.js")).answer(path, body, signal);
+  return fetch(`${elsewhere ?? "."}/api/${path}`, body === undefined ? { signal } : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
 }
 
 /** @type {Map<string, any>} */
@@ -24,19 +39,12 @@ const MAX_CACHED_KEY = 20_000;
  * @returns {Promise<Response>}
  */
 async function send(path, body, options = {}) {
-  const request = body === undefined
-    ? { signal: options.signal }
-    : {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-        signal: options.signal,
-      };
   let response;
   try {
-    response = await fetch(`/api/${path}`, request);
+    response = await request(path, body, options.signal);
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
+    if (ENGINE === "page") throw new ApiError({ kind: "offline", message: `cannot start the engine of this page: ${/** @type {Error} */ (error).message}` });
     throw new ApiError({ kind: "offline", message: "cannot reach the program: is nimoon still running?" });
   }
   if (!response.ok) {

@@ -3,6 +3,7 @@
 // A view is a module with `mount(root, parameters, change)`. `parameters` are those after the `?` of the address.
 // `change` replaces them without mounting the view again. `mount` returns `update(parameters)`, which is called when
 // the user or the browser's buttons change the address, and `unmount()`.
+import { ENGINE, PROGRAM } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { recall, store } from "./kept.js";
 
@@ -19,6 +20,7 @@ const VIEWS = [
   { id: "digraphs", title: "Explore", load: () => import("./views/digraphs.js") },
   { id: "tables", title: "Tables", load: () => import("./views/tables.js") },
   { id: "loopy", title: "Values", load: () => import("./views/loopy.js") },
+  { id: "calculate", title: "Calculate", load: () => import("./views/calculate.js") },
   { id: "about", title: "About", load: () => import("./views/about.js") },
 ];
 const HOME = { id: "", title: "Games where play may never end", load: () => import("./views/home.js") };
@@ -72,7 +74,7 @@ async function show() {
     shown = { id: view.id, mounted: module.mount(root, parameters, change) ?? {} };
   } catch (error) {
     fill(root, el("div", { class: "notice error", role: "alert" },
-      el("p", {}, `Cannot load this view: is nimoon still running? (${/** @type {Error} */ (error).message})`),
+      el("p", {}, `Cannot load this view${ENGINE === "page" ? "" : ": is nimoon still running?"} (${/** @type {Error} */ (error).message})`),
       button("Try again", () => location.reload())));
   }
 }
@@ -93,12 +95,27 @@ function theme() {
   apply();
 }
 
+/** Says who answers, and how far a long question is. */
+function engine() {
+  const box = /** @type {HTMLElement} */ (document.getElementById("engine"));
+  const name = ENGINE === "page" ? "engine: in this page" : PROGRAM ? `engine: nimoon at ${PROGRAM}` : "engine: nimoon on this machine";
+  fill(box, name);
+  box.title = ENGINE === "page" ? "Your browser computes every answer. Nothing leaves this machine." : "The program nimoon computes every answer. Nothing leaves your machine.";
+  if (ENGINE !== "page") return;
+  import("./engine/engine.js").then(({ onProgress, prepare }) => {
+    onProgress((words) => { fill(box, words ?? name); box.classList.toggle("is-busy", words !== null); });
+    // The first screen comes first.
+    (window.requestIdleCallback ?? setTimeout)(prepare);
+  });
+}
+
 const navigation = /** @type {HTMLElement} */ (document.getElementById("navigation"));
 const links = new Map(VIEWS.map((view) => [view.id, el("a", { href: `#/${view.id}` }, view.title)]));
 fill(navigation, ...links.values());
 // The fragment of the address names the view, so the skip link must not change it.
 document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); root.focus(); });
 theme();
+engine();
 // In a frame, as in slides, only the view itself is shown: `?embed=1` in front of the fragment.
 document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).get("embed") === "1");
 addEventListener("hashchange", show);

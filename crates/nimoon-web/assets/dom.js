@@ -64,17 +64,23 @@ export function button(text, act, attributes = {}) {
   return /** @type {HTMLButtonElement} */ (el("button", { type: "button", onclick: act, ...attributes }, text));
 }
 
-/** Creates a button that copies the address and confirms it in its own text. */
-export function addressCopier() {
-  const title = "Copy address";
-  const copier = button(title, async () => {
-    const done = await Promise.resolve().then(() => navigator.clipboard.writeText(location.href)).then(() => "✓ Copied", () => "Copy it from the address bar");
-    copier.textContent = done;
+/**
+ * Creates a button that copies a text and confirms it in its own text.
+ * @param {string} title
+ * @param {() => string} text
+ * @param {string} [otherwise] what to say where the browser forbids it
+ */
+export function copier(title, text, otherwise = "This browser cannot copy") {
+  const copying = button(title, async () => {
+    const done = await Promise.resolve().then(() => navigator.clipboard.writeText(text())).then(() => "✓ Copied", () => otherwise);
+    copying.textContent = done;
     announce(done);
-    setTimeout(() => { copier.textContent = title; }, 2000);
+    setTimeout(() => { copying.textContent = title; }, 2000);
   });
-  return copier;
+  return copying;
 }
+
+export const addressCopier = () => copier("Copy address", () => location.href, "Copy it from the address bar");
 
 /**
  * Shows an error and scrolls it into view, since the control that caused it may be far away.

@@ -2,7 +2,7 @@
 import { fill } from "../dom.js";
 import { svg } from "../svg.js";
 import { coversText, valueClass, valueText, valueWords } from "../value.js";
-import { arcPath, loopPath, zonePaths } from "./geometry.js";
+import { HALF_HEIGHT, arcPath, loopPath, shapeAt, zonePaths } from "./geometry.js";
 
 /**
  * @typedef {{node: string, color: "white"|"gray", value?: any, outcome?: any, covers?: any, theory?: string, round?: number|null}} Label
@@ -10,9 +10,6 @@ import { arcPath, loopPath, zonePaths } from "./geometry.js";
  * @typedef {{nodes: number[], exits: [number, number][]}} Zone
  * @typedef {{nodes: SceneNode[], arcs: [number, number][], zones: Zone[], turn: Map<string, number>, selected: number|null, pending: number|null, rounds: boolean, stale: boolean}} Scene
  */
-
-/** Half the height of a node. */
-export const HALF_HEIGHT = 19;
 
 /** Returns the text inside a node. @param {SceneNode} node */
 function sign(node) {
@@ -26,7 +23,7 @@ function sign(node) {
 
 /** @param {SceneNode} node @returns {import("./geometry.js").Shape} */
 function shapeOf(node) {
-  return { x: node.x, y: node.y, high: HALF_HEIGHT, wide: Math.max(HALF_HEIGHT, 12 + 5 * [...sign(node)].length) };
+  return shapeAt(node, sign(node));
 }
 
 /** Describes a node for screen readers. @param {SceneNode} node @param {Scene} scene */

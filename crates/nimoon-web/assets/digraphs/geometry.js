@@ -4,6 +4,11 @@
 /** The shape of a node with round ends, by half its width and half its height. @typedef {Point & {wide: number, high: number}} Shape */
 
 const HEAD = 9;
+/** Half the height of a node. */
+export const HALF_HEIGHT = 19;
+
+/** The shape of a node with this text. @param {Point} place @param {string} text @returns {Shape} */
+export const shapeAt = ({ x, y }, text) => ({ x, y, high: HALF_HEIGHT, wide: Math.max(HALF_HEIGHT, 12 + 5 * [...text].length) });
 
 /** Whether a point lies in a shape, or less than `margin` away. @param {Shape} shape @param {Point} point @param {number} margin */
 function inside(shape, point, margin) {

@@ -9,14 +9,16 @@ const TURNS = /** @type {Record<string, string>} */ ({ winning: "A winning turn"
  * @param {string[]} names the nodes with a piece
  * @param {(index: number) => void} remove
  * @param {(name: string) => Element} link
+ * @param {(() => void)|null} play plays the game with these pieces
  */
-export function sumOf(answer, names, remove, link) {
+export function sumOf(answer, names, remove, link, play) {
   return el("div", {},
     el("ul", { class: "dg-pieces" }, names.map((name, i) => {
       const component = answer?.components[i];
       return el("li", {}, link(name), " ", component && (component.value ? [valueSign(component.value), " ", outcomeSign(component.outcome)] : el("span", {}, coversText(component.covers))),
         button("×", () => remove(i), { class: "quiet", "aria-label": `Remove the piece from ${name}` }));
     })),
+    play && el("div", { class: "row" }, button("Play this digraph", play)),
     answer && [
       el("p", { class: "dg-sum" }, "The sum: ", answer.value ? [valueSign(answer.value), " "] : "no value, ", outcomeSign(answer.outcome), answer.outcome ? ` ${OUTCOMES[/** @type {"N"|"P"|"D"} */ (answer.outcome)].text}` : ""),
       answer.budget && el("p", { class: "notice" }, `The result is incomplete: ${answer.budget}.`),

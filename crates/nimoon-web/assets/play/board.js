@@ -3,11 +3,14 @@ import { el } from "../dom.js";
 import { coversText, outcomeSign, valueSign } from "../value.js";
 import { button } from "../dom.js";
 import { sentence } from "./choice.js";
+import * as chase from "./chase.js";
 import * as graph from "./graph.js";
 import * as heaps from "./heaps.js";
 import * as lights from "./lights.js";
 import * as nimstring from "./nimstring.js";
 import * as slide from "./slide.js";
+import * as strip from "./strip.js";
+import * as walk from "./walk.js";
 import { term } from "./position.js";
 
 /**
@@ -16,12 +19,13 @@ import { term } from "./position.js";
  *   `name` is `words`, with the part where two parts of a component have moves of the same words
  * @typedef {{place: number, position: string, due?: boolean}} Part
  * @typedef {{index: number, parts: Part[], moves: Move[]}} Component
- * @typedef {{start: string, values: boolean, hinted: number|null, choose: (move: Move) => void}} Table
+ * @typedef {{start: string, values: boolean, hinted: number|null, choose: (move: Move) => void, files?: Record<string, string>}} Table
  */
 
 const BOARDS = {
   nim: heaps, "top-entails": heaps, subtraction: heaps, kayles: heaps, "grundys-game": heaps, "dawsons-kayles": heaps,
-  nimstring, lights, slide, "green-lime": graph, "green-hackenbush": graph, coins: graph,
+  "dawsons-chess": heaps, treblecross: heaps, guiles: heaps, officers: heaps, octal: heaps, hexadecimal: heaps, wythoff: heaps,
+  nimstring, lights, slide, ladders: slide, backsliding: strip, "fox-geese": chase, digraph: walk, "green-lime": graph, "green-hackenbush": graph, coins: graph,
 };
 
 /** Two boards of at most this width fit beside each other on a phone. */

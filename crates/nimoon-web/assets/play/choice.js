@@ -6,6 +6,8 @@ import { button, el } from "../dom.js";
 /** @typedef {import("./board.js").Move} Move */
 /** @typedef {import("./board.js").Table} Table */
 
+/** The longest value on a board. */
+const MAX_BADGE = 6;
 const ORDER = ["winning", "drawing", "losing"];
 
 /** Returns the move that achieves most. @param {Move[]} moves */
@@ -54,7 +56,9 @@ export function nameMoves(moves) {
 export function badge(moves, table, x, y) {
   const move = best(moves);
   if (!table.values || !move?.achieves) return null;
-  const text = `${ACHIEVES[move.achieves].glyph}${move.value ? valueText(move.value) : ""}`;
+  const value = move.value ? valueText(move.value) : "";
+  // The table has values that are too long for a board.
+  const text = `${ACHIEVES[move.achieves].glyph}${value.length > MAX_BADGE ? "" : value}`;
   const width = [...text].reduce((sum, letter) => sum + (/[₀-₉,*]/.test(letter) ? 5.5 : 9.5), 13);
   return svg("g", { "aria-hidden": "true", class: ["badge", `badge-${move.achieves}`], transform: `translate(${x} ${y})` },
     svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 6 }),

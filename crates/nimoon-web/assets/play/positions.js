@@ -14,6 +14,9 @@ export const PRESETS = [
   { name: "Slide", text: "slide[-2,-3,+1;9]:7 + nim:2" },
   { name: "Kayles", text: "kayles:7 + kayles:4" },
   { name: "Strings and coins", text: "coins:a-b,b-c,c-a,a-0,b-0,c-0" },
+  { name: "Toads and frogs that slide back", text: "backsliding:tt..ff" },
+  { name: "Fox and geese", text: "fox-geese:6/geese=5.1,5.3,5.5/fox=2.4" },
+  { name: "Wythoff's game", text: "wythoff:5,8" },
   { name: "A mixed sum", text: "top-entails:5 + nimstring:1x2 + lights:2b1s1b + green-lime:gll + nim:3" },
 ];
 

@@ -1,6 +1,7 @@
 // Set up a position by hand: lines of a grid, edges between points, heaps, strings of lights.
 import { button, el, fill } from "../dom.js";
 import { picture, svg, target } from "../svg.js";
+import { chase, row, strip } from "./squares.js";
 
 /** @typedef {{text: () => string, element: HTMLElement}} Editor */
 
@@ -130,7 +131,7 @@ function edges(ruleset, changed) {
 /** Heaps of one ruleset. @param {() => void} changed @returns {Editor} */
 function heaps(changed) {
   let sizes = [3, 4, 5];
-  const ruleset = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": "Rules of the heaps", onchange: changed }, ["nim", "top-entails", "kayles", "dawsons-kayles", "grundys-game", "subtraction[1,2,3]"].map((name) => el("option", {}, name))));
+  const ruleset = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": "Rules of the heaps", onchange: changed }, ["nim", "top-entails", "kayles", "dawsons-kayles", "grundys-game", "subtraction[1,2,3]", "octal[0.156]"].map((name) => el("option", {}, name))));
   const list = el("div", { class: "setup-heaps" });
   function render() {
     fill(list, sizes.map((size, i) => el("div", { class: "row" },
@@ -166,6 +167,9 @@ const EDITORS = /** @type {Record<string, (changed: () => void) => Editor>} */ (
   "Strings and coins": (changed) => edges("coins", changed),
   Heaps: heaps,
   "Christmas lights": lights,
+  "Toads and frogs": strip,
+  "Fox and geese": chase,
+  "A token on a row": row,
 });
 
 /** @param {{use: (text: string, add: boolean) => void}} options `use` plays the position, or adds it to the sum */

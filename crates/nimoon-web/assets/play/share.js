@@ -2,7 +2,7 @@
 import { button, download, el, fill } from "../dom.js";
 import { savePng } from "../loopy/export.js";
 import { standalone, svg } from "../svg.js";
-import { latexOf } from "./latex.js";
+import { tikzOf } from "./tikz.js";
 
 /** The gap between the boards in a picture. */
 const GAP = 24;
@@ -65,7 +65,7 @@ export function sharing({ board, positions }) {
       button("Copy frame for slides", () => copy(`<iframe src="${framed().replaceAll("&", "&amp;")}" width="800" height="560" title="nimoon"></iframe>`, told)),
       button("SVG", () => withPicture(board(), (picture) => download("position.svg", standalone(picture), "image/svg+xml"))),
       button("PNG", () => withPicture(board(), (picture) => savePng(picture, "position"))),
-      button("LaTeX", () => download("position.tex", latexOf(positions()), "text/x-tex")),
+      button("LaTeX", () => withPicture(board(), (picture) => download("position.tex", tikzOf(standalone(picture), positions().join("\n")), "text/x-tex"))),
       button("Full screen", () => { /** @type {HTMLElement|null} */ (document.querySelector(".table"))?.requestFullscreen?.(); })),
     told);
 }

@@ -1,4 +1,4 @@
-// The board of slide: a token on a row of squares.
+// The boards of slide and ladders: a token on a row of squares.
 import { picture, svg, target } from "../svg.js";
 import { badge, choices, hinted, label, numbers } from "./choice.js";
 import { term } from "./position.js";
@@ -8,6 +8,21 @@ const MAX_DRAWN = 192;
 /** Squares in each row; a phone is six squares wide. */
 const rowLength = () => (matchMedia("(max-width: 40rem)").matches ? 6 : 16);
 
+/** Reads the file of a ladders board; nothing if it is not valid, which the program reports. @param {string} file @returns {{goal?: number, carries?: [number, number][]}} */
+function read(file) {
+  try {
+    return JSON.parse(file) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} file */
+const goal = (file) => read(file).goal;
+
+/** Where the starts of ladders and adders lead. @param {string} file @returns {Map<number, number>} */
+const carries = (file) => { const { carries } = read(file); return new Map(Array.isArray(carries) ? carries : []); };
+
 /**
  * @param {import("./board.js").Component} component
  * @param {import("./board.js").Table} table
@@ -15,7 +30,8 @@ const rowLength = () => (matchMedia("(max-width: 40rem)").matches ? 6 : 16);
 export function draw(component, table) {
   const { parameters, position } = term(component.parts[0].position);
   const [each, side] = [rowLength(), SQUARE + (table.values ? 6 : 0)];
-  const end = Number((parameters ?? "").split(";")[1] ?? position);
+  const file = table.files?.[parameters ?? ""];
+  const end = file === undefined ? Number((parameters ?? "").split(";")[1] ?? position) : Number(goal(file) ?? position);
   const token = Number(position);
   // Of a long row, only the squares near the token are drawn, in whole rows. The table lists the other moves.
   const first = end < MAX_DRAWN ? 0 : Math.max(0, Math.floor((token - MAX_DRAWN / 2) / each) * each);
@@ -26,10 +42,12 @@ export function draw(component, table) {
   for (let square = first; square <= last; square += 1) {
     const x = 8 + ((square - first) % each) * side;
     const y = 8 + Math.floor((square - first) / each) * (side + 10);
-    const moves = component.moves.filter((move) => new RegExp(`, to ${square}$`).test(move.words));
+    const moves = component.moves.filter((move) => RegExp(`(?:, to|(?:up|down) to) ${square}$`).test(move.words));
+    const carried = file === undefined ? undefined : carries(file).get(square);
     const drawn = [
       svg("rect", { x, y, width: side, height: side, class: ["square", square % 2 ? "odd" : ""] }),
       svg("text", { x: x + 5, y: y + 14, "font-size": 12, class: "number", "aria-hidden": "true" }, square),
+      carried !== undefined && svg("text", { x: x + side - 5, y: y + side - 6, "font-size": 12, "text-anchor": "end", class: carried > square ? "ladder up" : "ladder down" }, `${carried > square ? "↗" : "↘"}${carried}`),
       square === token && svg("circle", { cx: x + side / 2, cy: y + side / 2 + 4, r: 14, class: "token", "data-key": "token", "data-moves": "1" }),
     ];
     squares.push(moves.length === 0 ? svg("g", {}, drawn) : target(label(moves, table), () => choices(moves, table), { "data-choices": numbers(moves), class: hinted(moves, table) && "hinted" },

@@ -15,6 +15,7 @@ export const FAMILIES = [
   { name: "Hexadecimal 0.33F", pattern: "hexadecimal[0.33F]", to: 400, what: "take 1 or 2, or take 3 and leave up to three heaps" },
   { name: "Slide", pattern: "slide[-2,-3;30]", to: 30, what: "move the token 2 or 3 squares down the strip" },
   { name: "Wythoff, a row", pattern: "wythoff:7,{}", to: 60, what: "heaps of 7 and n" },
+  { name: "Wythoff, all pairs", pattern: "wythoff:{a},{b}", to: 30, what: "heaps of a and of b: a map of two numbers" },
   { name: "Nim-heaps", pattern: "nim", to: 64, what: "take any number of tokens; the value is the size" },
 ];
 

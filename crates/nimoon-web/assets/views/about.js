@@ -1,5 +1,5 @@
 // About nimoon: its rulesets and its JSON API, both read from the program itself.
-import { ask } from "../api.js";
+import { ENGINE, ask } from "../api.js";
 import { el, fill } from "../dom.js";
 import { sentence } from "../play/choice.js";
 
@@ -12,7 +12,7 @@ export function mount(root) {
     root,
     el("section", { class: "panel" },
       el("h1", {}, "nimoon"),
-      el("p", {}, "nimoon computes exact values of impartial games that classical theory does not cover: games with cycles, with carry-on moves (the mover moves again) and with entailing moves (the opponent must answer in the same component). The program on your own machine serves this page, and no data leaves the machine."),
+      el("p", {}, "nimoon computes exact values of impartial games that classical theory does not cover: games with cycles, with carry-on moves (the mover moves again) and with entailing moves (the opponent must answer in the same component). ", ENGINE === "page" ? "Your browser computes every answer with the engine that this page carries, and no data leaves the machine. For questions that are too large for a page, use the program nimoon." : "The program on your own machine serves this page, and no data leaves the machine."),
       el("p", {}, "Values: a nimber n equals the nim-heap of size n. A moon ☾ wins beside every nim-heap. A full moon ○ has a checkmate. A ninny ∞* and a cyclic value ∞ are values of zones in which play can go on forever. Outcomes: N means that the next player wins, P that the previous player wins, and D that neither player can force a win.")),
     el("section", { class: "panel" },
       el("h2", {}, "Rulesets"),
@@ -20,16 +20,14 @@ export function mount(root) {
       rulesets),
     el("section", { class: "panel" },
       el("h2", {}, "JSON API"),
-      el("p", {}, "This page uses the requests below. The answers equal those of the command line with --format json. See the ",
-        el("a", { href: "/api/openapi.json" }, "OpenAPI document"), "."),
+      ENGINE === "page" ? el("p", {}, "The program ", el("code", {}, "nimoon serve"), " answers the same questions as JSON over HTTP, and describes them on this page.") : el("p", {}, "This page uses the requests below. The answers equal those of the command line with --format json. See the ",
+        el("a", { href: "./api/openapi.json" }, "OpenAPI document"), "."),
       list),
   );
   ask("rulesets").then((all) => fill(rulesets, all.map(rules)), failed(rulesets));
-  ask("openapi.json").then((document) => fill(list, Object.entries(document.paths).map(described(document))), failed(list));
+  if (ENGINE === "page") fill(list);
+  else ask("openapi.json").then((document) => fill(list, Object.entries(document.paths).map(described(document))), failed(list));
 }
-
-/** Games in which Left and Right have different moves. The terminal plays them, the page does not. */
-const PARTIZAN = ["backsliding", "fox-geese"];
 
 /** Describes a ruleset. @param {{name: string, rules: string, notation: string, example: string, source: string, parameters: string|null}} ruleset */
 const rules = ({ name, rules, notation, example, source, parameters }) => el("details", {},
@@ -37,7 +35,7 @@ const rules = ({ name, rules, notation, example, source, parameters }) => el("de
   el("p", {}, rules),
   el("p", {}, "Notation: ", el("code", { class: "written" }, notation)),
   el("p", { class: "muted" }, source),
-  el("p", {}, PARTIZAN.includes(name) || parameters?.startsWith("the name of a file")
+  el("p", {}, parameters?.startsWith("the name of a file")
     ? ["In the terminal: ", el("code", {}, `nimoon play '${example}'`)]
     : el("a", { href: `#/play?${new URLSearchParams({ p: example })}` }, `Play ${example}`)));
 
@@ -55,7 +53,7 @@ const described = (document) => (/** @type {[string, any]} */ [path, methods]) =
       el("tbody", {}, fields.map(([name, field]) => el("tr", {},
         el("td", {}, el("code", {}, name), schema.required?.includes(name) ? " (required)" : ""),
         el("td", {}, resolved(document, field).description ?? ""))))),
-    body?.example && el("pre", { tabindex: "0" }, `curl -H 'content-type: application/json' ${location.origin}${path} -d '${JSON.stringify(body.example)}'`));
+    body?.example && el("pre", { tabindex: "0" }, `curl -H 'content-type: application/json' ${new URL(`.${path}`, location.href.split("#")[0])} -d '${JSON.stringify(body.example)}'`));
 };
 
 /** @param {any} document @param {any} schema */

@@ -265,11 +265,17 @@ export function mount(root, parameters, change) {
     explain(name).then((why) => show(reasons(why, link)), (error) => show(el("p", { class: "notice error" }, sentence(error.message))));
   }
 
+  /** Plays the game with the pieces on the nodes where they are. The link holds what they can reach. */
+  function play() {
+    const position = model.pieces.map((piece) => `digraph[drawing.json]:${nameOf(piece)}`).join(" + ");
+    location.hash = `#/play?${new URLSearchParams({ p: position, file: `drawing.json:${model.text(model.reachable(model.pieces))}` })}`;
+  }
+
   function renderSum() {
     pieceTitle.textContent = model.pieces.length > 1 ? `The sum of ${model.pieces.length} pieces` : "Pieces";
     refill(sumBox, model.pieces.length === 0
       ? el("p", { class: "muted" }, "Add pieces to nodes to see the value of their sum, who wins, and a good turn.")
-      : sumOf(stale ? null : sum, model.pieces.map(nameOf), edit.take, link));
+      : sumOf(stale ? null : sum, model.pieces.map(nameOf), edit.take, link, large ? null : play));
   }
 
   /** Creates a link that chooses a node. @param {string} name */

@@ -1,11 +1,13 @@
 // The view Loopy values: the graph, the sides and the outcome of a partizan expression, and the comparison of two.
 import { ApiError, ask, askText } from "../api.js";
-import { addressCopier, announce, button, download, el, fill, showError } from "../dom.js";
+import { addressCopier, announce, button, copier, download, el, fill, showError } from "../dom.js";
 import { comparison } from "../loopy/compare.js";
 import { savePng, saveSvg } from "../loopy/export.js";
 import { ALSO_CALLED, EXAMPLES, NAMED, SIGNS, UNICYCLES, unicycleText } from "../loopy/games.js";
 import { MAX_DRAWN, drawn, highlight, listed, options, vertexWords } from "../loopy/graph.js";
 import { sentence } from "../play/choice.js";
+import { texOf, tikzOf } from "../play/tikz.js";
+import { standalone } from "../svg.js";
 import { outcomeWords, winnerSign } from "../loopy/words.js";
 
 /**
@@ -83,8 +85,10 @@ export function mount(root, parameters, change) {
   const exports = [
     button("SVG", () => withPicture((picture) => saveSvg(picture, "loopy"))),
     button("PNG", () => withPicture((picture) => { savePng(picture, "loopy").catch((error) => announce(error.message)); })),
+    button("LaTeX", () => withPicture((picture) => download("loopy.tex", tikzOf(standalone(picture), answer?.text ?? ""), "text/x-tex"))),
     button("Graph (JSON)", () => { const form = current(); if (form) download("loopy.json", `${JSON.stringify(form.graph)}\n`, "application/json"); }),
     button("DOT", saveDot),
+    copier("Copy value as LaTeX", () => texOf(answer?.text ?? "")),
     addressCopier(),
   ];
 
@@ -225,7 +229,7 @@ export function mount(root, parameters, change) {
     const all = forms();
     const form = current();
     fill(tabs, all.length > 1 && all.map(({ which, title, form: other }) => button(title, () => { state.which = which; chosen = null; change(parametersOf(state)); render(); }, { "aria-pressed": other === form ? "true" : "false", class: "tab" })));
-    for (const one of exports.slice(0, 4)) one.disabled = !form;
+    for (const one of exports.slice(0, 5)) one.disabled = !form;
     if (!form) {
       fill(stage, el("p", { class: "muted" }, answer ? "No graph is available." : "–"));
       fill(readout);
@@ -235,7 +239,7 @@ export function mount(root, parameters, change) {
     const { nodes, left, right } = form.graph;
     const size = `${count(nodes.length, "vertex", "vertices")}, ${count(left.length, "Left edge", "Left edges")}, ${count(right.length, "Right edge", "Right edges")}`;
     if (nodes.length > MAX_DRAWN) {
-      exports[0].disabled = exports[1].disabled = true;
+      exports.slice(0, 3).forEach((one) => { one.disabled = true; });
       fill(stage, el("p", { class: "notice" }, `The graph has ${size}, which is too large for a picture. Download the JSON to see all of it.`));
       fill(readout);
       fill(vertices, el("p", { class: "muted" }, "The JSON has the whole graph."));

@@ -3,6 +3,7 @@ import { ApiError, ask } from "../api.js";
 import { addressCopier, announce, button, download, el, fill, showError } from "../dom.js";
 import { boards } from "../play/board.js";
 import { nameMoves, sentence } from "../play/choice.js";
+import { settle, sideOf } from "../play/sides.js";
 import { fit, linkHighlights, mark } from "../play/stage.js";
 import { explain } from "../play/explain.js";
 import { guide } from "../play/guide.js";
@@ -16,8 +17,9 @@ import { achievesSign, outcomeSign, valueSign } from "../value.js";
 
 /**
  * @typedef {import("../play/board.js").Move} Move
- * @typedef {{start: string, moves: number[], opponent: "engine"|"person", first: "you"|"engine", skill: number, values: boolean, guided: boolean, rules: import("../play/script.js").Rules|null}} State
- *   `rules` is a script that the position may name
+ * @typedef {{start: string, moves: number[], opponent: "engine"|"person", first: "you"|"engine", skill: number, values: boolean, guided: boolean, starts: "left"|"right",
+ *   rules: import("../play/script.js").Rules|null, files: Record<string, string>}} State
+ *   `rules` is a script that the position may name, `files` are the contents of files that it may name; `starts` matters in partizan games
  */
 
 /** How many milliseconds the engine waits before a move, so that the user can see the position. */
@@ -39,7 +41,9 @@ function read(parameters) {
     first,
     skill: Number.isInteger(skill) && skill >= 0 && skill <= 10 ? skill : 10,
     values: parameters.get("values") === "1",
+    starts: parameters.get("starts") === "right" ? "right" : "left",
     rules: readRules(parameters.get("rules")),
+    files: Object.fromEntries(parameters.getAll("file").map((text) => { const [, name, content] = /^([^:]*):([\s\S]*)$/.exec(text) ?? ["", "", ""]; return [name, content]; }).filter(([name]) => name)),
     guided: canGuide && (parameters.has("guided") ? parameters.get("guided") === "1" : !parameters.has("p")),
   };
 }
@@ -54,6 +58,8 @@ function readRules(text) {
 function parametersOf(state) {
   const parameters = new URLSearchParams({ p: state.start });
   if (state.rules) parameters.set("rules", `${state.rules.name}:${state.rules.source}`);
+  for (const [name, text] of Object.entries(state.files)) parameters.append("file", `${name}:${text}`);
+  if (state.starts === "right") parameters.set("starts", "right");
   if (state.moves.length) parameters.set("m", state.moves.join("."));
   if (state.opponent === "person") parameters.set("with", "person");
   if (state.first === "engine") parameters.set("first", "engine");
@@ -123,12 +129,14 @@ export function mount(root, parameters, change) {
   // A game that repeats positions may never end, so the players may agree on a draw. The engine agrees if it cannot win.
   const draw = button("Agree on a draw", () => { current = { ...current, ending: { kind: "agreed", winner: null } }; render(); });
   const values = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "values", onchange: () => { state.values = values.checked; save(false); render(); } }));
-  const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel", ontoggle: () => { explaining = why.open; renderExplanation(); } },
+  const why = /** @type {HTMLDetailsElement} */ (el("details", { class: "panel only-impartial", ontoggle: () => { explaining = why.open; renderExplanation(); } },
     el("summary", {}, "Explain this position"), explainBox));
   const opponent = /** @type {HTMLSelectElement} */ (el("select", { id: "opponent", onchange: () => { state.opponent = opponent.value === "person" ? "person" : "engine"; state.guided = false; save(); refresh(); } },
     el("option", { value: "engine" }, "the engine"), el("option", { value: "person" }, "a person at this screen")));
   const first = /** @type {HTMLSelectElement} */ (el("select", { id: "first", onchange: () => { state.first = first.value === "engine" ? "engine" : "you"; begin(state.start); } },
     el("option", { value: "you" }, "you"), el("option", { value: "engine" }, "the engine")));
+  const starts = /** @type {HTMLSelectElement} */ (el("select", { id: "starts", onchange: () => { const side = starts.value === "right" ? "right" : "left"; state = { ...state, starts: side, moves: [] }; undone = []; save(); refresh(); } },
+    el("option", { value: "left" }, "Left"), el("option", { value: "right" }, "Right")));
   const skill = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: "skill", min: 0, max: 10, oninput: () => { state.skill = Number(skill.value); skillText.textContent = skillWords(); save(false); } }));
   const skillText = el("span", { class: "muted" });
   const preset = /** @type {HTMLSelectElement} */ (el("select", { id: "preset", onchange: () => { const chosen = PRESETS.find((other) => other.name === preset.value); if (chosen) begin(chosen.text, chosen.text === BARTENDER); preset.value = ""; } },
@@ -164,6 +172,7 @@ export function mount(root, parameters, change) {
             el("div", { class: "row" }, el("button", { class: "primary" }, "Play this"), addressCopier(), button("Export", saveFile), el("label", { class: "file" }, "Import", importer()))),
           el("div", { class: "row" }, el("label", {}, "You play against ", opponent)),
           el("div", { class: "row only-engine" }, el("label", {}, "First player ", first)),
+          el("div", { class: "row only-sides" }, el("label", {}, "The first player is ", starts)),
           el("div", { class: "row only-engine" }, el("label", {}, "Skill of the engine ", skill), skillText)))));
 
   script.show(state.rules);
@@ -171,7 +180,8 @@ export function mount(root, parameters, change) {
 
   /** The players by seat; the first seat starts. */
   const players = () => (state.opponent === "person" ? ["person", "person"] : state.first === "you" ? ["person", "engine"] : ["engine", "person"]);
-  const game = () => ({ position: state.start, moves: state.moves, players: players(), ...(state.rules ? { given: { rules: { [state.rules.name]: state.rules.source } } } : {}) });
+  const given = () => ({ ...(state.rules ? { rules: { [state.rules.name]: state.rules.source } } : {}), ...(Object.keys(state.files).length ? { files: state.files } : {}) });
+  const game = () => ({ position: state.start, moves: state.moves, players: players(), ...(state.starts === "right" ? { starts: "right" } : {}), ...(Object.keys(given()).length ? { given: given() } : {}) });
   const isEngineToMove = () => current && !current.ending && players()[current.mover] === "engine";
 
   /** @param {boolean} [push] */
@@ -181,7 +191,7 @@ export function mount(root, parameters, change) {
 
   /** @param {string} start @param {boolean} [guided] @param {HTMLElement} [box] where an error appears */
   function begin(start, guided = false, box = notice) {
-    state = { ...state, start: start.trim(), moves: [], guided, first: guided ? "you" : state.first, opponent: guided ? "engine" : state.opponent };
+    state = { ...state, start: start.trim(), moves: [], guided, starts: "left", first: guided ? "you" : state.first, opponent: guided ? "engine" : state.opponent };
     undone = [];
     save();
     refresh(box);
@@ -199,8 +209,9 @@ export function mount(root, parameters, change) {
     if (!current) fill(headline, "Loading …");
     try {
       const before = state.moves.length > 0 ? ask("moves", { ...game(), moves: state.moves.slice(0, -1) }, { signal }).catch(() => null) : null;
-      const answer = await ask("moves", game(), { signal });
-      earlier = await before;
+      const answer = settle(await ask("moves", game(), { signal }));
+      const past = await before;
+      earlier = past && settle(past);
       if (signal.aborted) return;
       nameMoves(answer.moves);
       isNew = current !== null && answer.played.length > current.played.length;
@@ -303,6 +314,12 @@ export function mount(root, parameters, change) {
     }
   }
 
+  /** Shows why a move loses: by the reasons, or by the best play of both sides, where only that is known. @param {Move} move @param {AbortSignal} signal */
+  function refute(move, signal) {
+    if (current.side) return showLine(lineBox, { ...game(), moves: [...state.moves, move.move] }, playerName, signal);
+    return showRefutation(lineBox, game(), move, signal);
+  }
+
   /** Highlights the recommended move. @param {boolean} [focus] whether the move gets the focus, so that Enter makes it */
   async function showHint(focus = false) {
     if (waiting || !current || current.ending || isEngineToMove()) return;
@@ -321,7 +338,7 @@ export function mount(root, parameters, change) {
     }
   }
 
-  const table = () => ({ start: state.start, values: state.values, hinted, choose });
+  const table = () => ({ start: state.start, values: state.values, hinted, choose, files: state.files });
 
   function render() {
     values.checked = state.values;
@@ -331,6 +348,8 @@ export function mount(root, parameters, change) {
     skillText.textContent = skillWords();
     source.value = state.start;
     root.classList.toggle("with-person", state.opponent === "person");
+    root.classList.toggle("with-sides", Boolean(current?.side));
+    starts.value = state.starts;
     undo.disabled = lastDecision() < 0;
     redo.disabled = undone.length === 0;
     hint.disabled = true;
@@ -413,7 +432,7 @@ export function mount(root, parameters, change) {
 
   /** @param {number} seat @param {boolean} [subject] */
   function playerName(seat, subject = false) {
-    if (state.opponent === "person") return `Player ${seat + 1}`;
+    if (state.opponent === "person") return sideOf(current, seat) || `Player ${seat + 1}`;
     if (players()[seat] === "engine") return subject ? "The engine" : "the engine";
     return subject ? "You" : "you";
   }
@@ -431,7 +450,7 @@ export function mount(root, parameters, change) {
     switch (current.duty.kind) {
       case "again": return [el("strong", {}, `${mover} must move again`), ", in any component.", rest];
       case "answer": return [el("strong", {}, `${mover} must answer in component ${current.duty.component}`), ", which is highlighted.", rest];
-      default: return [el("strong", {}, `${mover} ${verb("are", "is")} to move.`), " A player who cannot move loses.", rest];
+      default: return [el("strong", {}, `${mover} ${verb("are", "is")} to move${current.side && state.opponent === "engine" ? `, as ${sideOf(current, current.mover)}` : ""}.`), " A player who cannot move loses.", rest];
     }
   }
 
@@ -446,7 +465,7 @@ export function mount(root, parameters, change) {
     const rows = shown.map((/** @type {Move} */ move) => el("tr", { class: move.move === hinted && "hinted", "data-move": move.move },
       el("td", {}, open ? button(`${several ? `${move.component}: ` : ""}${sentence(move.name)}`, (event) => { if (event.detail < 2) choose(move); }, { class: "link" }) : sentence(move.name),
         move.again && el("span", { class: "then" }, " move again"), move.entails && el("span", { class: "then" }, " must be answered")),
-      state.values && el("td", {}, achievesSign(move.achieves), move.achieves === "losing" && open && current.outcome !== "P" && button("why?", () => onDemand((signal) => showRefutation(lineBox, game(), move, signal)), { class: "link", "aria-label": `Why does it lose: ${move.name}` })),
+      state.values && el("td", {}, achievesSign(move.achieves), move.achieves === "losing" && open && current.outcome !== "P" && button("why?", () => onDemand((signal) => refute(move, signal)), { class: "link", "aria-label": `Why does it lose: ${move.name}` })),
       state.values && el("td", {}, move.value ? valueSign(move.value) : ""),
       state.values && el("td", { class: "number" }, move.remoteness ?? "")));
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
@@ -531,7 +550,7 @@ export function mount(root, parameters, change) {
     unmount() {
       round.abort();
       document.querySelector("dialog.choices")?.remove();
-      root.classList.remove("waiting", "with-person");
+      root.classList.remove("waiting", "with-person", "with-sides");
       removeEventListener("keydown", keys);
     },
   };

@@ -4,7 +4,7 @@ import { announce, button, download, el, fill, showError } from "../dom.js";
 import { sentence } from "../play/choice.js";
 import { chart } from "../tables/chart.js";
 import { nimberColour } from "../tables/colours.js";
-import { load, periodOf, positionAt, valueAt } from "../tables/data.js";
+import { isPair, load, nameOf, periodOf, positionAt, valueAt } from "../tables/data.js";
 import { FAMILIES, MAX_N, goodWidth, widest } from "../tables/families.js";
 import { map } from "../tables/map.js";
 import { pane } from "../tables/pane.js";
@@ -56,7 +56,7 @@ function parametersOf({ pattern, from, to, n, width, seen }) {
 const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** @returns {import("../tables/data.js").Table} */
-const emptyTable = () => ({ pattern: "", first: 0, count: 0, requested: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: null, budget: null });
+const emptyTable = () => ({ pattern: "", first: 0, count: 0, requested: 0, values: new Int32Array(0), special: new Map(), moons: [], largest: null, budget: null, across: null });
 
 /** @type {import("../app.js").Mount} */
 export function mount(root, parameters, change) {
@@ -70,9 +70,9 @@ export function mount(root, parameters, change) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let saving;
 
-  const width = () => Math.min(state.width ?? goodWidth(table.count, period?.period ?? null), widest(table.count));
+  const width = () => table.across ?? Math.min(state.width ?? goodWidth(table.count, period?.period ?? null), widest(table.count));
   const shown = () => ({ table, period, n: state.n, width: width() });
-  const words = (/** @type {number} */ n) => (table.count === 0 ? "no values yet" : `n ${n}: ${valueWords(valueAt(table, n))}${period?.exceptions.has(n) ? ", exceptional" : ""}`);
+  const words = (/** @type {number} */ n) => (table.count === 0 ? "no values yet" : `${nameOf(table, n)}: ${valueWords(valueAt(table, n))}${period?.exceptions.has(n) ? ", exceptional" : ""}`);
   const listener = {
     choose,
     hover: (/** @type {number|null} */ n) => renderReadout(n),
@@ -87,6 +87,8 @@ export function mount(root, parameters, change) {
   const notice = el("div", {});
   const facts = el("div", { class: "table-facts" });
   const readout = el("div", { class: "table-readout" });
+  /** The same for a map of two numbers, which has no chart. */
+  const readoutOfPair = el("div", { class: "table-readout only-pair" });
   const legendBox = el("div", { class: "table-legend" });
   const rowsBox = el("div", {});
   const rows = /** @type {HTMLDetailsElement} */ (el("details", { ontoggle: () => renderRows() }, el("summary", {}, "The visible values as a table"), rowsBox));
@@ -111,28 +113,28 @@ export function mount(root, parameters, change) {
     el("section", { class: "panel", "aria-label": "Family of positions" },
       el("form", { class: "family", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); begin(pattern.value, parseWhole(from.value, 0, 1e9, 0) ?? 0, parseWhole(to.value, 0, 1e9, 200) ?? 200); } },
         el("div", {}, el("label", { for: "family" }, "Family"), family),
-        el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or pattern with {} for n"), pattern),
+        el("div", { class: "wide" }, el("label", { for: "pattern" }, "Ruleset, or pattern with {} for n, or with {a} and {b}"), pattern),
         el("div", {}, el("label", { for: "from" }, "n from"), from),
         el("div", {}, el("label", { for: "up-to" }, "up to"), to),
         el("button", { class: "primary" }, "Show")),
       hint, notice),
     el("div", { class: "columns table-columns" },
       el("div", {},
-        el("section", { class: "panel", "aria-labelledby": "chart-title" },
+        el("section", { class: "panel only-single", "aria-labelledby": "chart-title" },
           el("div", { class: "heading" }, el("h2", { id: "chart-title" }, "Chart"), tools(chartPane)),
           readout, chartPane.canvas,
           el("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const n = parseWhole(jump.value, table.first, table.count - 1, null); if (n !== null && table.count) { choose(n); announce(words(n)); } } },
             el("label", { for: "jump" }, "Jump to n"), jump, el("button", {}, "Go"))),
         el("section", { class: "panel", "aria-labelledby": "map-title" },
           el("div", { class: "heading" }, el("h2", { id: "map-title" }, "Colour map"), tools(mapPane)),
-          el("div", { class: "row" }, el("label", { for: "map-width" }, "Width"), slider, widthText, snap),
-          mapPane.canvas, legendBox)),
+          el("div", { class: "row only-single" }, el("label", { for: "map-width" }, "Width"), slider, widthText, snap),
+          readoutOfPair, mapPane.canvas, legendBox)),
       el("div", {},
         el("section", { class: "panel", "aria-labelledby": "facts-title" }, el("h2", { id: "facts-title" }, "Summary"), facts),
         el("section", { class: "panel", "aria-labelledby": "export-title" },
           el("h2", { id: "export-title" }, "Export"),
-          el("div", { class: "row" }, button("CSV", saveCsv), button("Chart as SVG", () => saveSvg(chartPane, "chart")), button("Chart as PNG", () => savePng(chartPane, "chart")), button("Map as SVG", () => saveSvg(mapPane, "map")), button("Map as PNG", () => savePng(mapPane, "map"))),
-          el("p", { class: "muted" }, "Pictures show the visible part. The CSV file has all values.")),
+          el("div", { class: "row" }, button("CSV", saveCsv), button("LaTeX", saveLatex), button("Chart as SVG", () => saveSvg(chartPane, "chart")), button("Chart as PNG", () => savePng(chartPane, "chart")), button("Map as SVG", () => saveSvg(mapPane, "map")), button("Map as PNG", () => savePng(mapPane, "map"))),
+          el("p", { class: "muted" }, "Pictures show the visible part. The CSV file has all values, LaTeX the visible ones.")),
         el("section", { class: "panel", "aria-label": "The values in words" }, rows))));
 
   /** @param {string} name @param {number} first @param {number} last */
@@ -184,6 +186,7 @@ export function mount(root, parameters, change) {
 
   /** Draws everything again. */
   function show() {
+    root.classList.toggle("with-pairs", table.across !== null);
     mapModel.sized(mapPane.canvas.clientWidth);
     if (state.seen) chartModel.setRange(...state.seen);
     else chartModel.fit();
@@ -301,13 +304,14 @@ export function mount(root, parameters, change) {
 
   /** @param {number|null} hovered */
   function renderReadout(hovered) {
-    if (table.count === 0) { fill(readout); return; }
+    const box = table.across === null ? readout : readoutOfPair;
+    if (table.count === 0) { fill(box); return; }
     const n = hovered ?? state.n;
     const exceptional = period?.exceptions.has(n);
     const place = period && n >= period.preperiod ? `index ${(n - period.preperiod) % period.period} in the period` : "";
-    fill(readout, el("span", {}, "n = ", el("strong", { class: "n" }, String(n))), valueSign(valueAt(table, n)),
+    fill(box, table.across === null ? el("span", {}, "n = ", el("strong", { class: "n" }, String(n))) : el("strong", { class: "n" }, nameOf(table, n)), valueSign(valueAt(table, n)),
       el("span", { class: "muted" }, exceptional ? "exceptional" : place),
-      hovered === null && n <= MAX_PLAYABLE && el("a", { href: `#/play?${new URLSearchParams({ p: positionAt(table, n) })}` }, "Play this position"));
+      hovered === null && (n <= MAX_PLAYABLE || table.across !== null) && el("a", { href: `#/play?${new URLSearchParams({ p: positionAt(table, n) })}` }, "Play this position"));
   }
 
   function renderRows() {
@@ -324,8 +328,26 @@ export function mount(root, parameters, change) {
 
   const fileName = () => table.pattern.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "table";
 
+  /** Saves the visible rows as a table for a paper. */
+  async function saveLatex() {
+    if (table.count === 0) return;
+    if (isPair(table.pattern)) { showError(notice, "A map of two numbers has no such table: save the map, or the CSV file."); return; }
+    const [first, last] = chartModel.range();
+    try {
+      download(`${fileName()}.tex`, await askText("table", { pattern: table.pattern, range: `${first}..${Math.min(last, first + MAX_ROWS - 1)}`, output: "latex" }), "text/x-tex");
+    } catch (error) {
+      showError(notice, sentence(/** @type {Error} */ (error).message));
+    }
+  }
+
   async function saveCsv() {
     if (table.count === 0) return;
+    const { across } = table;
+    if (across !== null) {
+      const rows = Array.from({ length: table.count }, (_, n) => `${Math.floor(n / across)},${n % across},${valueText(valueAt(table, n))}`);
+      download(`${fileName()}.csv`, `a,b,value\n${rows.join("\n")}\n`, "text/csv");
+      return;
+    }
     try {
       download(`${fileName()}.csv`, await askText("table", { pattern: table.pattern, range: `${table.first}..${table.count - 1}`, output: "csv" }), "text/csv");
     } catch (error) {
@@ -362,7 +384,7 @@ export function mount(root, parameters, change) {
       theme.disconnect();
       chartPane.close();
       mapPane.close();
-      root.classList.remove("waiting");
+      root.classList.remove("waiting", "with-pairs");
     },
   };
 }

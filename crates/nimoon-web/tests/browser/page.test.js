@@ -20,6 +20,8 @@ for (const colorScheme of ["light", "dark"]) {
       ["values", game(server.address, GRAPHS, { values: "1" })],
       ["a forced answer", game(server.address, "top-entails:4 + nim:2", { values: "1", with: "person", m: "0" })],
       ["the end", game(server.address, "nim:1", { m: "0" })],
+      ["Left and Right", game(server.address, "backsliding:tt..f + fox-geese:4/geese=3.1,3.3/fox=2.2", { values: "1" })],
+      ["calculate", `${server.address}/#/calculate`],
       ["about", `${server.address}/#/about`],
     ];
     for (const [name, address] of views) {
@@ -78,6 +80,33 @@ test("the first view loads less than 300 kB", async () => {
   await page.locator(".boards .target").first().waitFor();
   const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.decodedBodySize, 0));
   assert.ok(bytes < 300_000, `${bytes} bytes`);
+  await context.close();
+});
+
+test("each tab of the view Calculate answers all of its examples, and marks an error", async () => {
+  const { page, context, faults } = await open(chrome, server.address);
+  await page.goto(`${server.address}/#/calculate`);
+  const ready = () => page.waitForFunction(() => document.querySelector("[aria-label='The answer'] :is(dl, table, .muted)") && !document.querySelector("#view.waiting"));
+  await ready();
+  const tabs = await page.locator("[aria-label='What to calculate'] button").allTextContents();
+  assert.deepEqual(tabs, ["Remoteness", "Compounds", "Affine forms", "Ordinals", "Unicycles", "Representatives", "Certificates"]);
+  for (const tab of tabs) {
+    await page.getByRole("button", { name: tab, exact: true }).click();
+    await ready();
+    const examples = await page.locator("#view p.row button").allTextContents();
+    for (const example of examples) {
+      await page.locator("#view p.row button").filter({ hasText: RegExp(`^${example}$`) }).click();
+      await ready();
+      assert.equal(await page.getByRole("alert").count(), 0, `${tab}, ${example}: ${await page.locator("#view").textContent()}`);
+      assert.ok(await page.locator("[aria-label='The answer'] :is(dd, td)").count() > 0, `${tab}, ${example}`);
+    }
+  }
+  await page.getByRole("button", { name: "Ordinals" }).click();
+  await page.getByLabel("Expression").fill("w +");
+  await page.getByRole("button", { name: "Calculate", exact: true }).click();
+  await page.getByRole("alert").waitFor();
+  assert.match(page.url(), /what=ordinal&expression=w/);
+  assert.deepEqual(faults, []);
   await context.close();
 });
 

@@ -317,3 +317,25 @@ test("the hints of the families make no claims about periods", async () => {
   }
   await context.close();
 });
+
+test("a pattern with two numbers is a map of all pairs", async () => {
+  const { page, context, faults } = await open(chrome, server.address);
+  await page.goto(`${server.address}/#/tables?${new URLSearchParams({ p: "wythoff:{a},{b}", to: "12" })}`);
+  await page.locator(".only-pair .n").waitFor();
+  assert.equal(await page.locator(".chart-pane").isVisible(), false);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  const rows = (await readFile(await file.path(), "utf8")).trim().split("\n").slice(1).map((line) => line.split(","));
+  assert.equal(rows.length, 13 * 13);
+  // The pairs of value 0 are those of the golden section.
+  const cold = rows.filter(([, , value]) => value === "0").map(([a, b]) => `${a},${b}`);
+  const phi = (1 + Math.sqrt(5)) / 2;
+  const expected = Array.from({ length: 8 }, (_, k) => [Math.floor(k * phi), Math.floor(k * phi) + k]).flatMap(([a, b]) => (a === b ? [`${a},${b}`] : [`${a},${b}`, `${b},${a}`])).filter((pair) => pair.split(",").every((n) => Number(n) <= 12));
+  assert.deepEqual(cold.sort(), expected.sort());
+  await page.locator(".map-pane").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".only-pair .n").textContent === "a 0, b 1");
+  await page.getByRole("link", { name: "Play this position" }).click();
+  await page.waitForFunction(() => document.querySelector("#position")?.value === "wythoff:0,1");
+  assert.deepEqual(faults, []);
+  await context.close();
+});

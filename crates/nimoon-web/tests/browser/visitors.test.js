@@ -259,8 +259,10 @@ test("boards leave as SVG, PNG and LaTeX, and as a frame without anything else",
   assert.ok((svg.match(/<circle/g) ?? []).length >= 12 && !svg.includes("class="), "the picture stands by itself");
   assert.equal((await saved("PNG")).subarray(1, 4).toString(), "PNG");
   const latex = String(await saved("LaTeX"));
-  assert.equal((latex.match(/\\draw\[thick\]/g) ?? []).length, 1);
-  assert.equal((latex.match(/\\draw/g) ?? []).length, 12);
+  // Twelve lines and nine dots of the grid, and three tokens.
+  const drawn = (shape) => latex.split("\n").filter((line) => line.startsWith("  \\path") && line.includes(shape)).length;
+  assert.deepEqual([drawn(" -- "), drawn(" circle[")], [12, 12]);
+  assert.match(latex, /^% nimstring:2x2\/100000\/000000\n% nim:3\n/);
   await page.getByRole("button", { name: "Copy frame for slides" }).click();
   await page.getByText("Copied.").waitFor();
   const frame = await page.evaluate(() => navigator.clipboard.readText());

@@ -41,7 +41,7 @@ const BELOW: &[&str] = &[
 
 /// The crates, each after those that it uses. The oracle and the checker share nothing with the engine; the tests
 /// of the checker and of the store are the only ones that use a crate above.
-const LAYERS: [Layer; 15] = [
+const LAYERS: [Layer; 16] = [
     layer("nimoon-oracle", &[], &[]),
     layer("nimoon-kernels", &[], &[]),
     layer("nimoon-memory", &[], &[]),
@@ -71,6 +71,7 @@ const LAYERS: [Layer; 15] = [
     ),
     layer("nimoon-cluster", BELOW, &["nimoon-oracle"]),
     layer("nimoon-web", BELOW, &["nimoon-oracle"]),
+    layer("nimoon-wasm", &["nimoon", "nimoon-session"], &[]),
     layer("nimoon-py", BELOW, &[]),
     // The program starts the server and the processes of a cluster.
     layer("nimoon-cli", BELOW, &["nimoon-oracle"]),
@@ -202,6 +203,26 @@ fn formats_call_no_engine() {
     }
     used.retain(|path, _| !DATA.iter().any(|data| is_below(path, data)));
     assert_eq!(used, BTreeMap::new(), "not plain data");
+}
+
+/// Libraries that the page does not link: it has no files to keep anything in.
+const NOT_IN_THE_PAGE: [&str; 1] = ["nimoon-store"];
+
+#[test]
+fn the_clock_comes_from_the_core_where_a_page_has_none() {
+    let mut wrong = Vec::new();
+    let linked = libraries().filter(|name| !NOT_IN_THE_PAGE.contains(name));
+    for library in linked.chain(["nimoon-wasm"]) {
+        for file in files(&crates().join(library).join("src")) {
+            let source = Source::new(&std::fs::read_to_string(&file).expect("it is read"));
+            let paths = source.paths("std");
+            let mut clocks = paths.iter().filter(|path| path.starts_with("std::time::Instant"));
+            if !file.ends_with("nimoon/src/limits/clock.rs") && clocks.next().is_some() {
+                wrong.push(file);
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<PathBuf>::new(), "use nimoon::limits::clock::Instant");
 }
 
 /// The crates that are not front ends.
