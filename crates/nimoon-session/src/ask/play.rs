@@ -107,7 +107,7 @@ pub struct EngineRequest {
 }
 
 /// A sum that was explored.
-#[expect(clippy::large_enum_variant, reason = "few of them are kept")]
+#[allow(clippy::large_enum_variant, reason = "few of them are kept")]
 enum Explored {
     Impartial(Solution),
     Partizan(PartizanSolution),
@@ -164,7 +164,7 @@ impl Games {
 /// A game as it stands.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-#[expect(clippy::large_enum_variant, reason = "there is one for each answer")]
+#[allow(clippy::large_enum_variant, reason = "there is one for each answer")]
 pub enum MovesReport {
     /// With impartial positions.
     Impartial(PlayReport),
