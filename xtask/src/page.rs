@@ -118,7 +118,7 @@ fn one_file(files: &[(String, Vec<u8>)], engine: &[u8]) -> io::Result<String> {
         text(bytes)
     };
     let mut map = String::from("{\"imports\":{");
-    let modules = files.iter().filter(|(path, _)| path.ends_with(".js"));
+    let modules = files.iter().filter(|(path, _)| is_script(path));
     for (i, (path, bytes)) in modules.filter(|(path, _)| path != "engine/worker.js").enumerate() {
         let source = base64(named(&text(bytes)?, path).as_bytes());
         let comma = if i > 0 { "," } else { "" };
@@ -149,6 +149,10 @@ fn one_file(files: &[(String, Vec<u8>)], engine: &[u8]) -> io::Result<String> {
     );
     let html = replaced(&html, "<script type=\"module\" src=\"app.js\"></script>\n", "")?;
     replaced(&html, "</body>", &scripts)
+}
+
+fn is_script(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|end| end == "js")
 }
 
 fn text(bytes: &[u8]) -> io::Result<String> {
@@ -263,7 +267,7 @@ mod tests {
                 assert!(value.starts_with("data:") || value.starts_with('#'), "{outside}{value}");
             }
         }
-        for (path, _) in files.iter().filter(|(path, _)| path.ends_with(".js")) {
+        for (path, _) in files.iter().filter(|(path, _)| is_script(path)) {
             let is_module = path != "engine/worker.js";
             assert_eq!(file.contains(&format!("\"nimoon/{path}\":")), is_module, "{path}");
         }

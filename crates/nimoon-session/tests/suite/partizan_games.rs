@@ -19,15 +19,18 @@ type State = (String, bool);
 fn options((strip, is_left): &State) -> Vec<State> {
     let squares: Vec<char> = strip.chars().collect();
     let (own, other, forward) = if *is_left { ('t', 'f', 1) } else { ('f', 't', -1) };
-    let at = |place: i64| usize::try_from(place).ok().and_then(|place| squares.get(place).copied());
+    let at = |from: usize, steps: isize| {
+        let place = from.checked_add_signed(steps)?;
+        squares.get(place).map(|piece| (place, *piece))
+    };
     let mut found = Vec::new();
-    for from in (0..).zip(&squares).filter(|(_, piece)| **piece == own).map(|(from, _)| from) {
-        let is_jump = at(from + forward) == Some(other);
-        for to in [from + forward, from - forward, from + 2 * forward] {
-            let is_far = to == from + 2 * forward;
-            if at(to) == Some('.') && (!is_far || is_jump) {
+    for from in (0..squares.len()).filter(|&from| squares[from] == own) {
+        let jumps = at(from, forward).is_some_and(|(_, piece)| piece == other);
+        let far = at(from, 2 * forward).filter(|_| jumps);
+        for (to, piece) in [at(from, forward), at(from, -forward), far].into_iter().flatten() {
+            if piece == '.' {
                 let mut after = squares.clone();
-                after.swap(from as usize, to as usize);
+                after.swap(from, to);
                 found.push((after.into_iter().collect(), !is_left));
             }
         }
