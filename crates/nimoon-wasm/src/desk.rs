@@ -80,6 +80,7 @@ fn limits(wanted: Wanted) -> Limits {
         positions: wanted.budget.unwrap_or(USUAL.positions),
         bytes: wanted.memory.unwrap_or(USUAL.bytes).min(MOST_BYTES),
         time: wanted.time.or(USUAL.time),
+        ..USUAL
     }
 }
 
