@@ -1,10 +1,12 @@
 //! Reports about loopy games, and unicycles.
 
 use nimoon::Work;
+use nimoon::impartial::control::Control;
 use nimoon::limits::Interrupted;
 use nimoon::partizan::{Graph, Stoppers, Vertex};
 use nimoon_formats::read::partizan::PartizanGame;
 use nimoon_formats::write::lettered;
+use nimoon_session::impartial_order::ImpartialComparison;
 use nimoon_session::loopy::{ComparisonReport, DrawError, Drawing, LoopyGame, LoopyReport};
 use nimoon_session::unicycle::{UnicycleOptions, Unicycles};
 
@@ -77,6 +79,11 @@ fn of_games() -> Vec<Case> {
             || "10000*dud + 10000*{dud|3}".to_owned(),
             |game, stoppers, work| game.given(stoppers, &mut work.clone()).err(),
         ),
+        brief("impartial_order.rs new", |work| {
+            let value = |text| Control::read(text, &mut Work::endless()).unwrap();
+            let values = ["[0/[1, 2]]", "[0/1, 0/2]"].map(value);
+            ImpartialComparison::new(&values, &mut work.clone()).err()
+        }),
         case("loopy/comparison.rs find", |work| {
             let mut stoppers = Stoppers::new();
             let games = [1, 9].map(|from| game(&switches(8, from), &mut stoppers));
