@@ -16,12 +16,15 @@ use crate::commands::cluster::ClusterArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::compound::CompoundArgs;
+use crate::commands::explore::ExploreArgs;
 use crate::commands::loopy::LoopyArgs;
 use crate::commands::man::ManArgs;
 use crate::commands::ordinal::OrdinalArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::remoteness::RemotenessArgs;
 use crate::commands::repl::ReplArgs;
+use crate::commands::run::RunArgs;
+use crate::commands::search::SearchArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::store::StoreCommandArgs;
 use crate::commands::unicycle::UnicycleArgs;
@@ -50,12 +53,16 @@ pub(crate) enum Command {
     Sum(SumArgs),
     /// Find value, winner and winning turn of a sum of positions.
     Value(ValueArgs),
+    /// List every position that play can reach, with its value.
+    #[command(after_help = crate::commands::explore::EXAMPLES)]
+    Explore(ExploreArgs),
     /// Tabulate the values of a family of positions.
     #[command(
         after_help = "A row has no value (- in the table, null in JSON) if the family has no position \
                             for its number, or if the position must be answered, like a gray node. For a gray \
                             node `nimoon value` prints the outcome and the options that it covers.\n\nExamples:\n  nimoon table top-entails 0..200 --format bfile\n  nimoon \
-                            table 'wythoff:3,{}' 0..20\n  nimoon table top-entails 0..100000 \
+                            table 'wythoff:{a},{b}' a=0..50 b=0..50 --format svg\n  nimoon \
+                            table kayles 0..99 --where 'value = 0'\n  nimoon table top-entails 0..100000 \
                             --moons --checkpoint top-entails.checkpoint"
     )]
     Table(TableArgs),
@@ -68,6 +75,9 @@ pub(crate) enum Command {
                             50000"
     )]
     Period(PeriodArgs),
+    /// Find the first position that satisfies a condition.
+    #[command(after_help = crate::commands::search::EXAMPLES)]
+    Search(SearchArgs),
     /// List the rulesets, or describe one of them.
     Rulesets(RulesetsArgs),
     /// Print the simplest digraph with a given value.
@@ -135,6 +145,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimoon repl\n  nimoon repl session.txt\n  echo 'nim:3 + \
                             nim:5' | nimoon repl\nIn a session, type `help` for the list of commands.")]
     Repl(ReplArgs),
+    /// Run a session file of commands and expressions.
+    #[command(after_help = crate::commands::run::EXAMPLES)]
+    Run(RunArgs),
     /// Inspect, check or change a store of solved positions.
     #[command(after_help = crate::commands::store::EXAMPLES)]
     Store(StoreCommandArgs),
@@ -154,7 +167,7 @@ pub(crate) enum Command {
 /// The file of a digraph and its format.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct InputArgs {
-    /// The digraph file; `-` is standard input.
+    /// The digraph file, or `-` for standard input; or positions such as kayles:5, where a command says so.
     pub(crate) file: PathBuf,
 
     /// Read the file in this format (default: by its extension).
@@ -341,6 +354,9 @@ pub(crate) struct SumArgs {
     pub(crate) input: InputArgs,
 
     #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
     pub(crate) certificate: CertificateArgs,
 
     /// The nodes with a piece; you can repeat a node.
@@ -422,13 +438,19 @@ pub(crate) struct ValueArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TableArgs {
-    /// A ruleset with its parameters, or positions with {} where the number goes.
+    /// A ruleset with its parameters, or positions with {} where the number goes, or with named places
+    /// as in 'wythoff:{a},{b}'.
     #[arg(value_name = "RULESET")]
     pub(crate) pattern: String,
 
-    /// The numbers, as in 0..200, including both ends.
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) range: String,
+    /// The numbers, as in 0..200, including both ends; or the values of each named place, as in
+    /// a=0..50, c=0.7,0.77 or w='words(gl,1..4)'.
+    #[arg(value_name = "RANGE", required = true)]
+    pub(crate) ranges: Vec<String>,
+
+    /// List only rows that satisfy this condition, such as 'value = moon and n > 5'.
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    pub(crate) condition: Option<String>,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -482,12 +504,18 @@ pub(crate) enum TableFormat {
     Csv,
     Json,
     Latex,
+    Svg,
+    Png,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PeriodArgs {
-    /// A heap ruleset with its parameters, such as kayles or octal[0.156].
+    /// A heap ruleset with its parameters, such as kayles or octal[0.156]; or any family with one number,
+    /// such as 'wythoff:3,{}', whose period is then found but not proved.
     pub(crate) ruleset: String,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
 
     /// Check heaps up to this one (default: 10000; 2000 for hexadecimal codes).
     #[arg(long, value_name = "HEAP", allow_negative_numbers = true)]

@@ -6,14 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nimoon::ruleset::memory::Memory;
-use nimoon::ruleset::{Interned, Remembered, Ruleset};
+use nimoon::ruleset::{Remembered, Ruleset};
 use nimoon::solve::solution::{Solution, SolutionError};
 use nimoon::{Positions, Progress, Theory, Work};
 use nimoon_formats::read::{line_and_column, snippet};
 use nimoon_formats::streams;
-use nimoon_script::{Limits, Script};
-use nimoon_session::expression::{AnyExpression, Expression, ExpressionError, Library};
+use nimoon_script::{Limits, Script, ScriptError, Setup};
+use nimoon_session::expression::{
+    AnyExpression, AnyPositions, Expression, ExpressionError, Library, of_script,
+};
 use nimoon_session::rule_files::{ContentsError, RuleFiles, contents};
+use nimoon_session::{Error, ErrorKind};
 use nimoon_store::{Options, Store, StoreError};
 
 use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
@@ -110,6 +113,26 @@ impl Text {
         }
     }
 
+    /// The failure for an error of the session, whose place is in this text.
+    pub(crate) fn unanswered(&self, error: &Error) -> Failure {
+        if let Some(ended) = error.interrupted {
+            return limits::interrupted(ended, error, OPTIONS);
+        }
+        match (error.kind, error.place) {
+            (ErrorKind::Budget | ErrorKind::Time, _) => Failure::limit(&error.message),
+            (ErrorKind::File | ErrorKind::Bug, _) => Failure::other(&*error.message),
+            (_, Some((line, column))) => self.wrong(self.offset(line, column), &error.message),
+            (_, None) => Failure::of_lines(&error.message),
+        }
+    }
+
+    /// The byte at a line and a column.
+    fn offset(&self, line: usize, column: usize) -> usize {
+        let before = self.text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+        let rest = &self.text[before..];
+        before + rest.char_indices().nth(column - 1).map_or(rest.len(), |(at, _)| at)
+    }
+
     /// The text itself.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
@@ -170,28 +193,39 @@ impl Rules {
     pub(crate) fn new(args: &RulesArgs, work: &Work) -> Result<Self, Failure> {
         let mut rules = Self { work: work.clone(), ..Self::default() };
         for path in &args.rules {
-            let file = path.display().to_string();
-            let limits = Limits::default();
-            let source = contents(path, limits.script as u64, work);
-            let source = source.map_err(|error| {
-                let is_limit = matches!(error, ContentsError::TooLong { .. });
-                let failure = Text::new("").failure(error.into());
-                if is_limit { failure.into_limit() } else { failure }
-            })?;
-            let source = reading::text(source, &file)?;
-            let script = Script::compile(&file, &source, limits).map_err(|error| {
-                let failure = Failure::of_lines(&error.to_string());
-                if error.is_limit() { failure.into_limit() } else { failure }
-            })?;
-            if rules.scripts.iter().any(|other| other.name() == script.name()) {
-                let name = script.name();
-                return Err(Failure::input(format!("{file}: two scripts are called `{name}`")));
-            }
-            rules.scripts.push(script);
-            rules.sources.given(path, source.as_bytes());
-            rules.about.push(AboutScript::new(&file, source));
+            rules.add(path)?;
         }
         Ok(rules)
+    }
+
+    /// Adds a script.
+    pub(crate) fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        let file = path.display().to_string();
+        let limits = Limits::default();
+        let source = contents(path, limits.script as u64, &self.work);
+        let source = source.map_err(|error| {
+            let is_limit = matches!(error, ContentsError::TooLong { .. });
+            let failure = Text::new("").failure(error.into());
+            if is_limit { failure.into_limit() } else { failure }
+        })?;
+        let source = reading::text(source, &file)?;
+        let print = Arc::new(|line: &str| complain(format_args!("{line}")));
+        let setup = Setup { limits, print: Some(print), ..Setup::default() };
+        let script = Script::with(&file, &source, &setup).map_err(|error| {
+            let failure = Failure::of_lines(&error.to_string());
+            if error.is_limit() { failure.into_limit() } else { failure }
+        })?;
+        for warning in script.warnings() {
+            complain(format_args!("warning: {warning}"));
+        }
+        if self.scripts.iter().any(|other| other.name() == script.name()) {
+            let name = script.name();
+            return Err(Failure::input(format!("{file}: two scripts are called `{name}`")));
+        }
+        self.scripts.push(script);
+        self.sources.given(path, source.as_bytes());
+        self.about.push(AboutScript::new(&file, source));
+        Ok(())
     }
 
     /// The same with a store, if the user named one.
@@ -256,11 +290,15 @@ impl Library for Rules {
     }
 
     /// A script hides a ruleset of the catalogue with the same name.
-    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+    fn scripted(
+        &mut self,
+        name: &str,
+        parameters: Option<&str>,
+    ) -> Option<Result<AnyPositions, ScriptError>> {
         let number = self.scripts.iter().position(|script| script.name() == name)?;
         let AboutScript { file, source, .. } = &self.about[number];
         self.sources.named(Path::new(file), source.as_bytes());
-        Some(Box::new(Interned::new(self.scripts[number].clone())))
+        Some(of_script(&self.scripts[number], parameters, &self.work))
     }
 
     fn work(&self) -> Option<&Work> {

@@ -42,6 +42,29 @@ impl Failure {
         Self::Input { message: message.to_owned(), context }
     }
 
+    /// The same about a line of a file.
+    pub(crate) fn in_line(self, file: &str, line: usize) -> Self {
+        let placed = |message: String| format!("{file}:{line}: {message}");
+        match self {
+            Self::Input { message, context } => Self::Input { message: placed(message), context },
+            Self::Budget { message } => Self::Budget { message: placed(message) },
+            Self::Limit { message, context } => Self::Limit { message: placed(message), context },
+            Self::Stopped { message } => Self::Stopped { message: placed(message) },
+            Self::Other { message } => Self::Other { message: placed(message) },
+            Self::ClosedOutput => Self::ClosedOutput,
+        }
+    }
+
+    /// The same about the text of an option.
+    pub(crate) fn in_option(self, option: &str) -> Self {
+        match self {
+            Self::Input { message, context } => {
+                Self::Input { message: format!("{option}: {message}"), context }
+            }
+            other => other,
+        }
+    }
+
     /// A limit of a script, in several lines.
     pub(crate) fn limit(text: &str) -> Self {
         Self::of_lines(text).into_limit()

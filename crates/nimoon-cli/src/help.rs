@@ -9,8 +9,8 @@ use crate::args::Args;
 
 /// The groups of commands in `nimoon --help`.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Positions of games", &["value", "table", "period", "rulesets"]),
-    ("Play", &["play", "repl", "serve"]),
+    ("Positions of games", &["value", "explore", "table", "search", "period", "rulesets"]),
+    ("Play", &["play", "repl", "run", "serve"]),
     ("Digraphs", &["label", "sum", "representative", "remoteness", "compound"]),
     ("Other theories", &["loopy", "compare", "unicycle", "affine", "ordinal"]),
     ("Proofs, stores and large runs", &["check", "audit", "store", "cluster"]),

@@ -12,8 +12,10 @@ use nimoon_formats::read::{
 use nimoon_formats::streams;
 use nimoon_formats::write::refutation_words;
 use nimoon_formats::{Game, Names, Source};
+use nimoon_session::explore::digraph_of;
 
-use crate::args::{InputArgs, TheoryArgs};
+use crate::args::{InputArgs, RulesArgs, TheoryArgs};
+use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::limits::{self, OPTIONS};
 use crate::reading;
@@ -51,6 +53,33 @@ pub(crate) fn unread(name: &str, bytes: &[u8], error: &ReadError) -> Failure {
         }
         _ => Failure::Input { message, context: error.snippet(bytes) },
     }
+}
+
+/// The argument, if it names positions of rulesets and not a file.
+fn position(args: &InputArgs) -> Option<&str> {
+    let text = args.file.to_str().filter(|text| text.contains(':'))?;
+    (args.input.is_none() && !args.file.exists()).then_some(text)
+}
+
+/// The digraph of all that play reaches, if the argument names positions of rulesets and not a file.
+pub(crate) fn explored(
+    args: &InputArgs,
+    rules: &RulesArgs,
+    work: &Work,
+) -> Result<Option<Game>, Failure> {
+    let Some(text) = position(args) else { return Ok(None) };
+    let mut rules = Rules::new(rules, work)?;
+    let found = digraph_of(text, &mut rules, work);
+    found.map(Some).map_err(|error| Text::new(text).unanswered(&error))
+}
+
+/// Reads a digraph file, or finds what play reaches from positions of rulesets.
+pub(crate) fn game_or_positions(
+    args: &InputArgs,
+    rules: &RulesArgs,
+    work: &Work,
+) -> Result<Game, Failure> {
+    explored(args, rules, work)?.map_or_else(|| game(args, work), Ok)
 }
 
 /// Reads a digraph file.

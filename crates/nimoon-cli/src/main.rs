@@ -90,11 +90,17 @@ fn run(command: Command) -> Result<(), Failure> {
     ) {
         interrupt::catch();
     }
+    dispatch(command)
+}
+
+/// Runs a command.
+pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Label(args) => commands::label::run(&args),
         Command::Sum(args) => commands::sum::run(&args),
         Command::Value(args) => commands::value::run(&args),
         Command::Table(args) => commands::table::run(&args),
+        Command::Explore(args) => commands::explore::run(&args),
         Command::Period(args) => commands::period::run(&args),
         Command::Rulesets(args) => commands::rulesets::run(&args),
         Command::Representative(args) => commands::representative::run(&args),
@@ -109,6 +115,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Unicycle(args) => commands::unicycle::run(&args),
         Command::Ordinal(args) => commands::ordinal::run(&args),
         Command::Repl(args) => commands::repl::run(&args),
+        Command::Search(args) => commands::search::run(&args),
+        Command::Run(args) => commands::run::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Cluster(args) => commands::cluster::run(&args),

@@ -1,5 +1,7 @@
 //! Every question by its name, as the program and the server answer it.
 
+use std::borrow::Cow;
+
 use nimoon_session::{Door, Error, ErrorKind, Question, Session, Work};
 use pyo3::prelude::*;
 
@@ -21,18 +23,22 @@ pub(crate) fn ask(
     question: String,
     fields: String,
     budget: Limits,
-) -> PyResult<(&'static str, String)> {
-    run(py, None, move |watch| {
+) -> PyResult<(&'static str, Cow<'static, [u8]>)> {
+    let answered = run(py, None, move |watch| {
         let (question, _) = Question::read(&question, fields.as_bytes()).map_err(failure)?;
         let work = Work::new(allowed(budget)).until(watch.flag());
         let answer = Session::new(Door::Local).ask(&question, &work).map_err(failure)?;
-        let body = String::from_utf8(answer.body().map_err(failure)?).map_err(Failure::bug)?;
+        let body = answer.body().map_err(failure)?;
         let media_type = answer.media_type();
         match answer.missing {
-            Some(error) => Err(failure(error).knowing(body.clone(), body)),
+            Some(error) => {
+                let known = String::from_utf8_lossy(&body).into_owned();
+                Err(failure(error).knowing(known.clone(), known))
+            }
             None => Ok((media_type, body)),
         }
-    })
+    });
+    answered.map(|(media_type, body)| (media_type, Cow::Owned(body)))
 }
 
 /// The exception that the table of errors names.

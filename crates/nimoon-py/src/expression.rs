@@ -163,7 +163,7 @@ pub(crate) fn value(
 /// The values of many positions.
 #[pyclass(frozen, module = "nimoon._native")]
 pub(crate) struct Table {
-    pattern: String,
+    pattern: Pattern,
     range: Range,
     found: nimoon_session::table::Table,
     moons_only: bool,
@@ -172,12 +172,13 @@ pub(crate) struct Table {
 impl Table {
     fn report(&self) -> SequenceReport<'_> {
         SequenceReport {
-            pattern: &self.pattern,
+            family: &self.pattern,
             first: self.range.first,
             last: self.range.last,
             theory: self.found.theory,
             rows: &self.found.rows,
             moons_only: self.moons_only,
+            shown: None,
         }
     }
 
@@ -306,7 +307,6 @@ pub(crate) fn table(
             kept.keep(table.rows.known());
         }
         shelf.flush();
-        let pattern = pattern.as_str().to_owned();
         Ok(Table { pattern, range, found: table, moons_only: moons })
     })
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use nimoon::ruleset::memory::Memory;
 use nimoon::ruleset::{Interned, InternedPartizan, PartizanPositions, Remembered, Ruleset};
 use nimoon::{Positions, Work};
-use nimoon_script::{Limits, Script};
-use nimoon_session::expression::{ExpressionError, Library};
+use nimoon_script::{Limits, Script, ScriptError};
+use nimoon_session::expression::{AnyPositions, ExpressionError, Library, of_script};
 use nimoon_session::rule_files::{ContentsError, RuleFiles, contents};
 use nimoon_store::{Options, Store};
 use pyo3::prelude::*;
@@ -172,11 +172,18 @@ impl Library for Shelf {
         self.work.as_ref()
     }
 
+    fn scripted(
+        &mut self,
+        name: &str,
+        parameters: Option<&str>,
+    ) -> Option<Result<AnyPositions, ScriptError>> {
+        let found = self.scripts.iter().find(|found| found.script.name() == name)?;
+        self.files.named(&found.path, found.source.as_bytes());
+        let unlimited = Work::default();
+        Some(of_script(&found.script, parameters, self.work.as_ref().unwrap_or(&unlimited)))
+    }
+
     fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
-        if let Some(found) = self.scripts.iter().find(|found| found.script.name() == name) {
-            self.files.named(&found.path, found.source.as_bytes());
-            return Some(Box::new(Interned::new(found.script.clone())));
-        }
         Some(Box::new(Interned::new(self.rules(name, false)?)))
     }
 

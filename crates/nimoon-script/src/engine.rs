@@ -28,13 +28,17 @@ use rhai::packages::{
     BasicArrayPackage, BasicMapPackage, BasicMathPackage, CorePackage, LogicPackage,
     MoreStringPackage, Package,
 };
-use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, ImmutableString, OptimizationLevel};
+use rhai::{
+    Array, Dynamic, Engine, EvalAltResult, EvalContext, INT, ImmutableString, OptimizationLevel,
+    Scope,
+};
 
 use crate::callbacks::{changing, replace_callers};
 use crate::constants::offer_readers;
 use crate::error::Problem;
+use crate::growing::{Measured, forget, forget_all, known, remember};
 use crate::limits::Limits;
-use crate::position::{Position, Room};
+use crate::position::{Position, Room, Sum, Value};
 
 /// A move, as `to`, `again` and `entails` make it.
 #[derive(Clone, Debug)]
@@ -108,9 +112,6 @@ pub(crate) fn engine(limits: &Limits) -> Engine {
         .set_max_call_levels(limits.calls + CALLS_WITHOUT_VARIABLES)
         .set_max_expr_depths(limits.nesting, limits.nesting)
         .set_max_variables(limits.variables)
-        .set_max_string_size(limits.string.saturating_mul(2))
-        .set_max_array_size(limits.array.saturating_mul(2))
-        .set_max_map_size(limits.map.saturating_mul(2))
         .set_fail_on_invalid_map_property(true);
     engine.on_progress(|steps| {
         STEPS.set(steps);
@@ -124,6 +125,7 @@ pub(crate) fn engine(limits: &Limits) -> Engine {
     replace_callers(&mut engine);
     offer_readers(&mut engine);
     offer_moves(&mut engine, limits);
+    offer_sums(&mut engine, limits);
     offer_pad(&mut engine, limits);
     // A step takes no time of its own, and no work that grows with the script.
     engine.register_fn("sleep", |_: INT| refused("sleep"));
@@ -195,9 +197,40 @@ fn offer_moves(engine: &mut Engine, limits: &Limits) {
     }
 }
 
+/// Positions that fall into parts, which nimoon then need not ask for.
+fn offer_sums(engine: &mut Engine, limits: &Limits) {
+    engine.register_type_with_name::<Sum>("sum");
+    let parts = |values: &[&Dynamic], limits: &Limits| -> Result<Sum, Box<EvalAltResult>> {
+        let mut room = Room::new(limits);
+        let parts = values.iter().map(|value| Position::from_script(value, &mut room));
+        let parts: Result<Arc<[_]>, _> = parts.map(|part| part.map(|part| part.0)).collect();
+        parts.map(Sum).or_else(Stop::fail)
+    };
+    let (of_array, of_two) = (limits.clone(), limits.clone());
+    engine.register_fn("sum", move |array: Array| {
+        parts(&array.iter().collect::<Vec<_>>(), &of_array)
+    });
+    engine.register_fn("sum", move |a: Dynamic, b: Dynamic| parts(&[&a, &b], &of_two));
+    let limits = limits.clone();
+    engine.register_fn("splits", move |heap: INT| -> Result<Array, Box<EvalAltResult>> {
+        let half = usize::try_from(heap / 2).unwrap_or(0);
+        if half > limits.array {
+            return Stop::fail(limits.broken("array"));
+        }
+        charge(half * WORK_PER_SPLIT, &limits)?;
+        let pair = |least: INT| {
+            let parts = [least, heap - least].map(Value::Integer);
+            Dynamic::from(Sum(parts.into()))
+        };
+        Ok((1..=heap / 2).map(pair).collect())
+    });
+}
+
 /// The constants of a script.
 #[derive(Default)]
 pub(crate) struct Constants {
+    /// The names of arrays to which elements are only added.
+    pub(crate) growing: BTreeSet<String>,
     /// The names that always stand for a constant.
     pub(crate) names: BTreeSet<String>,
     /// Those outside the functions, once they are known, with the work that they take.
@@ -213,8 +246,17 @@ pub(crate) fn watch_variables(engine: &mut Engine, limits: &Limits, constants: C
     let limits = limits.clone();
     // The interpreter calls this way of listening volatile; a change of it would not compile.
     #[expect(deprecated, reason = "volatile, not deprecated, as its documentation says")]
+    engine.on_def_var(|is_run, info, context| {
+        if is_run {
+            let scope = context.scope();
+            forget(context.call_level(), place_of(info.name(), scope).unwrap_or(scope.len()));
+        }
+        Ok(true)
+    });
+    #[expect(deprecated, reason = "volatile, not deprecated, as its documentation says")]
     engine.on_var(move |name, _, mut context| {
-        if context.call_level() > limits.calls {
+        let level = context.call_level();
+        if level > limits.calls {
             return Stop::fail(limits.broken("calls"));
         }
         let Some(value) = context.scope().get(name) else {
@@ -222,10 +264,18 @@ pub(crate) fn watch_variables(engine: &mut Engine, limits: &Limits, constants: C
             charge(*work, &limits)?;
             return Ok(Some(value.clone()));
         };
+        let is_constant = value.is_read_only();
+        if !is_constant && (value.is_int() || value.is_bool()) {
+            // The commonest, and small.
+            return charge(0, &limits).map(|()| None);
+        }
+        if !is_constant && constants.growing.contains(name) && value.is_array() {
+            return measure_growth(name, level, &mut context, &limits).map(|()| None);
+        }
         let measure =
             Measure::of(value, &limits).or_else(|name| Stop::fail(limits.broken(name)))?;
         charge(measure.work, &limits)?;
-        if value.is_read_only() {
+        if is_constant {
             return Ok(constants.names.contains(name).then(|| value.clone()));
         }
         if measure.holds_constants
@@ -236,6 +286,52 @@ pub(crate) fn watch_variables(engine: &mut Engine, limits: &Limits, constants: C
         }
         Ok(None)
     });
+}
+
+/// The place of the variable that a name stands for.
+fn place_of(name: &str, scope: &Scope<'_>) -> Option<usize> {
+    // The latest come first.
+    let behind = scope.iter_raw().position(|(other, ..)| other == name)?;
+    Some(scope.len() - 1 - behind)
+}
+
+/// Checks the limits of an array of which only the end is new.
+fn measure_growth(
+    name: &str,
+    level: usize,
+    context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
+    limits: &Limits,
+) -> Result<(), Box<EvalAltResult>> {
+    let scope = context.scope();
+    let Some(place) = place_of(name, scope) else { return Ok(()) };
+    let known = known(level, place);
+    let mut measure = Measure::from(known);
+    {
+        let Some(value) = scope.get(name) else { return Ok(()) };
+        let Ok(array) = value.as_array_ref() else { return Ok(()) };
+        let added = &array[known.length.min(array.len())..];
+        if known.length == 0 {
+            measure.memory += Measure::EACH;
+            measure.values += 1;
+        }
+        measure.array += added.len();
+        let found = within(measure.array, limits.array, "array");
+        let found = found.and_then(|()| added.iter().try_for_each(|v| measure.add(v, 1, limits)));
+        found.or_else(|name| Stop::fail(limits.broken(name)))?;
+        let length = array.len();
+        remember(level, place, measure.measured(length));
+    }
+    charge(WORK_PER_VALUE * (measure.values - known.values), limits)?;
+    if measure.holds_constants
+        && let Some(mut value) =
+            context.scope_mut().get_mut(name).and_then(|value| value.write_lock::<Array>())
+    {
+        for added in value.iter_mut().skip(known.length) {
+            // A copy can be changed.
+            *added = added.clone();
+        }
+    }
+    Ok(())
 }
 
 /// Counts steps for work that the interpreter takes for one step or none.
@@ -250,6 +346,8 @@ fn charge(work: usize, limits: &Limits) -> Result<(), Box<EvalAltResult>> {
 /// How much work counts as one step: a byte of a string counts as 1, a value in an array or a map
 /// as [`WORK_PER_VALUE`]. So steps take roughly the same time.
 const WORK_PER_STEP: usize = 64;
+/// How much work it is to make a pair of heaps.
+const WORK_PER_SPLIT: usize = 8;
 /// Strings inside arrays and maps are shared when these are copied, so their length does not count.
 const WORK_PER_VALUE: usize = 2;
 
@@ -300,10 +398,17 @@ impl Measure {
         Ok(measure)
     }
 
+    /// What a value takes where it stands, in bytes.
+    const EACH: usize = 16;
+
+    /// What is kept of the measure of an array of this length.
+    fn measured(&self, length: usize) -> Measured {
+        let Self { array, map, memory, values, .. } = *self;
+        Measured { length, array, map, memory, values }
+    }
+
     fn add(&mut self, value: &Dynamic, depth: usize, limits: &Limits) -> Result<(), &'static str> {
-        /// What a value takes where it stands, in bytes.
-        const EACH: usize = 16;
-        self.memory += EACH;
+        self.memory += Self::EACH;
         self.values += 1;
         self.holds_constants |= depth > 0 && value.is_read_only();
         if value.is_int() {
@@ -323,11 +428,14 @@ impl Measure {
             within(depth + 1, limits.depth, "depth")?;
             within(self.map, limits.map, "map")?;
             for (name, value) in map.iter() {
-                self.memory += EACH + name.len();
+                self.memory += Self::EACH + name.len();
                 self.add(value, depth + 1, limits)?;
             }
         } else if let Some(choice) = value.read_lock::<Choice>() {
-            self.memory += EACH + choice.size;
+            self.memory += Self::EACH + choice.size;
+        } else if let Some(sum) = value.read_lock::<Sum>() {
+            self.memory += Self::EACH * (1 + sum.0.len());
+            self.values += sum.0.iter().map(Value::size).sum::<usize>();
         }
         within(self.memory, limits.memory, "memory")
     }
@@ -335,6 +443,13 @@ impl Measure {
 
 fn within(found: usize, most: usize, name: &'static str) -> Result<(), &'static str> {
     if found > most { Err(name) } else { Ok(()) }
+}
+
+impl From<Measured> for Measure {
+    fn from(known: Measured) -> Self {
+        let Measured { array, map, memory, values, .. } = known;
+        Self { array, map, memory, values, ..Self::default() }
+    }
 }
 
 thread_local! {
@@ -355,6 +470,7 @@ thread_local! {
 /// Begins to count for a call on this thread. A call begins and ends on one thread, and no call
 /// begins within another.
 pub(crate) fn start(work: Option<&Work>, free: u64) {
+    forget_all();
     STEPS.set(0);
     CHARGED.set(0);
     FREE.set(free);

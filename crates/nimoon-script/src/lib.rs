@@ -19,6 +19,9 @@
 //! | `script` | [`Script`]: calls the functions of a script |
 //! | `engine` | the interpreter: what is offered to scripts, and how they are stopped |
 //! | `callbacks` | the functions of arrays and maps that call a function of the script |
+//! | `growing` | arrays to which elements are only added, which are measured step by step |
+//! | `hooks` | the functions that mean something, and their names nearly written right |
+//! | `partizan` | [`ScriptPositions`]: rulesets with `left` and `right` |
 //! | `constants` | what would change a constant, which is refused |
 //! | `limits` | [`Limits`]: how much a call may use |
 //! | `position` | [`Position`]: values that can be compared and hashed |
@@ -64,12 +67,16 @@ mod callbacks;
 mod constants;
 mod engine;
 mod error;
+mod growing;
+mod hooks;
 mod limits;
 mod notation;
+mod partizan;
 mod position;
 mod script;
 
 pub use error::{Place, Problem, ScriptError};
 pub use limits::Limits;
+pub use partizan::ScriptPositions;
 pub use position::Position;
-pub use script::Script;
+pub use script::{Printer, Script, Setup};

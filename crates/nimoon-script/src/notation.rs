@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `5`, `-5` | an integer |
 //! | `3,5` and `3,` and `,` | an array of integers: of two, of one, of none |
-//! | `=…` | any position, as it stands in a script: `=[[1,2],"x"]`, `=true`, `={a:1}` |
+//! | `=…` | any position, as it stands in a script: `=[[1,2],"x"]`, `=true`, `={a:1}`; `=sum[3,5]` is a sum |
 //! | any other | the text itself |
 //!
 //! A string that would be read as something else is written `="5"`, so what is written is always
@@ -162,6 +162,17 @@ impl Reader<'_> {
                     }
                 })?;
                 Ok(Value::Map(properties.into_iter().collect()))
+            }
+            _ if self.take("sum") => {
+                let mut values = Vec::new();
+                if self.peek() != Some('[') {
+                    return Err(self.expected("`[` and the parts of the sum"));
+                }
+                self.list(depth, "]", |reader, depth| {
+                    values.push(reader.value(depth)?);
+                    Ok(())
+                })?;
+                Ok(Value::Sum(values.into()))
             }
             _ if self.take("true") => Ok(Value::Truth(true)),
             _ if self.take("false") => Ok(Value::Truth(false)),

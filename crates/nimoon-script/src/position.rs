@@ -27,7 +27,13 @@ pub(crate) enum Value {
     Array(Arc<[Value]>),
     /// In the order of the names, each once.
     Map(Arc<[(Arc<str>, Value)]>),
+    /// A sum of positions, made by `sum` and `splits`.
+    Sum(Arc<[Value]>),
 }
+
+/// A sum of positions, as a value of the language.
+#[derive(Clone)]
+pub(crate) struct Sum(pub(crate) Arc<[Value]>);
 
 /// What is left of the limits while a value is turned into a position.
 pub(crate) struct Room<'a> {
@@ -101,13 +107,27 @@ impl Value {
                 Ok((Arc::from(name.as_str()), Self::from_script(value, depth, room)?))
             });
             properties.collect::<Result<_, Reason>>().map(Self::Map)
+        } else if let Some(sum) = value.read_lock::<Sum>() {
+            room.take(sum.0.iter().map(Self::size).sum())?;
+            Ok(Self::Sum(Arc::clone(&sum.0)))
         } else {
             Err(not_a_position(value))
         }
     }
 
+    /// How much of the limit of positions it takes.
+    pub(crate) fn size(&self) -> usize {
+        1 + match self {
+            Self::Integer(_) | Self::Truth(_) | Self::Character(_) => 0,
+            Self::Text(text) => text.len(),
+            Self::Array(values) | Self::Sum(values) => values.iter().map(Self::size).sum(),
+            Self::Map(map) => map.iter().map(|(name, value)| name.len() + value.size()).sum(),
+        }
+    }
+
     fn to_script(&self) -> Dynamic {
         match self {
+            Self::Sum(parts) => Dynamic::from(Sum(Arc::clone(parts))),
             Self::Integer(integer) => (*integer).into(),
             Self::Truth(truth) => (*truth).into(),
             Self::Character(character) => (*character).into(),
@@ -136,6 +156,7 @@ fn not_a_position(value: &Dynamic) -> Reason {
 pub(crate) fn in_words(value: &Dynamic) -> String {
     match value.type_name() {
         _ if value.is::<Choice>() => "a move".to_owned(),
+        _ if value.is::<Sum>() => "a sum".to_owned(),
         "()" => "nothing; does a function end without a value, as after a loop?".to_owned(),
         "Fn" => "a function".to_owned(),
         "string" => "a string".to_owned(),
@@ -172,8 +193,8 @@ impl fmt::Display for Value {
             Self::Truth(truth) => write!(f, "{truth}"),
             Self::Character(character) => quote(f, '\'', character.encode_utf8(&mut [0; 4])),
             Self::Text(text) => quote(f, '"', text),
-            Self::Array(array) => {
-                f.write_str("[")?;
+            Self::Array(array) | Self::Sum(array) => {
+                f.write_str(if matches!(self, Self::Sum(_)) { "sum[" } else { "[" })?;
                 for (number, value) in array.iter().enumerate() {
                     write!(f, "{}{value}", if number == 0 { "" } else { "," })?;
                 }

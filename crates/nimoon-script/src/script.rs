@@ -1,34 +1,29 @@
 //! A ruleset from a script.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use nimoon::{
     Work,
     notation::NotationError,
+    player::Player,
     ruleset::{Fault, Kind, Move, Notation, Ruleset, Shortcuts},
 };
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Scope};
+use rhai::{
+    AST, ASTNode, Array, CallFnOptions, Dynamic, Engine, EvalAltResult, Expr, FuncArgs, INT, Scope,
+};
 
 use crate::constants::{constants, first_assignment};
 use crate::engine::{
     Choice, Constants, Stop, broken, engine, interrupted, start, stopped, watch_variables, work,
 };
 use crate::error::{Problem, Report, ScriptError, shorten};
+use crate::growing::growing;
+use crate::hooks::Hooks;
 use crate::limits::Limits;
 use crate::notation;
-use crate::position::{Position, Room, in_words};
-
-/// The functions of a script that mean something, with their parameters.
-const FUNCTIONS: [(&str, &[&str]); 7] = [
-    ("options", &["p"]),
-    ("parts", &["p"]),
-    ("canonical", &["p"]),
-    ("read", &["text"]),
-    ("write", &["p"]),
-    ("board", &["p"]),
-    ("words", &["p", "q"]),
-];
+use crate::position::{Position, Room, Value, in_words};
 
 /// A ruleset from a script. It can be shared between threads, and a copy costs nothing.
 ///
@@ -66,9 +61,36 @@ struct Compiled {
     name: String,
     engine: Engine,
     ast: AST,
-    /// Which of [`FUNCTIONS`] the script has.
-    has: [bool; FUNCTIONS.len()],
+    hooks: Hooks,
     report: Report,
+    setup: Setup,
+    /// Why the script does nothing without parameters.
+    lacking: Option<ScriptError>,
+}
+
+/// What a script is made with, beside its text.
+#[derive(Clone, Default)]
+pub struct Setup {
+    /// How much a call may use.
+    pub limits: Limits,
+    /// What stands in brackets behind the name, as in `mine[3,5]`; the script sees it as the array `parameters`.
+    pub parameters: Option<String>,
+    /// Where `print` goes; nowhere by default.
+    pub print: Option<Printer>,
+}
+
+/// Takes what a script prints, line by line.
+pub type Printer = Arc<dyn Fn(&str) + Send + Sync>;
+
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limits, parameters, print } = self;
+        f.debug_struct("Setup")
+            .field("limits", limits)
+            .field("parameters", parameters)
+            .field("print", &print.is_some())
+            .finish()
+    }
 }
 
 /// The text that a script throws from `read`, with the byte that it points at.
@@ -82,7 +104,27 @@ impl Script {
     /// When the text is not a script, has no function `options` of one parameter, or the statements
     /// outside the functions fail.
     pub fn compile(file_name: &str, source: &str, limits: Limits) -> Result<Self, ScriptError> {
-        let limits = limits.checked();
+        Self::with(file_name, source, &Setup { limits, ..Setup::default() })
+    }
+
+    /// Reads a script with parameters, or one that may print.
+    ///
+    /// ```
+    /// use nimoon::Ruleset;
+    /// use nimoon_script::{Script, Setup};
+    /// let source = "fn options(n) { let m = []; for k in parameters { m.push(n - k); } m }";
+    /// let setup = Setup { parameters: Some("1,3".into()), ..Setup::default() };
+    /// let game = Script::with("take.rhai", source, &setup)?;
+    /// assert_eq!(game.name(), "take[1,3]");
+    /// let heap = game.read("5").unwrap();
+    /// assert_eq!(game.options(&heap).count(), 2);
+    /// # Ok::<_, nimoon_script::ScriptError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::compile`]; also when the script has no use for parameters and some are given.
+    pub fn with(file_name: &str, source: &str, setup: &Setup) -> Result<Self, ScriptError> {
+        let limits = setup.limits.clone().checked();
         let file = file_name.to_owned();
         let report = Report { file, source: source.to_owned(), limits };
         let limits = &report.limits;
@@ -90,13 +132,93 @@ impl Script {
             let (problem, message) = limits.broken("script");
             return Err(report.error(problem, message));
         }
-        let name = name_of(&report)?;
+        let mut name = name_of(&report)?;
         let mut engine = engine(limits);
+        if let Some(print) = setup.print.clone() {
+            engine.on_print(move |text| print(text));
+        }
         let ast = engine.compile(source).map_err(|error| report.syntax(&error))?;
-        let has = functions(&report, &ast)?;
-        run_outside(&report, &mut engine, &ast)?;
-        let compiled = Arc::new(Compiled { name, engine, ast, has, report });
+        let hooks = Hooks::new(&report, &ast)?;
+        let mut parameters: Array = Vec::new();
+        if let Some(given) = &setup.parameters {
+            if !uses_parameters(&ast) {
+                let message = format!(
+                    "`{name}` takes nothing in brackets: the script does not use `parameters`"
+                );
+                return Err(report.error(Problem::Functions, message));
+            }
+            parameters = given.split(',').map(|text| parameter(text.trim())).collect();
+            let written = given.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+            name = format!("{name}[{written}]");
+        }
+        let ran = run_outside(&report, &mut engine, &ast, parameters);
+        // A script with parameters may fail without them: then it is for `with_parameters`.
+        let may_lack = setup.parameters.is_none() && uses_parameters(&ast);
+        let lacking = match ran {
+            Err(error) if may_lack && !error.is_limit() => Some(error),
+            ran => ran.map(|()| None)?,
+        };
+        let setup = setup.clone();
+        let compiled = Arc::new(Compiled { name, engine, ast, hooks, report, setup, lacking });
         Ok(Self { compiled, work: None, free: 0 })
+    }
+
+    /// The same script with what stands in brackets behind its name.
+    ///
+    /// # Errors
+    /// As [`Self::with`]; also when there is nothing in brackets and the script fails without it.
+    pub fn with_parameters(&self, parameters: Option<&str>) -> Result<Self, ScriptError> {
+        let Compiled { report, setup, lacking, .. } = &*self.compiled;
+        match (parameters, lacking) {
+            (None, None) => Ok(self.clone()),
+            (None, Some(error)) => Err(error.clone()),
+            (Some(parameters), _) => {
+                let setup = Setup { parameters: Some(parameters.to_owned()), ..setup.clone() };
+                Self::with(&report.file, &report.source, &setup)
+            }
+        }
+    }
+
+    /// What there is to warn of: functions that nothing calls, and whose names are nearly those that nimoon calls.
+    pub fn warnings(&self) -> &[String] {
+        &self.compiled.hooks.warnings
+    }
+
+    /// Whether Left and Right have moves of their own, as [`ScriptPositions`](crate::ScriptPositions) need it.
+    pub fn is_partizan(&self) -> bool {
+        self.compiled.hooks.is_partizan()
+    }
+
+    /// The moves of a player by the functions `left` and `right`.
+    pub(crate) fn moves_of(
+        &self,
+        position: &Position,
+        player: Player,
+    ) -> Result<Vec<Move<Position>>, ScriptError> {
+        let choices = self.choices_by(side(player), position)?;
+        Ok(choices.into_iter().map(|choice| choice.option).collect())
+    }
+
+    /// A move of a partizan ruleset is not an ordinary one.
+    pub(crate) fn not_partizan(&self, position: &Position, player: Player) -> ScriptError {
+        let message = "in a partizan ruleset the players move in turn: `again` and `entails` are for `options`";
+        let error = self.compiled.report.error(Problem::Rules, message);
+        error.inside(call(side(player), &[position]))
+    }
+
+    /// What a player of a partizan ruleset does.
+    pub(crate) fn words_of(
+        &self,
+        from: &Position,
+        player: Player,
+        number: usize,
+        to: &Position,
+    ) -> String {
+        match self.describing().in_words(side(player), from, number, to) {
+            // They stand in the middle of a line.
+            Ok(Some(words)) => words.replace(char::is_control, " "),
+            Ok(None) | Err(_) => format!("move to {}", self.write(to)),
+        }
     }
 
     /// The limits of the script.
@@ -104,8 +226,7 @@ impl Script {
         &self.compiled.report.limits
     }
 
-    /// The options of a position; none where `parts` finds no part, and then `options` is not
-    /// called.
+    /// The moves of a position; none where `parts` finds no part, and then `options` is not called.
     ///
     /// # Errors
     /// When the script fails.
@@ -119,6 +240,13 @@ impl Script {
     /// # Errors
     /// When the script fails.
     pub fn parts(&self, position: &Position) -> Result<Vec<Position>, ScriptError> {
+        if let Value::Sum(parts) = &position.0 {
+            let mut all = Vec::with_capacity(parts.len());
+            for part in parts.iter() {
+                all.extend(self.parts(&Position(part.clone()))?);
+            }
+            return Ok(all);
+        }
         if !self.has("parts") {
             return Ok(vec![position.clone()]);
         }
@@ -145,11 +273,31 @@ impl Script {
     }
 
     fn choices(&self, position: &Position) -> Result<Vec<Choice>, ScriptError> {
-        if self.parts(position)?.is_empty() {
-            return Ok(Vec::new());
+        let parts = match &position.0 {
+            Value::Sum(_) => self.parts(position)?,
+            _ if self.has("parts") && self.parts(position)?.is_empty() => return Ok(Vec::new()),
+            _ => return self.choices_by("options", position),
+        };
+        // Of a sum, the moves in each part, with the others beside it.
+        let mut choices = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            for mut choice in self.choices_by("options", part)? {
+                let mut after: Vec<Value> = parts.iter().map(|part| part.0.clone()).collect();
+                after[number] = choice.option.to.0;
+                choice.option.to = Position(Value::Sum(after.into()));
+                choices.push(choice);
+            }
         }
-        let call = || call("options", &[position]);
-        let options = self.call("options", (position.to_script(),), call)?;
+        Ok(choices)
+    }
+
+    fn choices_by(
+        &self,
+        function: &'static str,
+        position: &Position,
+    ) -> Result<Vec<Choice>, ScriptError> {
+        let call = || call(function, &[position]);
+        let options = self.call(function, (position.to_script(),), call)?;
         if !options.is_array() {
             return Err(self.wrong("an array of moves and positions", &options).inside(call()));
         }
@@ -168,13 +316,14 @@ impl Script {
     }
 
     /// What the script says of a move, if it says anything.
-    fn option_in_words(
+    fn in_words(
         &self,
+        function: &'static str,
         from: &Position,
         number: usize,
         to: &Position,
     ) -> Result<Option<String>, ScriptError> {
-        let choice = self.choices(from)?.into_iter().nth(number);
+        let choice = self.choices_by(function, from)?.into_iter().nth(number);
         if let Some(words) = choice.and_then(|choice| choice.words) {
             return Ok(Some(words.to_string()));
         }
@@ -241,7 +390,7 @@ impl Script {
     }
 
     fn has(&self, function: &str) -> bool {
-        FUNCTIONS.iter().zip(self.compiled.has).any(|((name, _), has)| has && *name == function)
+        self.compiled.hooks.has(function)
     }
 
     fn run(&self, function: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<EvalAltResult>> {
@@ -331,35 +480,31 @@ fn name_of(report: &Report) -> Result<String, ScriptError> {
     Err(report.error(Problem::Functions, message))
 }
 
-/// Which of [`FUNCTIONS`] the script has.
-fn functions(report: &Report, ast: &AST) -> Result<[bool; FUNCTIONS.len()], ScriptError> {
-    let mut has = [false; FUNCTIONS.len()];
-    for (has, (name, parameters)) in has.iter_mut().zip(FUNCTIONS) {
-        let functions = ast.iter_functions().filter(|function| function.name == name);
-        let counts: Vec<_> = functions.map(|function| function.params.len()).collect();
-        *has = counts.contains(&parameters.len());
-        if let (false, Some(found)) = (*has, counts.first()) {
-            let message = format!(
-                "the parameters of `{name}` are ({}), found {found}",
-                parameters.join(", ")
-            );
-            let place = report.definition(name);
-            return Err(ScriptError { place, ..report.error(Problem::Functions, message) });
+/// The function with the moves of a player.
+fn side(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}
+
+/// What stands in brackets behind the name of the ruleset, for the script.
+fn parameter(text: &str) -> Dynamic {
+    text.parse::<INT>().map_or_else(|_| text.into(), Into::into)
+}
+
+/// The name under which a script sees what stands in brackets.
+const PARAMETERS: &str = "parameters";
+
+fn uses_parameters(ast: &AST) -> bool {
+    let mut uses = false;
+    ast.walk(&mut |path| {
+        if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last() {
+            uses |= variable.1 == PARAMETERS;
         }
-    }
-    if has[0] {
-        return Ok(has);
-    }
-    let mut names: Vec<_> = ast.iter_functions().map(|f| format!("`{}`", f.name)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let found =
-        if names.is_empty() { "no function".to_owned() } else { shorten(names.join(", "), 200) };
-    let message = format!(
-        "a ruleset needs a function `fn options(p) {{ … }}` that gives an array of moves; the script \
-         has {found}"
-    );
-    Err(report.error(Problem::Functions, message))
+        !uses
+    });
+    uses
 }
 
 /// What the script returned, unless it caught a reason to stop: that stays an error.
@@ -369,10 +514,20 @@ fn unless_stopped<T>(result: Result<T, Box<EvalAltResult>>) -> Result<T, Box<Eva
 }
 
 /// Runs the statements outside the functions, and lets the functions see the constants.
-fn run_outside(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), ScriptError> {
-    let names = constants(ast);
+fn run_outside(
+    report: &Report,
+    engine: &mut Engine,
+    ast: &AST,
+    parameters: Array,
+) -> Result<(), ScriptError> {
+    let (names, growing) = (constants(ast), growing(ast));
     let (mut scope, outside) = (Scope::new(), BTreeMap::new());
-    watch_variables(engine, &report.limits, Constants { names: names.clone(), outside });
+    scope.push_constant(PARAMETERS, parameters);
+    watch_variables(
+        engine,
+        &report.limits,
+        Constants { growing: growing.clone(), names: names.clone(), outside },
+    );
     start(None, 0);
     unless_stopped(engine.run_ast_with_scope(&mut scope, ast)).map_err(|error| {
         report.failed("the statements outside the functions".to_owned(), *error, ast)
@@ -397,7 +552,7 @@ fn run_outside(report: &Report, engine: &mut Engine, ast: &AST) -> Result<(), Sc
         let place = report.place_of(position);
         return Err(ScriptError { place, ..report.error(Problem::Rules, message) });
     }
-    watch_variables(engine, &report.limits, Constants { names, outside });
+    watch_variables(engine, &report.limits, Constants { growing, names, outside });
     Ok(())
 }
 
@@ -480,7 +635,7 @@ impl Notation for Script {
 
     /// Where `words` fails or takes too long, as without it: the value is right all the same.
     fn words(&self, position: &Position, number: usize, option: &Move<Position>) -> String {
-        match self.describing().option_in_words(position, number, &option.to) {
+        match self.describing().in_words("options", position, number, &option.to) {
             // They stand in the middle of a line.
             Ok(Some(words)) => words.replace(char::is_control, " "),
             Ok(None) | Err(_) => format!("move to {}", self.write(&option.to)),

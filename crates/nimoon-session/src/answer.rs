@@ -13,6 +13,9 @@ pub(crate) const PLAIN: &str = "text/plain; charset=utf-8";
 /// Comma-separated values.
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 
+/// Pictures of pixels.
+pub(crate) const PNG: &str = "image/png";
+
 /// Pictures.
 pub(crate) const SVG: &str = "image/svg+xml";
 

@@ -25,6 +25,7 @@ use nimoon::{
     ruleset::{Interned, Numbered, PartizanPositions, PositionId},
 };
 use nimoon_formats::read::nearest;
+use nimoon_script::{Script, ScriptError, ScriptPositions};
 use thiserror::Error;
 
 use crate::{catalogue, find, value_game};
@@ -120,6 +121,16 @@ pub trait Library {
     /// has more bytes, [`ExpressionError::Interrupted`] when a limit is hit.
     fn file(&mut self, name: &str, most: u64) -> Result<Vec<u8>, ExpressionError>;
 
+    /// A ruleset of a script, with what stands in brackets; none where no script has the name. The name is that of the
+    /// ruleset alone.
+    fn scripted(
+        &mut self,
+        _name: &str,
+        _parameters: Option<&str>,
+    ) -> Option<Result<AnyPositions, ScriptError>> {
+        None
+    }
+
     /// A ruleset that is not in the catalogue.
     fn ruleset(&mut self, _name: &str) -> Option<Box<dyn Positions>> {
         None
@@ -145,6 +156,23 @@ pub trait Library {
     fn remembering(&mut self, made: Box<dyn Positions>) -> Box<dyn Positions> {
         made
     }
+}
+
+/// The positions of a script, with what stands in brackets behind its name.
+///
+/// # Errors
+/// When the script has no use for that, or fails with it.
+pub fn of_script(
+    script: &Script,
+    parameters: Option<&str>,
+    work: &Work,
+) -> Result<AnyPositions, ScriptError> {
+    let script = script.with_parameters(parameters)?;
+    Ok(if script.is_partizan() {
+        AnyPositions::Partizan(Box::new(ScriptPositions::new(script, work)))
+    } else {
+        AnyPositions::Impartial(Box::new(Interned::new(script)))
+    })
 }
 
 /// No files and no other rulesets.
@@ -420,6 +448,17 @@ impl<'a> Named<'a> {
         };
         let other = other_name(name, library);
         let other = other.as_deref().unwrap_or(name);
+        if let Some(made) = library.scripted(other, parameters.map(|(text, _)| text)) {
+            let place = parameters.map_or(at, |(_, place)| place);
+            return made.map_err(|error| {
+                let message = error.to_string();
+                if error.is_limit() {
+                    ExpressionError::Limit { at: place, message }
+                } else {
+                    ExpressionError::at(place, message)
+                }
+            });
+        }
         let made = library.ruleset(other).map(AnyPositions::Impartial);
         if let Some(made) = made.or_else(|| library.partizan(other).map(AnyPositions::Partizan)) {
             return match parameters {

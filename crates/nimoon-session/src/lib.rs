@@ -3,6 +3,9 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`expression`] | the sum language: `ruleset:position + …` |
+//! | [`explore`](mod@explore), [`followers`] | all positions that play can reach |
+//! | [`condition`] | conditions on positions: `outcome = P` |
+//! | [`search`](mod@search) | the first position that satisfies a condition |
 //! | [`table`](mod@table) | the values of a family of positions |
 //! | [`report`] | answers as plain data, with their JSON and text |
 //! | [`impartial_order`] | the order of impartial values |
@@ -17,10 +20,13 @@ pub mod affine;
 mod answer;
 mod ask;
 pub mod certificate;
+pub mod condition;
 mod describe;
 mod digraph_file;
 mod error;
+pub mod explore;
 pub mod expression;
+pub mod followers;
 pub mod impartial_order;
 pub mod kept;
 mod library;
@@ -32,6 +38,7 @@ pub mod report;
 mod request;
 pub mod rule_files;
 mod rulesets;
+pub mod search;
 mod session;
 pub mod table;
 pub mod unicycle;

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::expression::{ExpressionError, Library};
-use nimoon::Positions;
-use nimoon::ruleset::{Interned, Ruleset};
-use nimoon_script::{Limits, Script};
+use crate::expression::{AnyPositions, ExpressionError, Library, of_script};
+use nimoon::ruleset::Ruleset;
+use nimoon_script::{Limits, Script, ScriptError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -74,9 +73,13 @@ impl Library for Shelf<'_> {
         Ok(content.clone().into_bytes())
     }
 
-    fn ruleset(&mut self, name: &str) -> Option<Box<dyn Positions>> {
+    fn scripted(
+        &mut self,
+        name: &str,
+        parameters: Option<&str>,
+    ) -> Option<Result<AnyPositions, ScriptError>> {
         let script = self.scripts.iter().find(|script| script.name() == name)?;
-        Some(Box::new(Interned::new(script.clone())))
+        Some(of_script(script, parameters, &self.work))
     }
 
     fn work(&self) -> Option<&Work> {

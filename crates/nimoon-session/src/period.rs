@@ -1,12 +1,18 @@
 //! The search for a period, of a ruleset as it is written.
 
+mod found;
+
 use nimoon::Work;
 
+pub use found::{FoundPeriod, Repeats, repeats};
 use nimoon_rulesets::heap::{PeriodReport, heap_period};
 use nimoon_rulesets::{Entry, Parameters};
 
-use crate::expression::{ExpressionError, NoLibrary, unknown};
+use crate::expression::{ExpressionError, Library, NoLibrary, unknown};
 use crate::{catalogue, find};
+
+/// The default last row where no period is known by a theorem.
+pub const USUAL_ROWS: u64 = 500;
 
 fn wrong(at: usize, message: impl Into<String>) -> ExpressionError {
     ExpressionError::Text { at, message: message.into() }
@@ -116,6 +122,13 @@ impl<'a> Searched<'a> {
         let names = names.join(", ");
         wrong(self.at, format!("`{name}` has no search for a period; these have one: {names}"))
     }
+}
+
+/// Whether a ruleset, as it is written, has no search of its own: then [`FoundPeriod`] looks at its values.
+pub fn is_only_found(text: &str, library: &dyn Library) -> bool {
+    let name = text.split(['[', ':']).next().unwrap_or_default().trim();
+    let is_known = library.names().iter().any(|known| known == name);
+    is_known || text.contains("{}") || find(name).is_some_and(|entry| !is_searched(&entry))
 }
 
 /// The ruleset of the example, and what stands in its brackets.

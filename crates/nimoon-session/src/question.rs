@@ -17,6 +17,8 @@
 //! | `ordinal` | ordinals and transfinite games | `nimoon ordinal` |
 //! | `unicycle` | unicycles with a pattern | `nimoon unicycle` |
 //! | `table`, `period` | many positions of a ruleset | `nimoon table`, `nimoon period` |
+//! | `explore` | all positions that play can reach, with what is known of each | `nimoon explore` |
+//! | `search` | the first position of a family that satisfies a condition | `nimoon search` |
 //! | `representative` | the simplest digraph of a value | `nimoon representative` |
 //! | `rulesets` | the rulesets | `nimoon rulesets` |
 //! | `check` | whether a certificate proves its claim | `nimoon check` |
@@ -25,12 +27,13 @@
 //! `play`, `repl`, `serve`, `store` and `cluster` are not questions: they go on until somebody ends them, or work on files.
 
 use nimoon_audit::PrintableReport;
-use nimoon_formats::write::JsonRow;
 use nimoon_rulesets::EntryReport;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{affine, check, digraph, loopy, ordinal, play, smith, sum, table, unicycle};
+use crate::ask::{
+    affine, check, digraph, explore, loopy, ordinal, play, search, smith, sum, table, unicycle,
+};
 use crate::describe::{Described, Schemas};
 use crate::loopy::LoopyReport;
 use crate::report::{CompoundReport, ExplainedSum, OrdinalReport, SumReport};
@@ -165,13 +168,23 @@ questions! {
     /// Ask for the values of a family of positions.
     ///
     /// The program answers it by `nimoon table`.
-    Table(table::Request) -> Vec<JsonRow> = "table", table::table,
+    Table(table::Request) -> table::TableAnswer = "table", table::table,
         r#"{"pattern": "top-entails", "range": "0..50"}"#;
     /// Ask for the period of the values of heaps, and whether it is proved.
     ///
     /// The program answers it by `nimoon period`.
-    Period(table::PeriodRequest) -> table::PeriodAnswer = "period", table::period,
+    Period(table::PeriodRequest) -> table::AnyPeriod = "period", table::period,
         r#"{"ruleset": "kayles"}"#;
+    /// Ask for all positions that play can reach from a sum, with the value, the winner and the moves of each.
+    ///
+    /// The program answers it by `nimoon explore`.
+    Explore(explore::Request) -> explore::ExploreAnswer = "explore", explore::explore,
+        r#"{"expression": "green-lime:gl"}"#;
+    /// Ask for the first position of a family that satisfies a condition, such as a counterexample.
+    ///
+    /// The program answers it by `nimoon search`.
+    Search(search::Request) -> crate::search::SearchReport = "search", search::search,
+        r#"{"pattern": "wythoff:{a},{b}", "range": "a=0..9 b=0..9", "where": "value != a xor b"}"#;
     /// Ask for the simplest digraph that has a value.
     ///
     /// The program answers it by `nimoon representative`.
@@ -204,7 +217,11 @@ impl Question {
             Self::Compound(asked) => asked.is_slow(),
             Self::Table(asked) => asked.is_slow(),
             Self::Period(asked) => asked.is_slow(),
-            Self::Unicycle(_) | Self::Check(_) | Self::Audit(_) => true,
+            Self::Unicycle(_)
+            | Self::Search(_)
+            | Self::Explore(_)
+            | Self::Check(_)
+            | Self::Audit(_) => true,
             _ => false,
         }
     }

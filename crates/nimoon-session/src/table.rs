@@ -1,6 +1,6 @@
 //! Tables: the values of a family of positions, indexed by a number.
 //!
-//! A [`Pattern`] has `{}` where the number goes. Where the ruleset knows the values of its heaps one
+//! A [`Pattern`] has `{}` where the number goes, or several named parameters. Where the ruleset knows the values of its heaps one
 //! after the other ([`Sequence`]), they are taken from there. Otherwise all rows are explored as
 //! one sum, since later rows share most positions with earlier ones. Where that is over the
 //! budget, or takes long, they are explored in pieces: small ones at first, larger ones as long as that
@@ -10,6 +10,8 @@
 //! All values of a table are of one theory, the smallest that fits all rows. If the rows were
 //! explored in pieces, those of a smaller theory are computed again. A theory fits a sum exactly when it
 //! fits each component, so pieces and the whole lead to the same one.
+//!
+//! The rows of a script are first tried in one pass, which keeps no moves.
 //!
 //! A number at which the game has no position, as a token on the start of a ladder, makes a row
 //! without a value.
@@ -24,11 +26,20 @@ use nimoon::{Limits, Progress, Theory};
 use nimoon_formats::sequence::{KnownRows, Rows};
 use thiserror::Error;
 
-use crate::expression::{Expression, ExpressionError, Library, has_position};
+use crate::expression::{Expression, ExpressionError, Library};
 use nimoon_rulesets::HeapPace;
 
 #[path = "table/explored.rs"]
 mod explored;
+#[path = "table/family.rs"]
+mod family;
+#[path = "table/one_pass.rs"]
+mod one_pass;
+#[path = "table/partizan.rs"]
+mod partizan;
+
+pub use family::{Parameter, Pattern};
+pub use partizan::{PartizanRow, PartizanTable, is_partizan};
 
 use explored::Explorer;
 
@@ -40,52 +51,6 @@ const ROW_BYTES: u64 = 48;
 
 /// What a table that was stopped says of it.
 pub(crate) const STOPPED: &str = "the table was stopped before its last row";
-
-/// Positions with `{}` where a number goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    text: String,
-}
-
-impl FromStr for Pattern {
-    type Err = TableError;
-
-    /// Reads a pattern, or a ruleset, of which it makes `ruleset:{}`.
-    ///
-    /// ```
-    /// use nimoon_session::table::Pattern;
-    /// assert_eq!("octal[0.77]".parse::<Pattern>().unwrap().row(5), "octal[0.77]:5");
-    /// assert_eq!("wythoff:3,{}".parse::<Pattern>().unwrap().row(5), "wythoff:3,5");
-    /// assert!("wythoff:3,5".parse::<Pattern>().is_err());
-    /// ```
-    fn from_str(text: &str) -> Result<Self, TableError> {
-        let text = text.trim();
-        if text.contains("{}") {
-            Ok(Self { text: text.to_owned() })
-        } else if has_position(text) {
-            Err(TableError::NoNumber { text: text.to_owned() })
-        } else {
-            Ok(Self { text: format!("{text}:{{}}") })
-        }
-    }
-}
-
-impl Pattern {
-    /// The text, with `{}`.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// The position with this number.
-    pub fn row(&self, number: u64) -> String {
-        self.text.replace("{}", &number.to_string())
-    }
-
-    /// Whether the number alone is the position.
-    fn is_heap(&self) -> bool {
-        self.text.strip_suffix(":{}").is_some_and(|ruleset| !ruleset.contains("{}"))
-    }
-}
 
 /// The numbers of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +102,22 @@ pub enum TableError {
     NoNumber {
         /// What was given.
         text: String,
+    },
+    /// A parameter that is wrong.
+    #[error("`{text}`: {message}")]
+    BadParameter {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A pattern that does not fit its parameters.
+    #[error("`{text}`: {message}")]
+    BadPattern {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        message: String,
     },
     /// The text is not a range.
     #[error("invalid range `{text}`: expected two numbers such as 0..200")]
@@ -379,6 +360,13 @@ impl Plan {
                     Rows::Heaps(_) => Vec::new(),
                 };
                 let Self { request, most, patience, .. } = self;
+                // Scripts are slow to ask again, and have no shortcuts.
+                if rows.is_empty()
+                    && request.pattern.is_of(&library.names())
+                    && let Some(table) = one_pass::run(&request, &most, library, work, hand_over)?
+                {
+                    return Ok(table);
+                }
                 Explorer { request, most, patience, work, rows }.run(library, hand_over)
             }
         }

@@ -7,7 +7,7 @@ use nimoon::{Interrupted, Work};
 use nimoon_formats::Game;
 use nimoon_session::report::CompoundReport;
 
-use crate::args::{AnswerFormat, InputArgs, TurnArgs};
+use crate::args::{AnswerFormat, InputArgs, RulesArgs, TurnArgs};
 use crate::expressions::Text;
 use crate::failure::Failure;
 use crate::input;
@@ -34,6 +34,9 @@ pub(crate) struct CompoundArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
+    #[command(flatten)]
+    rules: RulesArgs,
+
     /// The nodes with a piece, one per component; you can repeat a node.
     #[arg(value_name = "NODE")]
     nodes: Vec<String>,
@@ -59,7 +62,7 @@ pub(crate) fn run(args: &CompoundArgs) -> Result<(), Failure> {
 
 fn answer(args: &CompoundArgs) -> Result<(), Failure> {
     let work = args.limits.work();
-    let game = input::game(&args.input, &work)?;
+    let game = input::game_or_positions(&args.input, &args.rules, &work)?;
     work.admit_listed(game.digraph.len() as u64).map_err(limits::over_budget)?;
     let compound = compound(args, &game)?;
     let play = if args.misere { Play::Misere } else { Play::Normal };

@@ -1,6 +1,7 @@
 //! `nimoon ordinal`.
 
 use clap::Args;
+use nimoon::Work;
 use nimoon::transfinite::expression::{ExpressionErrorKind, read};
 use nimoon_session::report::OrdinalReport;
 
@@ -57,4 +58,10 @@ pub(crate) fn run(args: &OrdinalArgs) -> Result<(), Failure> {
         AnswerFormat::Json => print_json(&report)?,
     }
     ended
+}
+
+/// Whether a text is an expression of ordinals that no other theory has: one with `w`, or a game of ordinals.
+pub(crate) fn is_ordinal(text: &str) -> bool {
+    let named = text.contains('w') || text.contains('(');
+    named && read(text, &mut Work::default()).is_ok()
 }

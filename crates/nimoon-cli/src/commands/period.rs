@@ -6,16 +6,28 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::Progress;
-use nimoon_session::period::Searched;
+use nimoon_session::period::{FoundPeriod, Searched, USUAL_ROWS, is_only_found};
 
 use crate::args::{PeriodArgs, PeriodFormat};
-use crate::expressions::Text;
+use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::limits::over_budget;
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let text = Text::new(&args.ruleset);
+    let work = args.limits.work();
+    let mut rules = Rules::new(&args.rules, &work)?;
+    if is_only_found(&args.ruleset, &rules) {
+        let largest = args.up_to.unwrap_or(USUAL_ROWS);
+        let found = FoundPeriod::search(&args.ruleset, largest, &mut rules, &work);
+        let report = found.map_err(super::table::failure)?;
+        match args.format {
+            PeriodFormat::Text => print_text(&format!("{}\n", report.sentence()))?,
+            PeriodFormat::Json => print_json(&report)?,
+        }
+        return report.interrupted.map_or(Ok(()), |interrupted| Err(over_budget(interrupted)));
+    }
     let ruleset = Searched::read(&args.ruleset).map_err(|error| text.failure(error))?;
     let limit = ruleset.largest(args.up_to).map_err(|most| {
         Failure::input(format!("--up-to may be {most} at most, or the search takes too long"))

@@ -1,6 +1,7 @@
 //! `nimoon remoteness`.
 
 use clap::Args;
+use nimoon::Work;
 use nimoon::smith::grundy::wide::functions;
 use nimoon::smith::grundy::{GrundyError, GrundyPair};
 use nimoon::smith::remoteness::{PartizanRemoteness, Play, Remoteness};
@@ -14,7 +15,7 @@ use nimoon_session::report::{
 };
 use serde_json::json;
 
-use crate::args::{AnswerFormat, InputArgs};
+use crate::args::{AnswerFormat, InputArgs, RulesArgs};
 use crate::certificates::CertificateArgs;
 use crate::failure::Failure;
 use crate::input;
@@ -48,6 +49,9 @@ const GRUNDY_WITHOUT_CERTIFICATE: &str =
 pub(crate) struct RemotenessArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 
     /// Solve misère play: the player who moves last loses, and terminal nodes have remoteness 1.
     #[arg(long)]
@@ -113,18 +117,14 @@ fn answer(args: &RemotenessArgs) -> Result<(), Failure> {
     if args.misere && args.grundy {
         return Err(Failure::input(GRUNDY_WITH_MISERE.to_owned()));
     }
-    let format = input::format(&args.input)?;
     let work = args.limits.work();
-    let bytes = input::bytes(&args.input.file, &work)?;
-    if format == Format::Json && is_partizan(&bytes) {
-        return run_partizan(args, &bytes);
-    }
-    let source = input::source_of(&args.input, format, &bytes, &work)?;
-    if source.check_impartial().is_err() {
-        return run_payoffs(args, &input::build(&args.input, source)?, format, &bytes);
-    }
-    drop(bytes);
-    let game = input::build(&args.input, source)?;
+    let game = match input::explored(&args.input, &args.rules, &work)? {
+        Some(game) => game,
+        None => match of_file(args, &work)? {
+            Some(game) => game,
+            None => return Ok(()),
+        },
+    };
     if !game.terminals.is_empty() {
         args.refuse(&["--misere"], "says that the last player wins")?;
     }
@@ -219,6 +219,22 @@ fn run_payoffs(
     };
     let solved = Payoffs::new(game, &work).map_err(failure)?;
     solved.with_report(&game.names, |report| write(args, report)).map_err(failure)?
+}
+
+/// The digraph of a file; none where it says itself how play ends, or who moves, and is answered.
+fn of_file(args: &RemotenessArgs, work: &Work) -> Result<Option<Game>, Failure> {
+    let format = input::format(&args.input)?;
+    let bytes = input::bytes(&args.input.file, work)?;
+    if format == Format::Json && is_partizan(&bytes) {
+        return run_partizan(args, &bytes).map(|()| None);
+    }
+    let source = input::source_of(&args.input, format, &bytes, work)?;
+    let impartial = source.check_impartial().is_ok();
+    let game = input::build(&args.input, source)?;
+    if !impartial {
+        return run_payoffs(args, &game, format, &bytes).map(|()| None);
+    }
+    Ok(Some(game))
 }
 
 fn run_wide(args: &RemotenessArgs, game: Game) -> Result<(), Failure> {

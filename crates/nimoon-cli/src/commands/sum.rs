@@ -23,7 +23,8 @@ pub(crate) fn unknown() -> serde_json::Value {
 }
 
 fn answer(args: &SumArgs) -> Result<(), Failure> {
-    let game = input::game(&args.input, &args.theory.limits.work())?;
+    let work = args.theory.limits.work();
+    let game = input::game_or_positions(&args.input, &args.rules, &work)?;
     let nodes: Result<Vec<_>, _> =
         args.nodes.iter().map(|name| input::node(&args.input, &game.names, name)).collect();
     let nodes = nodes?;

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimoon::{AnyValue, EntailingValue, Interrupted, Progress};
 use nimoon_formats::checkpoint::Header;
-use nimoon_formats::sequence::KnownRows;
-use nimoon_formats::write::SequenceReport;
+use nimoon_formats::sequence::{KnownRows, Row};
+use nimoon_formats::write::{Plot, SequenceReport};
 use nimoon_rulesets::heap::Path;
 use nimoon_session::certificate::write_table_certificate;
+use nimoon_session::condition::Condition;
 use nimoon_session::kept::KeptRows;
-use nimoon_session::table::{Range, Request, TableError};
+use nimoon_session::table::{PartizanTable, Pattern, Range, Request, TableError, is_partizan};
 use nimoon_store::Store;
 
 use crate::args::{Instructions, TableArgs, TableFormat};
@@ -22,20 +23,24 @@ use crate::expressions::{Rules, Text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::limits::{self, OPTIONS};
-use crate::output::{complain, print, print_answer};
+use crate::output::{complain, print, print_answer, print_json, print_text};
 use crate::progress::in_words;
 
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
-    let range: Range = args.range.parse().map_err(failure)?;
-    let request = Request {
-        pattern: args.pattern.parse().map_err(failure)?,
-        range,
-        theory: args.theory.theory(),
-    };
+    let ranges = args.ranges.join(" ");
+    let (pattern, range) = Pattern::with(&args.pattern, &ranges).map_err(failure)?;
+    let condition = args.condition.as_deref().map(|text| {
+        let read = pattern.condition(text);
+        read.map_err(|e| Text::new(text).wrong(e.at, &e.message).in_option("--where"))
+    });
+    let condition = condition.transpose()?;
+    let request = Request { pattern: pattern.clone(), range, theory: args.theory.theory() };
     args.threads.start()?;
     insist_on(args.instructions)?;
-    let pattern = request.pattern.clone();
     let mut rules = Rules::with_store(&args.rules, &args.store, &args.theory.limits.work())?;
+    if is_partizan(&pattern, range, &mut rules) {
+        return partizan(args, &pattern, range, condition.as_ref(), &mut rules);
+    }
     if args.certificate.is_requested() {
         need_certificates(pattern.as_str(), range.last, &rules)?;
     }
@@ -50,7 +55,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         TableProgress::new(args, range, matches!(known.known(), KnownRows::Heaps(_)));
     let header = Header {
         program: env!("CARGO_PKG_VERSION").to_owned(),
-        table: pattern.as_str().to_owned(),
+        table: pattern.key(),
         theory: args.theory.theory(),
         files: rules.files(),
     };
@@ -109,15 +114,19 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         })?;
         args.certificate.save(|out| write_table_certificate(ruleset, 0, &values, out))?;
     }
+    let holds = |n: u64, row: &Row| {
+        condition.as_ref().is_none_or(|condition| pattern.holds(condition, n, row.value.as_ref()))
+    };
     let report = SequenceReport {
-        pattern: pattern.as_str(),
+        family: &pattern,
         first: range.first,
         last: range.last,
         theory: table.theory,
         rows: &table.rows,
         moons_only: args.moons,
+        shown: condition.is_some().then_some(&holds as _),
     };
-    print_rows(&report, args.format)?;
+    print_rows(&report, &pattern, args.format)?;
     saved?;
     match table.stopped {
         Some(message) => Err(match table.interrupted {
@@ -128,9 +137,58 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     }
 }
 
+/// Tabulates partizan positions.
+fn partizan(
+    args: &TableArgs,
+    pattern: &Pattern,
+    range: Range,
+    condition: Option<&Condition>,
+    rules: &mut Rules,
+) -> Result<(), Failure> {
+    args.certificate.refuse("tables of partizan positions")?;
+    let given = [
+        ("--theory", args.theory.theory.is_some()),
+        ("--moons", args.moons),
+        ("--checkpoint", args.checkpoint.is_some()),
+        ("--store", args.store.store.is_some()),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::input(format!(
+            "{option} is for impartial games, and these positions are partizan"
+        )));
+    }
+    let work = args.theory.limits.work();
+    let text = Text::new(&pattern.row(range.first));
+    let table = PartizanTable::new(pattern, range, condition, rules, &work);
+    let table = table.map_err(|error| text.unanswered(&error))?;
+    match args.format {
+        TableFormat::Table => print(|out| table.write_table(out))?,
+        TableFormat::Csv => print(|out| table.write_csv(out))?,
+        TableFormat::Json => print_json(&table.rows)?,
+        _ => {
+            let message = "tables of partizan positions are printed as table, csv or json";
+            return Err(Failure::input(message));
+        }
+    }
+    table.missing.map_or(Ok(()), |error| Err(text.unanswered(&error)))
+}
+
 /// Prints the rows in this format.
-fn print_rows(report: &SequenceReport<'_>, format: TableFormat) -> Result<(), Failure> {
+fn print_rows(
+    report: &SequenceReport<'_>,
+    pattern: &Pattern,
+    format: TableFormat,
+) -> Result<(), Failure> {
+    let plot = || {
+        let plot = Plot::new(report, &pattern.lengths());
+        plot.map_err(|error| Failure::input(error.to_string()))
+    };
     match format {
+        TableFormat::Svg => print_text(&plot()?.svg()),
+        TableFormat::Png => {
+            let picture = plot()?.png();
+            print(|out| out.write_all(&picture))
+        }
         TableFormat::Table => print_answer(|mut out| report.write_table(&mut out)),
         TableFormat::Json => print(|mut out| report.write_json(&mut out)),
         TableFormat::Csv => print(|mut out| report.write_csv(&mut out)),
@@ -177,7 +235,7 @@ fn insist_on(instructions: Instructions) -> Result<(), Failure> {
     })
 }
 
-fn failure(error: TableError) -> Failure {
+pub(crate) fn failure(error: TableError) -> Failure {
     match error {
         TableError::Position { row, error } => Text::new(&row).failure(error),
         TableError::Solution(error) if error.is_limit_of_rules() => {

@@ -18,9 +18,10 @@ use tower::ServiceExt;
 const WITHIN_A_GAME: [&str; 2] = ["moves", "engine"];
 
 /// Commands that ask no question, and why.
-const NO_QUESTIONS: [(&str, &str); 8] = [
+const NO_QUESTIONS: [(&str, &str); 9] = [
     ("play", "a game with many questions; its positions are `moves` and `engine`"),
     ("repl", "a session with many questions"),
+    ("run", "a session from a file, whose lines are the other commands"),
     ("serve", "the server itself"),
     ("store", "maintains a file on this machine"),
     ("cluster", "labels in several processes, which exchange messages and files"),

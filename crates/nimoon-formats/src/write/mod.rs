@@ -9,7 +9,7 @@
 //! | SVG | [`svg()`] | pictures |
 //! | LaTeX | [`latex()`] | pictures in papers |
 //!
-//! Tables of many positions are written by [`SequenceReport`], digraphs without labels by [`game()`] and [`JsonDigraph`],
+//! Tables of many positions are written by [`SequenceReport`] and drawn by [`Plot`], digraphs without labels by [`game()`] and [`JsonDigraph`],
 //! graphs with Left and Right edges by [`PartizanReport`], [`JsonPartizan`] and [`partizan_svg`].
 //!
 //! The first four write node by node and keep nothing, so a million nodes need no memory.
@@ -32,13 +32,15 @@ mod math;
 mod partizan;
 mod partizan_svg;
 mod picture;
+mod plot;
+mod png;
 mod sequence;
 mod svg;
 mod table;
 pub mod terminal;
 mod zones;
 
-pub use csv::write_csv;
+pub use csv::{field as csv_field, write_csv};
 pub use digraph::{JsonDigraph, UnwritableName, game};
 pub use dot::write_dot;
 pub use drawing::JsonDrawing;
@@ -48,7 +50,8 @@ pub use latex::latex;
 pub use partizan::{JsonPartizan, PartizanReport, lettered};
 pub use partizan_svg::partizan_svg;
 pub use picture::{PictureError, PictureOptions};
-pub use sequence::{JsonRow, NotForBFile, SequenceReport};
+pub use plot::{Plot, PlotError};
+pub use sequence::{Family, JsonRow, NotForBFile, ParameterValue, SequenceReport, Shown};
 pub use svg::svg;
 pub use table::{write_row, write_table};
 

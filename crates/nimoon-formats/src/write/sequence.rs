@@ -8,9 +8,11 @@
 //! | b-file | [`SequenceReport::b_file`] | the OEIS and its friends |
 //! | LaTeX | [`SequenceReport::write_latex`] | papers |
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 
-use nimoon::{AnyValue, EntailingValue, Label, Theory};
+use nimoon::{AnyValue, EntailingValue, Label, Outcome, Theory};
 use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
@@ -24,26 +26,83 @@ use super::table::write_row;
 use super::terminal::{cell_width, visible, width};
 use crate::sequence::{Row, Rows};
 
+/// A family of positions: a pattern with parameters, and a number for each row.
+pub trait Family {
+    /// The pattern.
+    fn text(&self) -> &str;
+
+    /// The position of a row.
+    fn position(&self, number: u64) -> String;
+
+    /// The names of the parameters.
+    fn names(&self) -> Vec<&str>;
+
+    /// The values of the parameters in a row.
+    fn values(&self, number: u64) -> Vec<ParameterValue>;
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ParameterValue {
+    /// A number.
+    Number(u64),
+    /// Anything else.
+    Text(String),
+}
+
+impl fmt::Display for ParameterValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// A pattern with `{}` where the number of the row goes.
+impl Family for &str {
+    fn text(&self) -> &str {
+        self
+    }
+
+    fn position(&self, number: u64) -> String {
+        self.replace("{}", &number.to_string())
+    }
+
+    fn names(&self) -> Vec<&str> {
+        vec!["n"]
+    }
+
+    fn values(&self, number: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::Number(number)]
+    }
+}
+
+/// Which rows are shown.
+pub type Shown<'a> = dyn Fn(u64, &Row) -> bool + 'a;
+
 /// The values of many positions, ready to be written.
 ///
 /// ```
 /// use nimoon::{EntailingValue::{Moon, Nimber}, Theory};
 /// use nimoon_formats::{sequence::Rows, write::SequenceReport};
 /// let report = SequenceReport {
-///     pattern: "top-entails:{}",
+///     family: &"top-entails:{}",
 ///     first: 0,
 ///     last: 3,
 ///     theory: Theory::Entailing,
 ///     rows: &Rows::Heaps(vec![Nimber(0), Moon, Nimber(0), Moon]),
 ///     moons_only: false,
+///     shown: None,
 /// };
 /// let text = String::from_utf8(report.b_file().unwrap()).unwrap();
 /// assert!(text.ends_with("\n0 0\n1 -1\n2 0\n3 -1\n"));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SequenceReport<'a> {
-    /// The positions, with `{}` where the number goes.
-    pub pattern: &'a str,
+    /// The positions.
+    pub family: &'a dyn Family,
     /// The number of the first row.
     pub first: u64,
     /// The number of the last row.
@@ -54,6 +113,8 @@ pub struct SequenceReport<'a> {
     pub rows: &'a Rows,
     /// Whether only the moons are written.
     pub moons_only: bool,
+    /// Which rows are written; default: all.
+    pub shown: Option<&'a Shown<'a>>,
 }
 
 /// A value that is neither a nimber nor a moon.
@@ -77,7 +138,7 @@ struct Numbered {
 impl SequenceReport<'_> {
     /// The position of a row.
     fn position(&self, n: u64) -> String {
-        self.pattern.replace("{}", &n.to_string())
+        self.family.position(n)
     }
 
     /// The rows from the first one up to the last that is known.
@@ -88,11 +149,19 @@ impl SequenceReport<'_> {
 
     /// The rows to be written.
     fn shown(&self) -> impl Iterator<Item = Numbered> + '_ {
-        self.known().filter(|numbered| !self.moons_only || numbered.row.is_moon())
+        self.known().filter(|numbered| {
+            (!self.moons_only || numbered.row.is_moon())
+                && self.shown.is_none_or(|shown| shown(numbered.n, &numbered.row))
+        })
+    }
+
+    /// The rows to be written, with their numbers.
+    pub(super) fn rows_shown(&self) -> impl Iterator<Item = (u64, Row)> + '_ {
+        self.shown().map(|Numbered { n, row }| (n, row))
     }
 
     /// What the table is, in a line.
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         let (mut rows, mut moons) = (0_u64, 0_u64);
         for numbered in self.known() {
             rows += 1;
@@ -103,14 +172,26 @@ impl SequenceReport<'_> {
         let of = if rows < requested { format!(" of {requested}") } else { String::new() };
         // The theory of rows that are not known is not known either.
         let theory = if rows > 0 { format!(", {} theory", self.theory) } else { String::new() };
-        format!(
-            "{} for {} to {}{theory}: {}{of}, {}",
-            visible(self.pattern),
-            self.first,
-            self.last,
-            count(rows, "row"),
-            count(moons, "moon"),
-        )
+        let names = self.family.names();
+        let range = if self.is_numbered() {
+            format!(" for {} to {}", self.first, self.last)
+        } else {
+            format!(" for all {}", names.join(", "))
+        };
+        let (rows, moons) = (count(rows, "row"), count(moons, "moon"));
+        format!("{}{range}{theory}: {rows}{of}, {moons}", visible(self.family.text()))
+    }
+
+    /// Whether the number of a row is its one parameter.
+    fn is_numbered(&self) -> bool {
+        matches!(self.family.values(self.first)[..], [ParameterValue::Number(n)] if n == self.first)
+            && self.family.names() == ["n"]
+    }
+
+    /// The names of the columns.
+    fn header(&self) -> Vec<String> {
+        let names = self.family.names().into_iter();
+        names.chain(["position", "value", "outcome"]).map(str::to_owned).collect()
     }
 
     /// Writes a table with a line about the whole on top.
@@ -119,8 +200,8 @@ impl SequenceReport<'_> {
     /// When `out` cannot be written to.
     pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        let header = ["n", "position", "value", "outcome"].map(String::from);
-        let mut widths = header.each_ref().map(|cell| width(cell));
+        let header = self.header();
+        let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
         for numbered in self.shown() {
             for (widest, cell) in widths.iter_mut().zip(self.cells(&numbered)) {
                 *widest = (*widest).max(cell_width(&cell));
@@ -131,31 +212,41 @@ impl SequenceReport<'_> {
             if i == 0 {
                 writeln!(out)?;
                 write_row(&header, &widths, &mut out)?;
-                write_row(&widths.map(|width| "─".repeat(width)), &widths, &mut out)?;
+                let lines: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+                write_row(&lines, &widths, &mut out)?;
             }
             write_row(&self.cells(&numbered), &widths, &mut out)?;
         }
         out.flush()
     }
 
-    fn cells(&self, Numbered { n, row }: &Numbered) -> [String; 4] {
+    fn cells(&self, Numbered { n, row }: &Numbered) -> Vec<String> {
         let value = row.value.as_ref();
-        [
-            n.to_string(),
+        let parameters = self.family.values(*n).into_iter();
+        let mut cells: Vec<String> =
+            parameters.map(|value| visible(&value.to_string()).into_owned()).collect();
+        cells.extend([
             visible(&self.position(*n)).into_owned(),
             value.map_or_else(|| "-".to_owned(), ToString::to_string),
             outcome_letter(value.and_then(AnyValue::outcome)).to_owned(),
-        ]
+        ]);
+        cells
     }
 
     /// The rows to be written, as JSON has them.
     pub fn json(&self) -> impl Iterator<Item = JsonRow> + '_ {
-        self.shown()
-            .map(|Numbered { n, row }| JsonRow { position: self.position(n), value: row.value })
+        let names: Vec<String> = self.family.names().into_iter().map(str::to_owned).collect();
+        self.shown().map(move |Numbered { n, row }| JsonRow {
+            parameters: names.iter().cloned().zip(self.family.values(n)).collect(),
+            position: self.position(n),
+            text: row.value.as_ref().map(ToString::to_string),
+            outcome: row.value.as_ref().and_then(AnyValue::outcome),
+            value: row.value,
+        })
     }
 
-    /// Writes a JSON list of `{"position":…,"value":…}` and a line end; the value is `null` where
-    /// there is none.
+    /// Writes a JSON list of `{"n":…,"position":…,"value":…,"text":…,"outcome":…}` and a line end; the value is
+    /// `null` where there is none.
     ///
     /// # Errors
     /// When `out` cannot be written to.
@@ -172,24 +263,28 @@ impl SequenceReport<'_> {
         out.flush()
     }
 
-    /// Writes CSV with the columns `n,position,value,outcome`, values in ASCII.
+    /// Writes CSV with the columns `n,position,value,outcome`, values in ASCII; other parameters stand in the place of `n`.
     ///
     /// # Errors
     /// When `out` cannot be written to.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        writeln!(out, "n,position,value,outcome")?;
+        writeln!(out, "{}", self.header().join(","))?;
         for Numbered { n, row } in self.shown() {
             let value = row.value.as_ref();
             let text = value.map_or_else(String::new, |value| format!("{value:#}"));
             let outcome = value.and_then(AnyValue::outcome);
             let outcome = outcome.map_or_else(String::new, |outcome| outcome.to_string());
-            writeln!(out, "{n},{},{},{outcome}", field(&self.position(n)), field(&text))?;
+            for value in self.family.values(n) {
+                write!(out, "{},", field(&value.to_string()))?;
+            }
+            writeln!(out, "{},{},{outcome}", field(&self.position(n)), field(&text))?;
         }
         out.flush()
     }
 
-    /// A b-file: lines `n a(n)`, with −1 for a moon.
+    /// A b-file: lines `n a(n)`, with −1 for a moon. Rows with other parameters than one number have their
+    /// place in the table for `n`.
     ///
     /// # Errors
     /// When a row is neither a nimber nor a moon.
@@ -241,7 +336,8 @@ impl SequenceReport<'_> {
             let moon = AnyValue::Entailing(EntailingValue::Moon);
             row.value.as_ref().is_some_and(|value| value.nimber().is_some() || *value == moon)
         };
-        if !self.moons_only && self.known().all(|numbered| plain(&numbered.row)) {
+        let is_whole = !self.moons_only && self.shown.is_none() && self.is_numbered();
+        if is_whole && self.known().all(|numbered| plain(&numbered.row)) {
             self.latex_grid(&mut out)?;
         } else {
             self.latex_list(&mut out)?;
@@ -279,10 +375,20 @@ impl SequenceReport<'_> {
     }
 
     fn latex_list(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\\begin{{tabular}}{{rll}}\n$n$ & position & value \\\\ \\hline")?;
+        let names = self.family.names();
+        let heads: Vec<String> = names.iter().map(|name| format!("${name}$ & ")).collect();
+        let columns = "r".repeat(names.len());
+        let heads = heads.concat().replace('_', "\\_");
+        writeln!(out, "\\begin{{tabular}}{{{columns}ll}}\n{heads}position & value \\\\ \\hline")?;
         for Numbered { n, row } in self.shown() {
             let position = self.position(n);
-            writeln!(out, "${n}$ & {} & {} \\\\", Tex(&position), latex_value(row.value))?;
+            for value in self.family.values(n) {
+                match value {
+                    ParameterValue::Number(number) => write!(out, "${number}$ & ")?,
+                    ParameterValue::Text(text) => write!(out, "{} & ", Tex(&text))?,
+                }
+            }
+            writeln!(out, "{} & {} \\\\", Tex(&position), latex_value(row.value))?;
         }
         writeln!(out, "\\end{{tabular}}")
     }
@@ -299,12 +405,30 @@ fn latex_value(value: Option<AnyValue>) -> String {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "TableRow")]
 pub struct JsonRow {
+    /// The parameters by their names: `n`, where there is one number alone.
+    #[serde(flatten)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    parameters: BTreeMap<String, ParameterValue>,
     /// The position.
     position: String,
     /// Its value; null where it has none or it is not known.
     #[serde(serialize_with = "shaped")]
     #[schemars(with = "Json<Option<AnyValue>>")]
     value: Option<AnyValue>,
+    /// The value as it is printed; null where it has none.
+    text: Option<String>,
+    /// Who wins; null where that is not known.
+    #[serde(serialize_with = "shaped")]
+    #[schemars(with = "Json<Option<Outcome>>")]
+    outcome: Option<Outcome>,
+}
+
+impl JsonRow {
+    /// The position, its value and its outcome, in a line.
+    pub fn line(&self) -> String {
+        let value = self.text.as_deref().unwrap_or("-");
+        format!("{}  {value}  {}", visible(&self.position), outcome_letter(self.outcome))
+    }
 }
 
 #[cfg(test)]
@@ -314,8 +438,8 @@ mod tests {
     use super::*;
 
     fn report(rows: &Rows, first: u64, last: u64) -> SequenceReport<'_> {
-        let pattern = "slide[-1;9]:{}";
-        SequenceReport { pattern, first, last, theory: Theory::Cyclic, rows, moons_only: false }
+        let (family, theory) = (&"slide[-1;9]:{}", Theory::Cyclic);
+        SequenceReport { family, first, last, theory, rows, moons_only: false, shown: None }
     }
 
     fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
@@ -357,8 +481,9 @@ mod tests {
     fn json_and_csv_have_a_place_for_rows_without_a_value() {
         let rows = cyclic();
         let report = report(&rows, 8, 9);
-        let json = r#"[{"position":"slide[-1;9]:8","value":{"kind":"cyclic","exits":[0,2]}},"#;
-        let json = format!("{json}{}\n", r#"{"position":"slide[-1;9]:9","value":null}]"#);
+        let json = r#"[{"n":8,"position":"slide[-1;9]:8","value":{"kind":"cyclic","exits":[0,2]},"text":"∞₀,₂","outcome":"N"},"#;
+        let last = r#"{"n":9,"position":"slide[-1;9]:9","value":null,"text":null,"outcome":null}]"#;
+        let json = format!("{json}{last}\n");
         assert_eq!(written(|mut out| report.write_json(&mut out)), json);
         assert_eq!(
             written(|mut out| report.write_csv(&mut out)),

@@ -23,7 +23,7 @@ def ask(
 ) -> Any:
     """Answer the question with this name. The fields and the answer are those of the server.
 
-    The answer is the parsed JSON that ``nimoon NAME --format json`` prints. A picture or another text is returned as text.
+    The answer is the parsed JSON that ``nimoon NAME --format json`` prints. A picture or another text is returned as text, and PNG as bytes.
 
     >>> import nimoon
     >>> nimoon.ask("ordinal", expression="w + 1")["value"]
@@ -38,4 +38,6 @@ def ask(
     - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
     """
     kind, body = _native.ask(question, json.dumps(fields), limits(budget, memory, time))
-    return json.loads(body) if kind == "application/json" else body
+    if kind == "application/json":
+        return json.loads(body)
+    return body if kind == "image/png" else body.decode()

@@ -41,8 +41,8 @@ fn a_place_behind_the_end_of_the_script_is_shown_too() {
 
 #[test]
 fn a_script_without_options_gets_the_missing_signature() {
-    assert_snapshot!(refused("fn moves(p) { [] }"), @"games/my-game.rhai: a ruleset needs a function `fn options(p) { … }` that gives an array of moves; the script has `moves`");
-    assert_snapshot!(refused(""), @"games/my-game.rhai: a ruleset needs a function `fn options(p) { … }` that gives an array of moves; the script has no function");
+    assert_snapshot!(refused("fn moves(p) { [] }"), @"games/my-game.rhai: a ruleset needs a function `fn options(p) { … }` that gives an array of moves, or `left(p)` and `right(p)`; the script has `moves`");
+    assert_snapshot!(refused(""), @"games/my-game.rhai: a ruleset needs a function `fn options(p) { … }` that gives an array of moves, or `left(p)` and `right(p)`; the script has no function");
 }
 
 #[test]

@@ -239,11 +239,11 @@ fn a_value_that_grows_too_large_is_a_limit_though_it_is_never_used_again() {
     breaks("memory", "let s = \"\"; s.pad(9999, 'x'); let a = []; a.pad(1000, s); []");
     breaks("operations", "loop { [].pad(20000, 1); }");
     // The text of a value is at least as long as the value.
-    breaks("string", "let a = []; a.pad(10000, 1000); let s = `${a}`; []");
-    breaks("string", "let a = []; a.pad(10000, 1000); let s = a.to_string(); []");
-    breaks("string", "let a = []; a.pad(10000, 1000); let s = [[a]].to_string(); []");
-    breaks("string", "let a = []; a.pad(10000, 1000); let s = \"\" + [a]; []");
-    breaks("string", "let a = []; a.pad(10000, 1000); let s = #{ a: a }.to_string(); []");
+    breaks("string", "let a = []; a.pad(10000, 1000); let s = `${a}`; [s]");
+    breaks("string", "let a = []; a.pad(10000, 1000); let s = a.to_string(); [s]");
+    breaks("string", "let a = []; a.pad(10000, 1000); let s = [[a]].to_string(); [s]");
+    breaks("string", "let a = []; a.pad(10000, 1000); let s = \"\" + [a]; [s]");
+    breaks("string", "let a = []; a.pad(10000, 1000); let s = #{ a: a }.to_string(); [s]");
     breaks("string", "let s = \"\"; s.pad(15000, 'x'); []");
     breaks("string", "let s = \"\"; s.pad(15000, \"x\"); []");
     breaks("string", "let s = \"\"; s.pad(9000, 'ä'); []");

@@ -7,4 +7,5 @@ mod errors;
 mod examples;
 mod limits;
 mod parts;
+mod rules;
 mod tutorial;

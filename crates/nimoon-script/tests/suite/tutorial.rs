@@ -22,11 +22,14 @@ fn options(game: &Script, position: &str) -> Vec<String> {
 #[test]
 fn the_scripts_do_what_the_tutorial_says() {
     let games = scripts();
-    assert_eq!(games.len(), 3);
+    assert_eq!(games.len(), 5);
     assert_eq!(options(&games[0], "5"), ["4", "2", "1"]);
     assert_eq!(options(&games[1], "5"), ["4", "3", "2"]);
-    assert_eq!(options(&games[2], "hhth"), ["ttth"]);
-    let coins = &games[2];
+    assert_eq!(options(&games[2], "3"), ["2", "=sum[1,1]", "1"]);
+    assert_eq!(options(&games[3], "5"), ["4", "3"]);
+    assert_eq!(options(&games[3].with_parameters(Some("1,3")).unwrap(), "5"), ["4", "2"]);
+    assert_eq!(options(&games[4], "hhth"), ["ttth"]);
+    let coins = &games[4];
     let row = coins.read("hthh").unwrap();
     let parts = coins.try_parts(row.clone()).unwrap();
     assert_eq!(parts.iter().map(|part| coins.write(part)).collect::<Vec<_>>(), ["h", "hh"]);

@@ -1,6 +1,8 @@
 //! Digraphs: `label`, `sum` and `representative`.
 
+use crate::explore::digraph_of;
 use crate::expression::Expression;
+use crate::expression::NoLibrary;
 use crate::library::Given;
 use crate::report::{ExplanationReport, Missing, SumReport};
 use nimoon::impartial::representative::{RepresentativeError, representative as simplest};
@@ -34,13 +36,16 @@ const MOST_DRAWN: usize = 1000;
 /// Texts of more bytes are slow.
 const QUICK_BYTES: usize = 50_000;
 
-/// A digraph in any format that is read.
+/// A digraph in any format that is read, or that of all that play reaches from positions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Digraph")]
 pub struct Text {
     /// What a file would hold.
+    #[serde(default)]
     text: String,
+    /// Positions as `ruleset:position`, joined by `+`, in place of a text.
+    position: Option<String>,
     /// The format of the text.
     #[serde(default = "usual")]
     #[schemars(extend("enum" = Format::ALL.map(Format::name)))]
@@ -69,8 +74,26 @@ impl Text {
         read_within(self.format()?, self.bytes(), work).map_err(|error| Error::read(&error))
     }
 
+    /// The digraph, and whether it is that of an impartial game with normal play.
+    pub(crate) fn any_game(&self, work: &Work) -> Result<(Game, bool), Error> {
+        if self.position.is_some() {
+            return Ok((self.game(work)?, true));
+        }
+        let source = self.source(work)?;
+        let impartial = source.check_impartial().is_ok();
+        let game = source.into_game().map_err(|error| Error::input(error.to_string()))?;
+        Ok((game, impartial))
+    }
+
     /// The digraph of an impartial game with normal play.
     pub(crate) fn game(&self, work: &Work) -> Result<Game, Error> {
+        if let Some(position) = &self.position {
+            if !self.text.is_empty() {
+                let message = "expected either `text` or `position`";
+                return Err(Error::new(ErrorKind::Request, message));
+            }
+            return digraph_of(position, &mut NoLibrary, work);
+        }
         let source = read_impartial(self.format()?, self.bytes(), work)
             .map_err(|error| Error::read(&error))?;
         source.into_game().map_err(|error| Error::input(error.to_string()))

@@ -88,9 +88,7 @@ pub(crate) fn remoteness(
     if format == Format::Json && is_partizan(bytes) {
         return of_partizan(asked, work);
     }
-    let source = asked.digraph.source(work)?;
-    let impartial = source.check_impartial().is_ok();
-    let game = source.into_game().map_err(|error| Error::input(error.to_string()))?;
+    let (game, impartial) = asked.digraph.any_game(work)?;
     if !impartial {
         return of_payoffs(asked, &game, format, work);
     }

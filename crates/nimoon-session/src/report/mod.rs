@@ -8,6 +8,7 @@ mod answer;
 mod compound;
 mod explained;
 mod explanation;
+mod explored;
 mod ordinal;
 mod partizan_answer;
 mod partizan_placement;
@@ -26,11 +27,16 @@ pub use answer::{
 pub use compound::CompoundReport;
 pub use explained::{ExplainedSum, Lacks, Reasons};
 pub use explanation::ExplanationReport;
+pub use explored::{
+    ExploreReport, ExploredCells, ExploredMove, ExploredRow, MoveKind, PartizanExploredMove,
+    PartizanExploredRow, PartizanRemotenessPair, loopy_fact, outcome_class, value_fact,
+};
 pub use ordinal::OrdinalReport;
 pub use partizan_answer::{
     LoopyValue, PartizanComponentReport, PartizanOutcome, PartizanSumReport, PartizanTurnReport,
     PartizanTurns,
 };
+pub(crate) use partizan_placement::{outcome as partizan_outcome, value as partizan_value};
 pub use partizan_play::PartizanPlayReport;
 pub use payoffs::{Payoffs, PayoffsError};
 pub use placement::{Missing, NodesAnswer};

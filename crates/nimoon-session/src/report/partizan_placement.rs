@@ -54,7 +54,7 @@ fn known<T>(found: Result<T, Interrupted>, interrupted: &mut Option<Interrupted>
     found.map_err(|reason| *interrupted = interrupted.or(Some(reason))).ok()
 }
 
-fn value(
+pub(crate) fn value(
     solution: &mut PartizanSolution,
     terms: &[PartizanTerm],
     interrupted: &mut Option<Interrupted>,
@@ -63,7 +63,7 @@ fn value(
     LoopyValue::of_sides(solution, sides)
 }
 
-fn outcome(
+pub(crate) fn outcome(
     solution: &mut PartizanSolution,
     terms: &[PartizanTerm],
     interrupted: &mut Option<Interrupted>,

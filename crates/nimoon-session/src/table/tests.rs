@@ -325,7 +325,7 @@ fn wrong_ranges_and_patterns_are_errors() {
     assert!(range("0..99999999999999999999").contains("too large"));
     assert!(range("0..100000000").contains("more than 100000000 rows"));
     assert!("0..99999999".parse::<Range>().is_ok());
-    let pattern = |text: &str| text.parse::<Pattern>().map(|pattern| pattern.text);
+    let pattern = |text: &str| text.parse::<Pattern>().map(|pattern| pattern.as_str().to_owned());
     assert!(matches!(pattern("nim:5"), Err(TableError::NoNumber { .. })));
     assert_eq!(pattern(" nim ").unwrap(), "nim:{}");
     let error =

@@ -6,6 +6,7 @@ use nimoon::Theory;
 use nimoon_rulesets::Parameters;
 use nimoon_session::{catalogue, find};
 
+use super::super::run::Lines;
 use super::line::Command;
 use crate::lines::completed;
 
@@ -44,7 +45,9 @@ pub(super) fn completions(
             let scripts = scripts.iter().map(|name| format!("{name}:"));
             let words = rulesets.chain(scripts).chain(names.iter().cloned());
             let commands = Command::ALL.into_iter().filter(|_| first.is_none()).map(begun);
-            completed(line, words.chain(commands))
+            let program = Lines::commands().into_iter().filter(|_| first.is_none());
+            let program = program.filter(|name| Command::named(name).is_none());
+            completed(line, words.chain(commands).chain(program.map(|name| format!("{name} "))))
         }
     }
 }

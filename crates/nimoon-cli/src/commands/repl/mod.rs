@@ -26,6 +26,7 @@ use nimoon_session::report::{
     ExplanationReport, Missing, PartizanSumReport, SumReport, TurnReport, outcome_words, turns_text,
 };
 
+use super::run::Lines as Program;
 use super::{partizan, play, rulesets, value};
 use crate::args::{RulesArgs, StoreArgs, TheoryArgs};
 use crate::expressions::{Rules, solution_or};
@@ -92,7 +93,11 @@ pub(crate) fn run(args: &ReplArgs) -> Result<(), Failure> {
         lines,
         words,
         gap: Gap::None,
+        program: Program::default(),
     };
+    for file in &args.rules.rules {
+        session.program.load(&file.display().to_string());
+    }
     session.run()
 }
 
@@ -113,6 +118,8 @@ struct Session {
     /// The assigned names, for completion.
     words: Rc<RefCell<Vec<String>>>,
     gap: Gap,
+    /// The lines that are commands of the program.
+    program: Program,
 }
 
 /// Whether the next answer needs an empty line before it, if there is no prompt.
@@ -178,6 +185,12 @@ impl Session {
     }
 
     fn answer(&mut self, line: &str) -> Result<Answer, Failure> {
+        let (word, rest) = Piece::new(line, 0).first_word();
+        let is_position = rest.text.starts_with([':', '[', '=', '+']);
+        let is_ours = Command::named(word.text).is_some() || is_position;
+        if !is_ours && (Program::is_line(word.text) || Program::is_command(word.text)) {
+            return self.of_program(line, word.text, rest);
+        }
         match Line::of(line) {
             Line::Nothing => Ok(Answer::default()),
             Line::Expression(expression) => {
@@ -195,6 +208,20 @@ impl Session {
             }
             Line::Command { command, rest } => self.of_command(line, command, rest),
         }
+    }
+
+    /// Runs a command of the program.
+    fn of_program(&mut self, line: &str, word: &str, rest: Piece<'_>) -> Result<Answer, Failure> {
+        interrupt::clear();
+        if word == "load" {
+            self.work = limits::work(self.budget);
+            self.rules.read_within(&self.work);
+            let loaded = self.rules.add(Path::new(rest.text));
+            loaded.map_err(|failure| self.placed(line, rest.at, failure))?;
+        }
+        self.gap = Gap::Always;
+        self.program.run(line).map_err(|failure| self.placed(line, 0, failure))?;
+        Ok(Answer::default())
     }
 
     /// Returns an error for a first word that is neither a command nor part of an expression.

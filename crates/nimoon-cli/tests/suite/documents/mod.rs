@@ -36,7 +36,7 @@ use serde_json::Value as Json;
 use server::Server;
 
 /// How many blocks of all documents are not run. Before each stands the reason.
-const NOT_RUN: usize = 30;
+const NOT_RUN: usize = 31;
 
 /// What to do when the program prints something else than a document shows, and rightly so.
 const REMEDY: &str =
