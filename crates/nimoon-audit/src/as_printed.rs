@@ -126,13 +126,16 @@ pub fn steps(
     }))
 }
 
+/// The step in which each node was assigned.
+type Rounds = Vec<Option<u32>>;
+
 /// Step 0, and then step n + 1 from step n until nothing changes; with the last step in which each
 /// node was assigned something new.
 fn final_state(
     digraph: &Digraph,
     frozen: bool,
     work: &mut Work,
-) -> Result<Option<(State, Vec<Option<u32>>)>, Interrupted> {
+) -> Result<Option<(State, Rounds)>, Interrupted> {
     let initial = digraph.nodes().map(|node| {
         digraph.options(node).is_empty().then(|| {
             if digraph.is_gray(node) { Assigned::Gray(Cover::NewMoon) } else { Assigned::Number(0) }
@@ -233,7 +236,7 @@ fn gray_case(digraph: &Digraph, state: &State, node: Node) -> Option<Assigned> {
 }
 
 /// Algorithm 5: whether moving to one of these gray nodes protects `k`. Gray nodes have one option,
-/// so each is looked at once; one that is met again on the way is an infinite run.
+/// so each is visited once; one that is met again on the way is an infinite run.
 fn covers(
     digraph: &Digraph,
     state: &State,

@@ -133,8 +133,8 @@ impl Check<'_> {
                 };
                 let [of_x, of_y] = [low, high].map(|place| self.nodes[place].0);
                 let says = match &context {
-                    Some(_) if below => Some("below, and told apart".to_owned()),
-                    None if !below => Some("not below, and not told apart".to_owned()),
+                    Some(_) if below => Some("below, and distinguished".to_owned()),
+                    None if !below => Some("not below, and not distinguished".to_owned()),
                     _ => None,
                 };
                 if let Some(truth) = says.or(play) {

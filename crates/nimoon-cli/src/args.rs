@@ -269,6 +269,7 @@ impl ThreadArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[allow(clippy::struct_excessive_bools, reason = "one for each switch")]
 pub(crate) struct LabelArgs {
     /// A digraph file or `-`; or positions as RULESET:POSITION, for everything that play reaches.
     #[command(flatten)]

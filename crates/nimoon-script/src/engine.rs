@@ -324,7 +324,7 @@ fn measure_growth(
     charge(WORK_PER_VALUE * (measure.values - known.values), limits)?;
     if measure.holds_constants
         && let Some(mut value) =
-            context.scope_mut().get_mut(name).and_then(|value| value.write_lock::<Array>())
+            context.scope_mut().get_mut(name).and_then(rhai::Dynamic::write_lock::<Array>)
     {
         for added in value.iter_mut().skip(known.length) {
             // A copy can be changed.

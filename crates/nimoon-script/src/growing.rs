@@ -132,7 +132,7 @@ pub(crate) fn forget_all() {
 /// Forgets what stood at this place and those above it, since a variable is defined there.
 pub(crate) fn forget(level: usize, place: usize) {
     KNOWN.with_borrow_mut(|known| {
-        known.retain(|((l, p), _)| *l < level || *l == level && *p < place)
+        known.retain(|((l, p), _)| *l < level || *l == level && *p < place);
     });
 }
 

@@ -135,8 +135,10 @@ fn called(ast: &AST) -> BTreeSet<String> {
     let mut called = BTreeSet::new();
     ast.walk(&mut |path| {
         match path.last() {
-            Some(ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)))
-            | Some(ASTNode::Stmt(Stmt::FnCall(call, _))) => {
+            Some(
+                ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))
+                | ASTNode::Stmt(Stmt::FnCall(call, _)),
+            ) => {
                 called.insert(call.name.to_string());
             }
             Some(ASTNode::Expr(Expr::StringConstant(text, _))) => {

@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn an_answer_that_a_limit_cut_short_says_so_in_the_head() {
-        let fields = json!({ "expression": "nim:300 + green-lime:0-1g,1-2l", "budget": 60 });
-        let (head, body) = ask(&format!("value\n{fields}"));
+        let fields = json!({ "expression": "wythoff:30,31", "budget": 60 });
+        let (head, body) = ask(&format!("explore\n{fields}"));
         assert_eq!(head["status"], 200, "{body}");
         assert!(head["budget"].as_str().is_some_and(|missing| missing.contains("60")), "{head}");
     }

@@ -167,8 +167,8 @@ async fn requests_of_the_wrong_shape_get_an_error() {
         (r#"{"expr":"nim:3"}"#, "unknown field `expr`"),
         (
             r#"{"expression":"nim:3","tim":1}"#,
-            "unknown field `tim`, expected one of `expression`, `theory`, `given`, `budget`, \
-             `memory`, `time`",
+            "unknown field `tim`, expected one of `expression`, `theory`, `given`, `turn`, \
+             `budget`, `memory`, `time`",
         ),
         (r#"{"expression":"nim:3","budget":1,"tim":1}"#, "`budget`, `memory`, `time`"),
         (r#"{"expression":"nim:3","limit":5}"#, "unknown field `limit`"),

@@ -6,6 +6,8 @@
 //! the opponent must answer in the same heap. Heaps have at most seven tokens. Change [`rules`] and
 //! [`options`] to search among rules of your own.
 
+#![allow(clippy::cast_sign_loss, reason = "heaps are not negative")]
+
 use std::collections::BTreeMap;
 
 use nimoon::impartial::control::{Control, Layers, values};

@@ -140,7 +140,8 @@ fn every_way_to_break_the_engine_is_found() {
             other => other,
         }),
         ("draws are taken for losses", |label| match label {
-            Label::White(AnyValue::General(mut outcomes)) => {
+            Label::White(AnyValue::Control(value)) => {
+                let mut outcomes = AnyValue::Control(value).heap_outcomes();
                 outcomes.loss = outcomes.loss.union(&outcomes.draw);
                 outcomes.draw = NimberSet::nothing();
                 Label::White(AnyValue::General(outcomes))

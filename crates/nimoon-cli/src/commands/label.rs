@@ -51,18 +51,15 @@ fn answer(args: &LabelArgs) -> Result<(), Failure> {
             progress.show(at);
         }
     });
-    let (mut game, read, start) = match position(&args.input) {
-        Some(text) => {
-            let game = explored(args, text, &work)?;
-            (game, start.elapsed(), Instant::now())
-        }
-        None => {
-            let source = input::source(&args.input, &work)?;
-            let read = start.elapsed();
-            progress.stage(format!("sorting {} arcs", source.arcs.len()));
-            let start = Instant::now();
-            (input::build(&args.input, source)?, read, start)
-        }
+    let (mut game, read, start) = if let Some(text) = position(&args.input) {
+        let game = explored(args, text, &work)?;
+        (game, start.elapsed(), Instant::now())
+    } else {
+        let source = input::source(&args.input, &work)?;
+        let read = start.elapsed();
+        progress.stage(format!("sorting {} arcs", source.arcs.len()));
+        let start = Instant::now();
+        (input::build(&args.input, source)?, read, start)
     };
     if let Some(nodes) = &args.product {
         game = product_of(args, &game, &nodes[0], &nodes[1])?;

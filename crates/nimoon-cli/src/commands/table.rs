@@ -26,6 +26,7 @@ use crate::limits::{self, OPTIONS};
 use crate::output::{complain, print, print_answer, print_json, print_text};
 use crate::progress::in_words;
 
+#[allow(clippy::too_many_lines, reason = "it goes through the options in order")]
 pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     let ranges = args.ranges.join(" ");
     let (pattern, range) = Pattern::with(&args.pattern, &ranges).map_err(failure)?;

@@ -3,6 +3,8 @@
 //! Moons are crescents, and values without end (∞ and its kin) are rings; in a scatter they stand in bands of
 //! their own above the numbers. What is not known is left blank. Value 0 is the darkest colour.
 
+#![allow(clippy::cast_sign_loss, reason = "shares are not negative")]
+
 use std::fmt::Write as _;
 
 use nimoon::{AnyValue, Value};
@@ -100,8 +102,9 @@ impl Plot {
             marks[(n - report.first) as usize] = mark;
         }
         let family: &dyn Family = report.family;
-        let text =
-            |value: Option<&ParameterValue>| value.map_or_else(String::new, |v| v.to_string());
+        let text = |value: Option<&ParameterValue>| {
+            value.map_or_else(String::new, std::string::ToString::to_string)
+        };
         let (first, last) = (family.values(report.first), family.values(report.last));
         let ends = (0..lengths.len()).map(|i| (text(first.get(i)), text(last.get(i)))).collect();
         Ok(Self {

@@ -2,6 +2,8 @@
 //!
 //! Pixels are not compressed beyond runs of equal lines: the pictures are small.
 
+#![allow(clippy::cast_possible_wrap, reason = "pictures are some hundred pixels wide")]
+
 use super::plot::{Colour, Surface};
 
 /// A canvas, white at first.

@@ -42,7 +42,7 @@ pub trait Family {
 }
 
 /// The value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ParameterValue {
     /// A number.
@@ -407,7 +407,6 @@ fn latex_value(value: Option<AnyValue>) -> String {
 pub struct JsonRow {
     /// The parameters by their names: `n`, where there is one number alone.
     #[serde(flatten)]
-    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     parameters: BTreeMap<String, ParameterValue>,
     /// The position.
     position: String,

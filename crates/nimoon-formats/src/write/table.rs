@@ -82,6 +82,7 @@ pub fn write_table(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> 
 }
 
 /// Which of the optional columns there are.
+#[allow(clippy::struct_excessive_bools, reason = "one for each optional column")]
 struct Columns {
     covers: bool,
     theories: bool,

@@ -40,6 +40,7 @@ const QUICK_BYTES: usize = 50_000;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Digraph")]
+#[allow(clippy::struct_field_names, reason = "the fields are those of the request")]
 pub struct Text {
     /// What a file would hold.
     #[serde(default)]
@@ -127,6 +128,7 @@ fn unlabelled(labels: &dyn Labels) -> Option<Error> {
 /// Asks for the labels of a digraph.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "one for each part of the answer")]
 pub struct LabelRequest {
     /// The digraph; or `position` in its place.
     digraph: Option<Text>,

@@ -216,14 +216,14 @@ impl PeriodRequest {
 #[serde(untagged)]
 pub enum AnyPeriod {
     /// Of a ruleset with a theorem.
-    Searched(PeriodAnswer),
+    Searched(SearchedPeriod),
     /// Of the values that were computed.
     Found(FoundPeriod),
 }
 
 /// A period, and the heaps that do not follow it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PeriodAnswer {
+pub struct SearchedPeriod {
     #[serde(flatten)]
     report: PeriodReport,
     /// The exceptional heaps before the period, where they were asked for.
@@ -239,7 +239,7 @@ pub(crate) fn period(
     let text = asked.ruleset.as_str();
     let mut library = asked.given.library(session, work)?;
     if is_only_found(text, &library) {
-        let largest = asked.up_to.map_or(USUAL_ROWS, |row| row as u64);
+        let largest = asked.up_to.map_or(USUAL_ROWS, |row| row);
         let too_large = format!("up_to may be {LARGEST} at most here");
         session.at_most(largest, LARGEST, too_large)?;
         let found = FoundPeriod::search(text, largest, &mut library, work);
@@ -257,6 +257,6 @@ pub(crate) fn period(
     let report = searched.search(largest, work).map_err(failure)?;
     let exceptions = asked.exceptions.then(|| report.exceptions.clone());
     let missing = report.interrupted.map(Error::limit);
-    let answer = AnyPeriod::Searched(PeriodAnswer { report, exceptions });
+    let answer = AnyPeriod::Searched(SearchedPeriod { report, exceptions });
     Ok(Answer::data(answer).short_of(missing))
 }

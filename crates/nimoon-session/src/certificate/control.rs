@@ -35,9 +35,10 @@ pub(super) fn totals(
 ) -> Result<Option<Vec<TotalProof>>, Interrupted> {
     let mut work = work.child(work.limits());
     let layers = Layers::of(digraph, &work);
-    let value = |&piece: &Node| match layers.number(piece) {
-        Some(n) => Some(Control::number(n)),
-        None => {
+    let value = |&piece: &Node| {
+        if let Some(n) = layers.number(piece) {
+            Some(Control::number(n))
+        } else {
             let found = values.binary_search_by_key(&piece, |&(node, _)| node).ok()?;
             Some(values[found].1.value.clone())
         }
@@ -262,7 +263,7 @@ impl OrderCertificate {
         Ok(Self {
             certificate: "order",
             version: VERSION,
-            nodes: joined.names.iter().map(|name| name.into_owned()).collect(),
+            nodes: joined.names.iter().map(std::borrow::Cow::into_owned).collect(),
             gray: whole.gray_nodes().collect(),
             options: whole.nodes().map(|node| whole.options(node).to_vec()).collect(),
             ranks: heaps::ranks(&whole, &work)?,

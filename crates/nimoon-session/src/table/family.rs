@@ -46,9 +46,9 @@ impl Parameter {
     ///
     /// ```
     /// use nimoon_session::table::Parameter;
-    /// let parameter: Parameter = "w=words(ab,1..2)".parse().unwrap();
+    /// let parameter: Parameter = "w=words(xy,1..2)".parse().unwrap();
     /// let words: Vec<String> = parameter.texts().collect();
-    /// assert_eq!(words, ["a", "b", "aa", "ab", "ba", "bb"]);
+    /// assert_eq!(words, ["x", "y", "xx", "xy", "yx", "yy"]);
     /// ```
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         (0..self.len()).map(|place| self.value(place).to_string())

@@ -135,7 +135,7 @@ impl Pass<'_> {
         loop {
             let Some(frame) = frames.last_mut() else { return Err(End::GivenUp) };
             let Some(branch) = frame.moves.get(frame.done) else {
-                let value = (0..).find(|n| !frame.reached.contains(n)).unwrap_or(0);
+                let value = mex(&frame.reached);
                 let part = frame.part;
                 self.set(part, Known::Value(value));
                 frames.pop();
@@ -188,7 +188,17 @@ impl Pass<'_> {
     }
 }
 
+/// The least number that is not among these.
+fn mex(reached: &HashSet<u64>) -> u64 {
+    let mut least = 0;
+    while reached.contains(&least) {
+        least += 1;
+    }
+    least
+}
+
 /// What ends the pass where the rules do; mistakes are reported when the rows are explored.
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn ended(fault: Fault) -> End {
     match fault {
         Fault::Interrupted(interrupted) => End::Interrupted(interrupted),

@@ -1,5 +1,11 @@
 //! The scripts in `examples/rules` against the rules, said again here and played by brute force.
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "rows have some squares, and no index is negative"
+)]
+
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -121,7 +127,7 @@ fn check<P: Clone + Eq + Hash + Ord + Debug>(
 
 #[test]
 fn goldbach_splits_into_primes_or_entails() {
-    let is_prime = |n: u64| n > 1 && (2..n).all(|d| n % d != 0);
+    let is_prime = |n: u64| n > 1 && (2..n).all(|d| !n.is_multiple_of(d));
     let moves = |&heap: &u64| {
         let mut moves: Moves<u64> = Vec::new();
         for p in 2..heap {

@@ -393,7 +393,7 @@ fn limits_are_errors_and_never_a_crash() {
     ));
     for nested in ["(", "nim(", "w^(", "w+(", "natural(w, "] {
         let error = limit(&nested.repeat(100_000));
-        assert!(error.to_string().contains("256 deep"), "{nested}: {error}");
+        assert!(error.to_string().contains("limit of 256"), "{nested}: {error}");
     }
     let digits = "9".repeat(100_000);
     assert!(limit(&format!("w^({digits})")).to_string().contains("100000 digits"));

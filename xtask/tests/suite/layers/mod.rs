@@ -153,7 +153,7 @@ fn every_crate_uses_only_those_that_it_may() {
 }
 
 /// What `nimoon-formats` may name of the core: plain data, limits for reading, clock and threads.
-const DATA: [&str; 27] = [
+const DATA: [&str; 30] = [
     "nimoon::AnyValue",
     "nimoon::Cover",
     "nimoon::Digraph",
@@ -176,6 +176,10 @@ const DATA: [&str; 27] = [
     // Where the clock and the threads come from.
     "nimoon::limits::clock::Instant",
     "nimoon::limits::threads",
+    // Values, sets and the positions of a sum, as they are written.
+    "nimoon::impartial::control::Control",
+    "nimoon::impartial::sets::Sets",
+    "nimoon::solve::solution::PositionDigraph",
     // The name of an algorithm.
     "nimoon::impartial::rounds::algorithm",
     "nimoon::partizan::Graph",

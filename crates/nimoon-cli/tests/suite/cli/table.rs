@@ -78,7 +78,7 @@ fn wrong_ranges_and_rulesets_are_rejected() {
         (&["nim", "0..10^30"], "invalid range `0..10^30`"),
         (&["nim", "0..1000000000000000000000000000000"], "is too large: expected one below 2^64"),
         (&["nim", "0..99999999999"], "has more than 100000000 rows"),
-        (&["nim", "-3..5"], "invalid range `-3..5`"),
+        (&["nim", "--", "-3..5"], "invalid range `-3..5`"),
         (&["nim", "3"], "invalid range `3`"),
         (&["nim", ""], "invalid range ``"),
         (&["nim:5", "0..3"], "`nim:5` is one position: write {}"),

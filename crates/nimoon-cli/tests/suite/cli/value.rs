@@ -391,7 +391,7 @@ fn an_error_in_a_script_has_its_place() {
         ("fn options(n) {\n    let moves = [;\n}\n", ":2:18: Unexpected ';'"),
         ("fn options(n) {\n    [nothing]\n}\n", ":2:6: "),
         ("fn options(n) { 7 }\n", "expected an array of moves"),
-        ("fn option(n) { [] }\n", "needs a function `fn options(p)"),
+        ("fn option(n) { [] }\n", "the function with the moves is called `options(p)`"),
         ("", "needs a function `fn options(p)"),
     ];
     for (text, says) in cases {

@@ -1,6 +1,7 @@
 //! Searches, tables and reports end soon when somebody else asks them to, while they work.
 
 mod affine;
+mod exploring;
 mod expressions;
 mod files;
 mod loopy;
@@ -47,8 +48,14 @@ fn questions_are_left() {
 }
 
 #[test]
+fn explorations_are_left() {
+    table::end(&exploring::cases());
+}
+
+#[test]
 fn no_function_is_missing() {
     let mut all = expressions::cases();
+    all.extend(exploring::cases());
     all.extend(files::cases());
     all.extend(affine::cases());
     all.extend(loopy::cases());

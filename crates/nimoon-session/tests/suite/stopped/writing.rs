@@ -15,7 +15,7 @@ use nimoon_session::certificate::{
 use nimoon_session::report::{Missing, Payoffs, PayoffsError, SumReport};
 
 use crate::stopped::loopy::{circle, game, switches};
-use crate::stopped::table::{Case, case};
+use crate::stopped::table::{Case, brief, case};
 
 type Labelled = (Game, Labelling);
 
@@ -132,7 +132,7 @@ fn sums() -> Vec<Case> {
         reply(&HEAPS, &FOUR, Some(usize::MAX), work)
     });
     vec![
-        case("report/placement.rs of_nodes, the answer", |work| {
+        brief("report/placement.rs of_nodes, the answer", |work| {
             reply(&CIRCLE, &[0, 100, 150], None, work)
         }),
         Case { looks: vec![before + 1], ..turns },
