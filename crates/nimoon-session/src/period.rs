@@ -52,7 +52,7 @@ impl<'a> Searched<'a> {
             "" => wrong(at, "expected the name of a ruleset, as in `kayles`"),
             name => {
                 let unknown = unknown(name, &NoLibrary);
-                wrong(at, format!("{unknown} (the rules of scripts are not searched for periods)"))
+                wrong(at, unknown.to_string())
             }
         })?;
         // An alias, or the name in upper case, is the same ruleset.
