@@ -115,7 +115,7 @@ impl Digraph {
 /// An option has no meaning for a digraph with ends of play or players.
 fn says_itself(option: &str) -> Failure {
     Failure::input(format!(
-        "`{option}` cannot be used here: the digraph says itself how play ends, or who moves"
+        "`{option}` cannot be used here: the digraph defines how play ends, or who moves"
     ))
 }
 
@@ -126,8 +126,8 @@ fn is_impartial_and_white(game: &Game, option: &str) -> Result<(), Failure> {
     }
     match game.digraph.gray_nodes().next() {
         Some(gray) => Err(Failure::input(format!(
-            "node `{}` is gray: Sprague–Grundy functions are for digraphs without gray nodes; `label` \
-             gives the values of the others",
+            "node `{}` is gray: Sprague–Grundy functions need digraphs without gray nodes; `label` \
+             finds the values of other digraphs",
             game.names.name(gray)
         ))),
         None => Ok(()),
@@ -420,7 +420,7 @@ impl Digraph {
                 Some(interrupted) => Failure::interrupted(interrupted),
                 None => Failure::new(
                     Kind::Budget,
-                    format!("there are more than {limit} functions; raise the limit by `limit`"),
+                    format!("there are more than {limit} functions; raise the limit with `limit`"),
                 ),
             });
             let report = WideReport::new(game.names.clone(), found);
@@ -455,7 +455,7 @@ impl Digraph {
                 }
                 None if !nodes.is_empty() => {
                     return Err(Failure::input(format!(
-                        "`{}` stands after a compound that names its nodes itself: leave it out",
+                        "unexpected node `{}`: the compound already names its nodes",
                         game.names.name(nodes[0])
                     )));
                 }

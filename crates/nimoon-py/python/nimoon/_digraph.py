@@ -242,7 +242,7 @@ class Digraph:
 
         >>> choice = Digraph({"a": ["z"], "g": ["z", "a"], "c": ["c", "g"]}, gray=["g"])
         >>> choice.label()["a"]
-        Value('win all but {1}, loss {1}, draw {}')
+        Value('1')
         >>> labels = choice.label(smallest=True)
         >>> labels["a"], labels.theory_of("a"), labels.theory_of("c")
         (Value('1'), 'short', 'general')
@@ -262,6 +262,7 @@ class Digraph:
         theory: str | None = None,
         turns: bool = False,
         limit: int = 100,
+        turn: str = "any",
         budget: int = BUDGET,
         memory: int | None = None,
         time: float | None = None,
@@ -275,7 +276,7 @@ class Digraph:
         - ``budget``, ``memory``, ``time``: the limits of the call, as for ``value``.
         """
         labels = self._native.label_for_sums(theory, limits(budget, memory, time))
-        return Labelling(self, labels).sum(*nodes, turns=turns, limit=limit)
+        return Labelling(self, labels).sum(*nodes, turns=turns, limit=limit, turn=turn)
 
     def product(
         self, x: Any, y: Any, budget: int = BUDGET, *, memory: int | None = None, time: float | None = None
@@ -493,6 +494,7 @@ class Labelling(ValueMapping[Any]):
 
         - ``nodes``: the nodes with a piece; a node may occur several times.
         - ``turns``: also list the winning turns, or in a draw those that hold it, at most ``limit`` of them.
+        - ``turn``: "any", or "quickest" to search for the turn that wins fastest.
         - ``budget``, ``memory``, ``time``: the limits of the call. They default to those under which the labels were found.
         """
         if not nodes:

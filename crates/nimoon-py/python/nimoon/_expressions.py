@@ -46,7 +46,7 @@ def value(
     >>> found.value, found.outcome
     (Value('4'), 'N')
     >>> print(found.turn)
-    component 2: take 1 of 9 and leave 4 and 4: kayles:9 → kayles:4 + kayles:4
+    component 0: remove the top token of the heap of 7, which entails: top-entails:7 → top-entails:6
 
     If the call reaches a limit, the exception has the values of the components that are known:
 

@@ -44,7 +44,7 @@ class LoopyGame:
 
     def __init__(self, native: _native.Loopy) -> None:
         self._native = native
-        self._answer = Answer(native.told())
+        self._answer = Answer(native.reply())
 
     @property
     def json(self) -> Any:

@@ -111,7 +111,7 @@ fn every_position_in_json_is_read_back() {
             each_text(&json, field, &mut |position| {
                 let (name, _) = text.split_once(['[', ':']).expect("an expression");
                 assert!(text.contains(" + ") || position.starts_with(name), "{field}: {position}");
-                // The opponent is about to choose: that is no value, and play cannot begin there.
+                // The opponent is about to choose: play cannot begin there.
                 let duel = position.strip_prefix("values:");
                 if duel.is_some_and(|duel| duel.contains('/') && !duel.starts_with('[')) {
                     return;

@@ -69,7 +69,7 @@ pub(crate) fn cases() -> Vec<Case> {
             sought("wythoff:3000,{}", "2000..3000", "value = -1", work)
         }),
         brief("table/partizan.rs new", |work| {
-            sought("backsliding:ttt..{}f", "0..1", "value = nothing", work)
+            sought("backsliding:ttt..{}f", "0..1", "outcome = P and value = 7", work)
         }),
         case("period/found.rs search", |work| {
             let found = FoundPeriod::search("wythoff:3000,{}", 3000, &mut NoLibrary, work);
