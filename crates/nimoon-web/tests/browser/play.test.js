@@ -276,7 +276,7 @@ test("an invalid position gives an error with its column, and the previous game 
   await page.getByLabel("Any sum of positions").fill("nim:3 + nym:4");
   await page.getByRole("button", { name: "Play this" }).click();
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").textContent(), /no ruleset `nym`; did you mean `nim`\? \(column 9\)/);
+  assert.match(await page.getByRole("alert").textContent(), /Unknown ruleset `nym`; did you mean `nim`\? \(column 9\)/);
   await page.getByRole("button", { name: "Random position" }).click();
   await page.waitForFunction(() => !document.querySelector("[role=alert]"));
   await settled(page);
