@@ -357,7 +357,7 @@ test("after an unknown ruleset no values of another family are visible", async (
   await page.getByLabel("Ruleset, or pattern with {} for n").fill("kaylez");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").textContent(), /^There is no ruleset `kaylez`; did you mean `kayles`\? \(column 1\)$/);
+  assert.match(await page.getByRole("alert").textContent(), /^Unknown ruleset `kaylez`; did you mean `kayles`\? \(column 1\)$/);
   assert.equal(await page.locator(".table-facts").textContent(), "–");
   assert.equal(await page.locator(".table-readout").textContent(), "");
   for (const name of ["Zoom in", "Zoom out", "Fit"]) await page.getByRole("button", { name }).first().click();
