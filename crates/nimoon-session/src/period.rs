@@ -50,10 +50,7 @@ impl<'a> Searched<'a> {
         }
         let entry = find(name).ok_or_else(|| match name {
             "" => wrong(at, "expected the name of a ruleset, as in `kayles`"),
-            name => {
-                let unknown = unknown(name, &NoLibrary);
-                wrong(at, unknown.to_string())
-            }
+            name => wrong(at, unknown(name, &NoLibrary)),
         })?;
         // An alias, or the name in upper case, is the same ruleset.
         let name = entry.name;
